@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { differences } from '../../backend/api/answers/history/courseChanges.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import {
   applied,
@@ -145,6 +146,9 @@ describe('a draft', () => {
         // Nothing to do, nothing said; and what was published is no change any more.
         expect(eventsBetween(fold(published, events), target)).toEqual([]);
         if (events.length === 0) expect(countOf(published, draft)).toBe(0);
+        expect(countOf(published, draft)).toBe(
+          differences({ outline: published, texts: new Map() }, { outline: applied(published, draft), texts: new Map() }, String).length,
+        );
       }),
       { numRuns: 100 },
     );

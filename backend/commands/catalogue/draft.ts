@@ -425,19 +425,70 @@ export function movedIn(before: readonly number[], after: readonly number[]): nu
 /** What stands in a part in an order of its own. */
 export const childKind: Partial<Record<PartKind, PartKind>> = { course: 'module', module: 'class', class: 'subtopic' };
 
-/** How many parts of the course a publication would change: one that is moved is changed, the one that it stands in is not. */
-export const countOf = (published: CourseOutline, draft: Draft): number => {
-  const was = flatten(published);
-  const changed = new Set<string>();
-  for (const [key, { added, kind, removed, order, fields }] of Object.entries(draft.parts)) {
-    const now = was.get(key);
-    const child = childKind[kind];
-    if (order && now?.children && child) for (const id of movedIn(now.children, order)) changed.add(partKey(child, id));
-    if (now ? removed !== undefined && removed !== now.removed : added && !removed) changed.add(key);
-    if (now && Object.entries(fields).some(([name, { value }]) => name === TEXT || !same(value, now.fields[name]))) changed.add(key);
-  }
-  return changed.size;
+export interface ChangedPart {
+  key: string;
+  part: FlatPart;
+  was: FlatPart | undefined;
+  change: 'added' | 'changed' | 'archived' | 'restored';
+  /** Its place among its siblings, from 1, where it was moved. */
+  moved: { from: number; to: number } | null;
+}
+/** What a part stands in. */
+export const parentKey = ({ kind, moduleId, classId }: FlatPart, courseId: number): string | null => {
+  if (kind === 'course') return null;
+  if (kind === 'module') return partKey('course', courseId);
+  if (kind === 'class' && moduleId !== null) return partKey('module', moduleId);
+  return classId === null ? null : partKey('class', classId);
 };
+/**
+ * The parts that differ between two outlines, in the order of the course. What goes or comes back with the part that it stands in is no change of its
+ * own; one that is moved is changed, the one that it stands in is not. `differ`: whether a part that is in both has other fields.
+ */
+export function changedParts(
+  before: CourseOutline,
+  after: CourseOutline,
+  differ: (key: string, was: FlatPart, part: FlatPart) => boolean,
+): ChangedPart[] {
+  const [was, is] = [flatten(before), flatten(after)];
+  const parentOf = (part: FlatPart) => parentKey(part, after.courseId);
+  const stands = (parts: ReadonlyMap<string, FlatPart>, key: string | null): boolean => {
+    const part = key === null ? undefined : parts.get(key);
+    if (!part || part.removed) return false;
+    return part.kind === 'course' || stands(parts, parentOf(part));
+  };
+  const moves = new Map<string, ChangedPart['moved']>();
+  for (const [key, part] of is) {
+    const [old, kind] = [was.get(key)?.children, childKind[part.kind]];
+    if (!old || !part.children || !kind) continue;
+    for (const id of movedIn(old, part.children))
+      moves.set(partKey(kind, id), { from: old.indexOf(id) + 1, to: part.children.indexOf(id) + 1 });
+  }
+  const found: ChangedPart[] = [];
+  for (const [key, part] of is) {
+    const old = was.get(key);
+    const [stood, standsNow] = [stands(was, key), stands(is, key)];
+    const add = (change: ChangedPart['change']) => found.push({ key, part, was: old, change, moved: moves.get(key) ?? null });
+    if (stood && !standsNow) {
+      if (stands(is, parentOf(part))) add('archived');
+    } else if (!standsNow) continue;
+    else if (!old) add('added');
+    else if (!stood) {
+      const parent = parentOf(part);
+      if (old.removed || (parent !== null && stands(was, parent)) || differ(key, old, part)) add('restored');
+    } else if (differ(key, old, part) || moves.has(key)) add('changed');
+  }
+  for (const [key, part] of was)
+    if (!is.has(key) && stands(was, key) && stands(is, parentOf(part)))
+      found.push({ key, part, was: part, change: 'archived', moved: moves.get(key) ?? null });
+  return found;
+}
+
+/** How many parts of the course a publication would change. */
+export const countOf = (published: CourseOutline, draft: Draft): number =>
+  changedParts(published, applied(published, draft), (key, was, part) => {
+    const text = draft.parts[key]?.fields[TEXT];
+    return text !== undefined || Object.entries(part.fields).some(([name, value]) => !same(value, was.fields[name]));
+  }).length;
 
 /** The published value of a field. */
 export const baseOf = (published: CourseOutline, key: string, field: string): unknown => flatten(published).get(key)?.fields[field];

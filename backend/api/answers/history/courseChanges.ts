@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CourseOutline } from '../../../../events/outline.ts';
 import type { Money } from '../../../../events/types.ts';
-import { childKind, type FlatPart, flatten, movedIn, type PartKind, partKey, TEXT, type Texts } from '../../../commands/catalogue/draft.ts';
+import {
+  changedParts,
+  type FlatPart,
+  flatten,
+  type PartKind,
+  parentKey,
+  partKey,
+  TEXT,
+  type Texts,
+} from '../../../commands/catalogue/draft.ts';
 import type { CourseChange } from '../../contract/drafts.ts';
 import { difficulties, subtopicKinds, tiers, unlockRules } from '../courses.ts';
 import { moneyText } from '../siteValues.ts';
@@ -65,29 +74,14 @@ export interface Compared {
 }
 export type Difference = Omit<CourseChange, 'quien' | 'cuando' | 'conflicto'> & { key: string };
 
+const changeNames = { added: 'agregado', changed: 'cambiado', archived: 'archivado', restored: 'restaurado' } as const;
+
 /** In the order of the course, what went last of its place. */
 export function differences(before: Compared, after: Compared, nameOf: (userId: number) => string): Difference[] {
   const [was, is] = [flatten(before.outline), flatten(after.outline)];
   const track = createTracker();
   const titleOf = (key: string): string => String((is.get(key) ?? was.get(key))?.fields['title'] ?? '');
-  const parentOf = ({ kind, moduleId, classId }: FlatPart): string | null => {
-    if (kind === 'course') return null;
-    if (kind === 'module') return partKey('course', after.outline.courseId);
-    if (kind === 'class' && moduleId !== null) return partKey('module', moduleId);
-    return classId === null ? null : partKey('class', classId);
-  };
-  const stands = (parts: ReadonlyMap<string, FlatPart>, key: string | null): boolean => {
-    const part = key === null ? undefined : parts.get(key);
-    if (!part || part.removed) return false;
-    return part.kind === 'course' || stands(parts, parentOf(part));
-  };
-  const moves = new Map<string, { desde: number; hasta: number }>();
-  for (const [key, part] of is) {
-    const [old, kind] = [was.get(key)?.children, childKind[part.kind]];
-    if (!old || !part.children || !kind) continue;
-    for (const id of movedIn(old, part.children))
-      moves.set(partKey(kind, id), { desde: old.indexOf(id) + 1, hasta: part.children.indexOf(id) + 1 });
-  }
+  const parentOf = (part: FlatPart) => parentKey(part, after.outline.courseId);
   const fieldsOf = (kind: PartKind, id: number, old: FlatPart | undefined, now: FlatPart | undefined): Difference['campos'] => {
     const valueIn = (part: FlatPart | undefined, texts: Texts, field: string) =>
       field === TEXT ? (texts.get(id) ?? '') : part?.fields[field];
@@ -100,33 +94,24 @@ export function differences(before: Compared, after: Compared, nameOf: (userId: 
       return [{ campo, antes, despues, marcas }];
     });
   };
-  const found: Difference[] = [];
-  const say = (key: string, part: FlatPart, cambio: Difference['cambio'], campos: Difference['campos']) => {
-    const { kind, id } = part;
+  const kept = new Map<string, Difference['campos']>();
+  const fields = (key: string): Difference['campos'] => {
+    const [old, part] = [was.get(key), is.get(key)];
+    const known = kept.get(key) ?? (part ? fieldsOf(part.kind, part.id, old, part) : []);
+    kept.set(key, known);
+    return known;
+  };
+  return changedParts(before.outline, after.outline, (key) => fields(key).length > 0).map(({ key, part, change, moved }) => {
     const ruta: string[] = [];
     for (let at = parentOf(part); at !== null && at !== partKey('course', after.outline.courseId); ) {
       ruta.unshift(titleOf(at));
       const parent = is.get(at) ?? was.get(at);
       at = parent ? parentOf(parent) : null;
     }
-    found.push({ key, tipo: partNames[kind], id, titulo: titleOf(key), ruta, cambio, campos, movido: moves.get(key) ?? null });
-  };
-  for (const [key, part] of is) {
-    const old = was.get(key);
-    const [stood, standing] = [stands(was, key), stands(is, key)];
-    if (!stood && !standing) continue;
-    if (stood && !standing) {
-      // With what it stood in.
-      if (stands(is, parentOf(part))) say(key, part, 'archivado', []);
-      continue;
-    }
-    const campos = fieldsOf(part.kind, part.id, old, part);
-    if (!old) say(key, part, 'agregado', campos);
-    else if (!stood) {
-      const parent = parentOf(part);
-      if (old.removed || (parent !== null && stands(was, parent)) || campos.length > 0) say(key, part, 'restaurado', campos);
-    } else if (campos.length > 0 || moves.has(key)) say(key, part, 'cambiado', campos);
-  }
-  for (const [key, part] of was) if (!is.has(key) && stands(was, key) && stands(is, parentOf(part))) say(key, part, 'archivado', []);
-  return found;
+    return {
+      ...{ key, tipo: partNames[part.kind], id: part.id, titulo: titleOf(key), ruta, cambio: changeNames[change] },
+      campos: change === 'archived' ? [] : fields(key),
+      movido: moved && { desde: moved.from, hasta: moved.to },
+    };
+  });
 }
