@@ -103,6 +103,26 @@ describe('a public page', () => {
     expect(names).toHaveLength(6);
   });
 
+  // rows: A19
+  test('is read without scripts: courses and their prices, press, questions, prices and policies', async () => {
+    const unscripted = async (at: string) => /<noscript>(.*)<\/noscript>/s.exec((await page(at)).text)?.[1] ?? '';
+    const landing = await unscripted('/');
+    for (const said of [
+      'Curso de Python',
+      'Presencia en Medios',
+      'id="preguntas"',
+      '¿Hay garantía de reembolso?',
+      'Tienes 30 días para pedir tu dinero de vuelta',
+    ])
+      expect(landing, said).toContain(said);
+    const catalogue = await unscripted('/list-courses');
+    expect(catalogue).toContain('Curso de Python');
+    expect(catalogue).toContain('$499.00 MXN');
+    expect(await unscripted('/pricing')).toContain('$50.00 USD al mes');
+    expect(await unscripted('/costos-servicios')).toContain('$499.00 MXN a $1,999.00 MXN');
+    expect(await unscripted('/politicas')).toContain('Usamos tus datos solo para responderte');
+  });
+
   test('changes with the school: a course that is unpublished is gone from it, and comes back', async () => {
     const estado = (value: 0 | 1) => school.ask('PATCH', '/api/cursos/cursos/1/estado', { token: admin.token, body: { estado: value } });
     const listed = async () => (await page('/list-courses')).text.includes('IA No-Code');

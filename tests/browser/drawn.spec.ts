@@ -45,31 +45,28 @@ const heldBack = async (page: Page): Promise<() => void> => {
   return resolve;
 };
 
-test('what one types and chooses before the application runs is searched once it does', async ({ visitor }) => {
-  const page = await visitor();
+test('what one types, chooses and presses before the application runs is answered once it does, and once', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 1280, height: 740 } });
   const letGo = await heldBack(page);
   await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
   await page.getByRole('searchbox', { name: 'Buscar cursos' }).fill('curso');
   await page.getByLabel('Ordenar por').selectOption('reciente');
   await page.getByRole('checkbox', { name: /^Avanzado/ }).check({ force: true });
-  letGo();
-  await expect(page).toHaveURL(/buscar=curso/);
-  await expect(page).toHaveURL(/orden=reciente/);
-  await expect(page).toHaveURL(/dificultad=avanzado/);
-});
-
-test('what one presses before the application runs is answered once it does, and once', async ({ visitor }) => {
-  const page = await visitor({ viewport: { width: 360, height: 740 } });
-  const letGo = await heldBack(page);
-  await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
-  const filters = page.getByRole('button', { name: 'Filtros', exact: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const filters = page.getByRole('button', { name: /^Filtros/ });
   await filters.click();
   await expect(filters).toHaveAttribute('aria-expanded', 'false');
   letGo();
-  await expect(filters).toHaveAttribute('aria-expanded', 'true');
-  // From here on it is the application that hears.
-  await filters.click();
-  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await test.step('what was typed and chosen is searched', async () => {
+    await expect(page).toHaveURL(/buscar=curso/);
+    await expect(page).toHaveURL(/orden=reciente/);
+    await expect(page).toHaveURL(/dificultad=avanzado/);
+  });
+  await test.step('what was pressed is answered; from here on it is the application that hears', async () => {
+    await expect(filters).toHaveAttribute('aria-expanded', 'true');
+    await filters.click();
+    await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  });
 });
 
 test('an appearance chosen before the application runs is taken once it does', async ({ visitor }) => {
@@ -93,6 +90,10 @@ test('the landing is there with its courses and figures before any script, for e
   const figure = (name: string) => still.locator(`[data-figure="${name}"] dd`);
   await expect(figure('courses')).toHaveText('6');
   await expect(still.locator('#cursos-destacados').getByRole('article')).toHaveCount(6);
+  // The links of the page lead to its sections without scripts too.
+  await expect(still.locator('section#preguntas')).toBeAttached();
+  // Text locators look past what stands in a noscript element.
+  expect(await still.locator('body').textContent()).toContain('activa JavaScript en tu navegador');
 
   const page = await as('estudiante');
   const asked: string[] = [];
@@ -201,4 +202,25 @@ test('a day stands as at the school when the page comes, and as at the reader’
   const page = await (await browse(null, { timezoneId: reader })).newPage();
   await page.goto(address);
   await expect(updated(page)).toHaveText(dayIn(reader));
+});
+
+test('with scripts off a page that needs them says so, and each leads on to the others, away from the edge of the window', async ({
+  browse,
+}) => {
+  const context = await browse(null, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  for (const address of ['/login', '/pricing', '/politicas', '/dashboard']) {
+    await page.goto(address);
+    // Role locators look past what stands in a noscript element.
+    const link = page.locator('noscript nav a[href="/list-courses"]');
+    await expect(link, address).toBeVisible();
+    const { scrolls, left, right } = await page.evaluate(() => {
+      const box = document.querySelector('noscript main')?.getBoundingClientRect();
+      return { scrolls: document.documentElement.scrollWidth > innerWidth, left: box?.left ?? 0, right: innerWidth - (box?.right ?? 0) };
+    });
+    expect(scrolls, address).toBe(false);
+    expect(Math.min(left, right), address).toBeGreaterThanOrEqual(16);
+  }
+  await page.locator('noscript nav a[href="/list-courses"]').click();
+  await expect(page).toHaveURL(/\/list-courses$/);
 });
