@@ -119,11 +119,13 @@ test('an administrator keeps the main server and where a count is from; open pag
 });
 
 // rows: D07
-test('the places of the student’s bar fit, five where it is narrow: nothing is cut, each is big enough to press', async ({ as }) => {
+test('the places of the student’s bar fit, five of one line each where it is narrow: nothing is cut, each is big enough to press', async ({
+  as,
+}) => {
   const page = await as('estudiante');
   await page.goto('/community');
   await live(page);
-  for (const width of [320, 360, 479, 480, 767, 768, 959, 960, 1024, 1151, 1152]) {
+  for (const width of [320, 360, 390, 479, 480, 767, 768, 959, 960, 1024, 1151, 1152]) {
     await page.setViewportSize({ width, height: 700 });
     // A window that is resized is laid out when it comes to it.
     await expect(async () => {
@@ -134,10 +136,14 @@ test('the places of the student’s bar fit, five where it is narrow: nothing is
             const { left, right, width, height } = place.getBoundingClientRect();
             const word =
               [...place.querySelectorAll('span')].find((span) => span.checkVisibility())?.getBoundingClientRect() ?? new DOMRect();
-            return { width, height, fits: word.left >= left && word.right <= right && left >= 0 && right <= innerWidth };
+            return { width, height, line: word.height, fits: word.left >= left && word.right <= right && left >= 0 && right <= innerWidth };
           }),
       );
       expect(places, `${width}`).toHaveLength(width < 960 ? 5 : 7);
+      if (width === 360 || width === 390) {
+        await expect(page.locator('.learner-nav a:visible')).toHaveText([/Inicio/, /Cursos/, /Tienda/, /Comunidad/, /Progreso/]);
+        expect(Math.max(...places.map(({ line }) => line)), `one line at ${width}`).toBeLessThan(24);
+      }
       for (const place of places) {
         expect(place.fits, `${width}: ${JSON.stringify(places)}`).toBe(true);
         expect(Math.min(place.width, place.height), `${width}`).toBeGreaterThanOrEqual(44);
