@@ -5,6 +5,8 @@ import { readEnglish } from './visits.ts';
 
 /** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
 
+test.use({ readsOnly: true });
+
 const documentLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang);
 /** The switch in the foot, which stands at every width. */
 const chooseInFooter = (page: Page, name: 'English' | 'Español') =>

@@ -25,6 +25,8 @@ export interface Server {
 }
 
 interface Fixtures {
+  /** `test.use({ readsOnly: true })`: the tests of this file change nothing of the school, which they share with other such files. */
+  readsOnly: boolean;
   server: Server;
   school: School;
   /** Everything that must not happen in a browser: errors, requests to other hosts. Checked when the test ends. */
@@ -37,7 +39,7 @@ interface Fixtures {
   visitor(options?: BrowserContextOptions): Promise<Page>;
 }
 interface WorkerFixtures {
-  servers: { of(file: string): Promise<Server> };
+  servers: { of(file: string): Promise<Server>; shared(): Promise<Server> };
 }
 
 async function openServer(): Promise<Server & { close(): Promise<void> }> {
@@ -108,8 +110,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   servers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
     async ({}, use) => {
-      let open: { file: string; server: Awaited<ReturnType<typeof openServer>> } | null = null;
+      type Closable = Awaited<ReturnType<typeof openServer>>;
+      let open: { file: string; server: Closable } | null = null;
+      let unchanged: Closable | null = null;
       await use({
+        async shared() {
+          unchanged ??= await openServer();
+          return unchanged;
+        },
         async of(file) {
           if (open?.file === file || (open && remoteStores())) return open.server;
           await open?.server.close();
@@ -117,13 +125,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           return open.server;
         },
       });
-      await (open as { server: Awaited<ReturnType<typeof openServer>> } | null)?.server.close();
+      await (open as { server: Closable } | null)?.server.close();
+      await (unchanged as Closable | null)?.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  readsOnly: [false, { option: true }],
   server: [
-    async ({ servers }, use, testInfo) => {
-      await use(await servers.of(testInfo.file));
+    async ({ servers, readsOnly }, use, testInfo) => {
+      await use(readsOnly && !remoteStores() ? await servers.shared() : await servers.of(testInfo.file));
     },
     { timeout: 120_000 },
   ],

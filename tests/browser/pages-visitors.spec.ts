@@ -3,6 +3,8 @@ import { everyPage } from './everyPage.ts';
 import { axeFindings, expect, test } from './fixtures.ts';
 import { visits } from './visits.ts';
 
+test.use({ readsOnly: true });
+
 everyPage(visits.filter((visit) => visit.as === null));
 
 // rows: N05
