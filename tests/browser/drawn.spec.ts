@@ -156,14 +156,16 @@ test('where a part of the application cannot be had, what was drawn stays to be 
 }) => {
   trouble.allow(/Failed to load resource: net::ERR_FAILED|MissingPartError/);
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No pudimos descargar una parte de la aplicación.' });
-  for (const [address, part, heading] of [
+  // Side by side: each waits some seconds for its tries.
+  const pages = [
     ['/', 'landing-page', 'Aprende a construir con inteligencia artificial, en español.'],
     // What it shares with other public pages.
     ['/list-courses', 'public', 'Cursos'],
     ['/cursos/agentes-de-ia-3', 'course-page', 'Agentes de IA'],
     // What everything stands on.
     ['/list-courses', 'index', 'Cursos'],
-  ] as const) {
+  ] as const;
+  const looked = pages.map(async ([address, part, heading]) => {
     const page = await visitor();
     await page.route(new RegExp(`/assets/${part}-[^/]*\\.js$`), (route) => route.abort());
     await page.goto(address);
@@ -176,7 +178,8 @@ test('where a part of the application cannot be had, what was drawn stays to be 
     await following;
     await expect(notice(page), part).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`${address}$`));
-  }
+  });
+  await Promise.all(looked);
   // A page that the browser draws has nothing to show then but this, in the language that was chosen.
   const page = await visitor({
     storageState: { cookies: [], origins: [{ origin: school.url, localStorage: [{ name: 'aulaviva.idioma', value: 'en' }] }] },
