@@ -30,6 +30,8 @@ import type { Received, Upload, Uploads } from './plugins/uploads.ts';
 export interface Call {
   /** null only on open calls. */
   identity: Identity | null;
+  /** Nobody is signed in by what it came with, but somebody was. */
+  sessionOver: boolean;
   actor: Actor;
   now: Date;
   /** Where it comes from, for limits: an address, or the network of one (`placeOf`). */
@@ -340,6 +342,7 @@ export function createImplement(
 
       const call: Call = {
         identity,
+        sessionOver: request.sessionOver,
         actor: { userId: identity?.userId ?? null, role: identity?.role ?? 'visitor' },
         now,
         ip: placeOf(request.ip),

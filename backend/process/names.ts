@@ -4,13 +4,13 @@ import type { EventLog } from '../../events/log.ts';
 import type { Reservations } from '../commands/identity/reservations.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 
-/** Which of the ways to tell that two names count as one (`keyOf`, `user.ts`) is in use: another number whenever that changes. */
-const KEYS = 2;
+/** Which of the ways to tell that two names count as one (`keysOf`, `user.ts`) is in use: another number whenever that changes. */
+const KEYS = 3;
 const MARK = 'name-keys';
 
 /**
  * Names and addresses that another release reserved by another key are reserved by today's too, once, before anybody can register: else a
- * stranger could take what an address imitates. Of two whose names count as one, whoever wrote it plainly has it, else who registered first; the
+ * stranger could take what an address imitates. Whoever holds theirs already costs three reads, and doing it again writes nothing. Of two whose names count as one, whoever wrote it plainly has it, else who registered first; the
  * other goes on by what they wrote.
  */
 export async function settleNames(

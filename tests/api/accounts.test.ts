@@ -213,7 +213,15 @@ describe('registration', () => {
         status: 409,
         body: { code: 'USERNAME_TAKEN' },
       });
-    // A capital i is a small l to whoever reads it.
+    // A capital i is a small l to whoever reads it; a small one is not, and no name keeps out one that nobody takes for it.
+    await join(school, 'maria', { username: 'maria' });
+    await join(school, 'marla', { username: 'marla' });
+    for (const username of ['MarIa', 'MARIA', 'MARLA'])
+      expect(await register({ ...registration('imita'), username }), username).toMatchObject({
+        status: 409,
+        body: { code: 'USERNAME_TAKEN' },
+      });
+    expect((await school.ask('GET', '/api/auth/disponible?username=MARIA')).body).toEqual({ username: false });
     await join(school, 'Ivan.Gil', { username: 'Ivan.Gil' });
     for (const username of ['lvan.Gil', 'Ivan.GiI', '1van.gil', '|van.Gil'])
       expect(await register({ ...registration('imita'), username }), username).toMatchObject({

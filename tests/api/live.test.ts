@@ -67,8 +67,8 @@ describe('handshake', () => {
     }
     const visitor = await live({ topics: ['cursos', `progreso:${ana.id}`] });
     expect(await visitor.join(`progreso:${ana.id}`)).toEqual({ error: 'AUTH_REQUIRED' });
-    // A stale cookie makes a visitor of a browser.
-    expect(await (await live({ cookie: 'aulaviva=vieja' })).join(`progreso:${ana.id}`)).toEqual({ error: 'AUTH_REQUIRED' });
+    // A stale cookie makes a visitor of a browser, who is told why.
+    expect(await (await live({ cookie: 'aulaviva=vieja' })).join(`progreso:${ana.id}`)).toEqual({ error: 'SESSION_ENDED' });
   });
 
   test('a session that ended while the line was down is told, and so is a page that shows somebody else than the cookie', async () => {
@@ -83,7 +83,7 @@ describe('handshake', () => {
       expect(client.said).toEqual([['ended', { code }]]);
     }
     const visitor = await live({ cookie: 'aulaviva=vieja', topics });
-    expect(visitor.batches[0]?.refused).toEqual({ [`progreso:${ana.id}`]: 'AUTH_REQUIRED' });
+    expect(visitor.batches[0]?.refused).toEqual({ [`progreso:${ana.id}`]: 'SESSION_ENDED' });
     const own = await live({ cookie: `aulaviva=${ana.token}`, person: ana.id, topics });
     expect([own.said, own.batches[0]?.refused]).toEqual([[], undefined]);
   });
@@ -304,6 +304,16 @@ describe('the end of a session', () => {
     await until(() => !cut.socket.connected, 'the cut', 3_000);
     expect(await stays.join(`progreso:${beto.id}`)).toEqual({ position: expect.any(String) });
     expect(await refusal({ token: leaving.token })).toEqual({ code: 'SESSION_ENDED' });
+  });
+
+  test('whoever asks to follow something by a session that is over is told so, as at the handshake', async () => {
+    const topics = ['cursos'];
+    const stale = await live({ cookie: 'aulaviva=vieja', topics });
+    await until(() => stale.said.length === 1, 'the word at the handshake');
+    expect(await stale.join(`progreso:${beto.id}`)).toEqual({ error: 'SESSION_ENDED' });
+    expect(stale.said).toEqual(Array(2).fill(['ended', { code: 'SESSION_ENDED' }]));
+    // What is for everybody it may follow all the same.
+    expect(await stale.join('sitio')).toEqual({ position: expect.any(String) });
   });
 
   test('another role takes effect on a socket at once', async () => {

@@ -4,8 +4,8 @@ import { normalise } from '../../backend/commands/kernel/values.ts';
 import { PASSWORD, registration } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
-/** Registers somebody as a release did that knew neither what looks alike nor two ways to write an address. */
-async function registeredBefore(school: School, userId: number, email: string, username: string): Promise<void> {
+/** Registers somebody as a release did that knew neither what looks alike nor two ways to write an address; `as`: by what it reserved the name. */
+async function registeredBefore(school: School, userId: number, email: string, username: string, as = username): Promise<void> {
   const { commands, passwords } = school.running.deps;
   const commandId = crypto.randomUUID();
   const meta = {
@@ -17,7 +17,7 @@ async function registeredBefore(school: School, userId: number, email: string, u
   };
   for (const [kind, type, value] of [
     ['email', 'EmailReserved', email],
-    ['username', 'UsernameReserved', username],
+    ['username', 'UsernameReserved', as],
   ] as const) {
     const key = `${kind}\u0000${normalise(value)}`;
     const stream = `${kind}-${createHmac('sha256', school.config.reservationKey).update(key).digest('hex').slice(0, 40)}`;
@@ -67,5 +67,34 @@ test('what an earlier release reserved in an imitating form is no stranger’s t
     expect(lines.filter((line) => /prueba\.mx|lopez|maria/i.test(line))).toEqual([]);
   } finally {
     await school.stop();
+  }
+});
+
+test('a name that an earlier release took for another is free again, and doing it once more writes nothing', async () => {
+  const before = await openSchool({ keep: true });
+  // An earlier release counted every small i as a small l.
+  await registeredBefore(before, 1, 'lucia@prueba.mx', 'lucia', 'lucla');
+  await before.running.deps.vault.remove('meta', 'name-keys');
+  await before.stop();
+
+  const school = await openSchool({ dataDir: before.dataDir, keep: true });
+  const register = (username: string) => school.ask('POST', '/api/auth/register', { body: { ...registration('nueva'), username } });
+  for (const username of ['lucia', 'LUCIA', 'LucIa']) expect(await register(username), username).toMatchObject({ status: 409 });
+  expect(await register('lucla')).toMatchObject({ status: 201 });
+  expect((await school.login('lucia@prueba.mx', PASSWORD)).id).toBe(1);
+  const head = async ({ running }: School) => {
+    let count = 0;
+    for await (const { type } of running.deps.commands.log.store.readAll(null)) if (/Reserved|Released|Abandoned/.test(type)) count += 1;
+    return count;
+  };
+  const reserved = await head(school);
+  await school.running.deps.vault.remove('meta', 'name-keys');
+  await school.stop();
+
+  const again = await openSchool({ dataDir: before.dataDir });
+  try {
+    expect(await head(again)).toBe(reserved);
+  } finally {
+    await again.stop();
   }
 });

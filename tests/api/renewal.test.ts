@@ -221,7 +221,6 @@ test('who comes with what opened a session is told that it is over, whatever end
   const over = { status: 401, body: { code: 'SESSION_ENDED' } };
   for (const [method, at] of [
     ['GET', '/api/cuenta'],
-    ['POST', '/api/auth/logout'],
     ['GET', '/api/archivos/nada'],
     ['GET', '/api/no-hay'],
   ] as const) {
@@ -231,6 +230,24 @@ test('who comes with what opened a session is told that it is over, whatever end
   }
   // What is open to everybody is open to a browser that was left behind.
   expect((await asked(cookie, 'GET', '/api/cursos/cursos')).status).toBe(200);
+});
+
+test('whoever logs out of a session that is over is logged out; what comes without a cookie, as from another site, takes none away', async () => {
+  const { id, cookie, token } = await browser('sale_tarde');
+  const other = await browser('otra_persona');
+  await school.running.deps.sessionTokens.endAll(id, () => false);
+  const late = await asked(cookie, 'POST', '/api/auth/logout', {});
+  expect([late.status, late.headers.getSetCookie().length > 0]).toEqual([200, true]);
+  expect((await school.ask('POST', '/api/auth/logout', { token })).status).toBe(200);
+  const person = { 'x-person': String(id) };
+  // As the browser sends what it owes: for whom, though the cookie is gone meanwhile.
+  expect((await school.ask('POST', '/api/auth/logout', { headers: person })).status).toBe(200);
+  const nobody = await school.ask('POST', '/api/auth/logout');
+  expect([nobody.status, nobody.headers.getSetCookie()]).toEqual([200, []]);
+  const beside = await school.ask('POST', '/api/auth/logout', { headers: { ...person, cookie: `aulaviva=${other.cookie}` } });
+  expect(beside).toMatchObject({ status: 409, body: { code: 'PERSON_CHANGED' } });
+  expect((await asked(other.cookie)).status).toBe(200);
+  expect(await endings(id)).toEqual([]);
 });
 
 test('a session that ends while its person shows who they are is told so, and given no token', async () => {

@@ -317,7 +317,7 @@ describe('a change of e-mail or username', () => {
   test('whose reservation was passed over by somebody who then died can still be made', async () => {
     const domain = await openDomain();
     const ana = await register(domain, 'ana');
-    const reserved = await domain.reservations.reserve('email', 'nueva@ejemplo.mx', ana, domain.context());
+    const [reserved] = await domain.reservations.reserve('email', 'nueva@ejemplo.mx', ana, domain.context());
     const command = { type: 'abandonReservation', kind: 'email', name: 'nueva@ejemplo.mx', reservation: reserved } as const;
     await domain.commands.handle(user, ana, command, domain.context());
     await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());

@@ -67,7 +67,7 @@ const commands: readonly UserCommand[] = [
   { type: 'requestPasswordReset' },
   { type: 'passwordChanged', by: 'self' },
   { type: 'changeName', firstName: 'Eva', lastName: undefined },
-  { type: 'changeUsername', username: 'eva', reservation },
+  { type: 'changeUsername', username: 'eva', reservations: [reservation] },
   { type: 'changeEmail', email: 'eva@ejemplo.mx', reservation },
   { type: 'changeCountry', country: 'México' },
   { type: 'changeRole', role: 'instructor' },
@@ -207,7 +207,7 @@ describe('what is changed to what it is already makes no event (C-36)', () => {
   test.each<UserCommand>([
     { type: 'changeName', firstName: 'Ana', lastName: 'Ruiz' },
     { type: 'changeName', firstName: undefined, lastName: undefined },
-    { type: 'changeUsername', username: 'ana', reservation },
+    { type: 'changeUsername', username: 'ana', reservations: [reservation] },
     { type: 'changeEmail', email: 'ana@ejemplo.mx', reservation },
     { type: 'changeCountry', country: null },
     { type: 'changeRole', role: 'student' },
@@ -228,7 +228,7 @@ describe('what is changed to what it is already makes no event (C-36)', () => {
       fc.record({
         type: fc.constant('changeUsername' as const),
         username: fc.string({ minLength: 1, maxLength: 20 }),
-        reservation: fc.constant(reservation),
+        reservations: fc.constant([reservation]),
       }),
       fc.record({ type: fc.constant('changeEmail' as const), email: fc.emailAddress(), reservation: fc.constant(reservation) }),
       fc.record({ type: fc.constant('changeCountry' as const), country: name }),
@@ -258,7 +258,7 @@ describe('names', () => {
   });
   test('a new username names the one before', () => {
     given(user, [registered])
-      .when({ type: 'changeUsername', username: 'anita', reservation })
+      .when({ type: 'changeUsername', username: 'anita', reservations: [reservation] })
       .then([{ type: 'UsernameChanged', data: { userId, username: 'anita', previous: 'ana' } }]);
   });
 });
@@ -289,7 +289,7 @@ describe('a reservation that somebody took over', () => {
         .when(change(number))
         .thenRefused('CONFLICT');
     given(user, [registered, abandoned(3)])
-      .when({ ...change(3), type: 'changeUsername', username: 'eva' })
+      .when({ type: 'changeUsername', username: 'eva', reservations: [{ value: 'a0', number: 9 }, change(3).reservation] })
       .thenRefused('CONFLICT');
     expect(
       given(user, [registered, abandoned(3)])

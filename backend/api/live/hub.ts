@@ -47,6 +47,8 @@ interface Connection {
   session: SessionRecord | null;
   /** Whether a browser's cookie brought it. */
   byCookie: boolean;
+  /** It came with what opened a session once: whoever asks for more is told that it is over. */
+  stale: boolean;
   topics: Set<string>;
   /** Topics that it wants and may not follow now. */
   wanted: Set<string>;
@@ -330,7 +332,7 @@ export async function createHub(
         recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
   }
 
-  const refusal = (connection: Connection): ErrorCode => (connection.session ? 'FORBIDDEN' : 'AUTH_REQUIRED');
+  const refusal = ({ session, stale }: Connection): ErrorCode => (session ? 'FORBIDDEN' : stale ? 'SESSION_ENDED' : 'AUTH_REQUIRED');
   /** Follows from now on; answers the position that a snapshot must have to lack nothing of the topic. */
   async function followed(connection: Connection, topic: string): Promise<Position | null> {
     follow(connection, topic);
@@ -480,11 +482,13 @@ export async function createHub(
       socket.disconnect();
       return;
     }
-    if (stale || (expected !== null && !session)) socket.emit('ended', { code: 'SESSION_ENDED' satisfies ErrorCode });
+    const over = stale || (expected !== null && !session);
+    if (over) socket.emit('ended', { code: 'SESSION_ENDED' satisfies ErrorCode });
     const connection: Connection = {
       socket,
       byCookie,
       session,
+      stale: over,
       topics: new Set(),
       wanted: new Set(),
       sent: upto,
@@ -511,6 +515,7 @@ export async function createHub(
           return answer({ error: 'TOO_MANY_TOPICS' });
         if (!(await allowed(topic, connection.session))) {
           if (known(topic)) connection.wanted.add(topic);
+          if (connection.stale) socket.emit('ended', { code: 'SESSION_ENDED' satisfies ErrorCode });
           return answer({ error: refusal(connection) });
         }
         connection.wanted.delete(topic);

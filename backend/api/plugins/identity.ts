@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuid5 } from '../../../events/ids.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import type { FoundSession, SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { cookieName, sendSession } from './sessionCookie.ts';
@@ -56,7 +57,10 @@ export async function endedIdle(deps: Ending, session: SessionRecord): Promise<b
   return true;
 }
 
-/** Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls; none is a visitor. */
+/**
+ * Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls, but for logging out: whose
+ * session is over is logged out. No token is a visitor.
+ */
 export function registerIdentity(app: FastifyInstance, deps: Deps): void {
   const { sessionTokens, config, clock, logger } = deps;
   const sessionOf = async (token: string, byProgram: boolean): Promise<FoundSession | null> => {
@@ -87,8 +91,8 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     // A browser is left standing open; a program that holds a token is not somebody else after half an hour.
     const session = found && given === null && (await endedIdle(deps, found)) ? null : found;
     if (!token || !session) {
-      request.sessionOver = Boolean(token);
-      if (given || expected !== null) throw new ApiError('SESSION_ENDED');
+      request.sessionOver = Boolean(token) || expected !== null;
+      if ((given || expected !== null) && request.routeOptions.url !== auth.logout.path) throw new ApiError('SESSION_ENDED');
       return;
     }
     const byCookie = given === null;

@@ -82,12 +82,14 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
 
   implement(auth.logout, {
     async handle(_, call) {
-      if (!call.identity) throw new ApiError('AUTH_REQUIRED');
-      const { userId, sessionId } = call.identity;
-      await sessionTokens.end(userId, sessionId);
-      recheck(userId);
-      call.wrote((await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'logout' }, call.context())).position);
-      call.setCookie(null);
+      if (call.identity) {
+        const { userId, sessionId } = call.identity;
+        await sessionTokens.end(userId, sessionId);
+        recheck(userId);
+        call.wrote((await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'logout' }, call.context())).position);
+      }
+      // Not of a browser that brought nothing: another site's form brings no cookie, and would take it away.
+      if (call.identity || call.sessionOver) call.setCookie(null);
       return { message: 'Sesión cerrada' };
     },
   });

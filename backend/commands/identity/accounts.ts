@@ -27,7 +27,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       const userId = await takeNumber(commands.log, 'user', noParents, derived(context, 'number'));
       const { state } = await commands.load(user, userId);
       if (state.status === 'none') {
-        const reserved = await reservations.reserve('email', registration.email, userId, context);
+        const [reserved] = await reservations.reserve('email', registration.email, userId, context);
         try {
           await reservations.reserve('username', registration.username, userId, context);
         } catch (error) {
@@ -53,7 +53,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       const { state, version, position } = await commands.load(user, userId);
       options?.check?.(state, version + 1);
       if (state.email === email) return position;
-      const reservation = await reservations.reserve('email', email, userId, context);
+      const [reservation] = await reservations.reserve('email', email, userId, context);
       return (await run(userId, { type: 'changeEmail', email, reservation }, context, options)).position;
     },
 
@@ -71,7 +71,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       const { state, version, position } = await commands.load(user, userId);
       options?.check?.(state, version + 1);
       if (state.email === email) return position;
-      const reservation = await reservations.reserve('email', email, userId, context);
+      const [reservation] = await reservations.reserve('email', email, userId, context);
       const atOnce = ({ email: present, wasVerified }: UserState) => !wasVerified || sameAddress(present, email);
       const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
       const check = (now: UserState, events: number) => {
@@ -97,7 +97,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       const pending = state.pendingEmail;
       if (state.status !== 'active' || pending?.event !== requestedBy) throw new DomainError('TOKEN_INVALID');
       if (!emailChangeStands(pending, context.now)) throw new DomainError('TOKEN_EXPIRED');
-      const reservation = await reservations.reserve('email', pending.email, userId, context);
+      const [reservation] = await reservations.reserve('email', pending.email, userId, context);
       return run(userId, { type: 'confirmEmailChange', requestedBy, reservation, elsewhere }, context);
     },
 
@@ -110,8 +110,8 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       const { state, version, position } = await commands.load(user, userId);
       options?.check?.(state, version + 1);
       if (state.username === username) return position;
-      const reservation = await reservations.reserve('username', username, userId, context);
-      return (await run(userId, { type: 'changeUsername', username, reservation }, context, options)).position;
+      const reserved = await reservations.reserve('username', username, userId, context);
+      return (await run(userId, { type: 'changeUsername', username, reservations: reserved }, context, options)).position;
     },
 
     /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */

@@ -4,7 +4,7 @@ import type { Decider } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from '../kernel/handle.ts';
 import { normalise } from '../kernel/values.ts';
-import { emailChangeStands, isAbandoned, keyOf, type Reservation, sameAddress, sameName, type UserState, user } from './user.ts';
+import { emailChangeStands, isAbandoned, keysOf, type Reservation, sameAddress, sameName, type UserState, user } from './user.ts';
 
 /**
  * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user, and stands
@@ -56,10 +56,12 @@ const ABANDONED_AFTER_MS = 60_000;
 export function createReservations(commands: Commands, hmacKey: Uint8Array) {
   const named = (kind: ReservationKind, key: string) =>
     createHmac('sha256', hmacKey).update(`${kind}\u0000${key}`).digest('hex').slice(0, 40);
-  const idOf = (kind: ReservationKind, value: string) => named(kind, keyOf[kind](value));
-  /** By what earlier releases reserved it: they knew neither what looks alike nor two ways to write one address. */
-  const earlierIdOf = (kind: ReservationKind, value: string) => named(kind, normalise(value));
-  const idsOf = (kind: ReservationKind, value: string): string[] => [...new Set([idOf(kind, value), earlierIdOf(kind, value)])];
+  type Ids = [string, ...string[]];
+  /** By what it is reserved: each is a stream of its own. */
+  const presentIdsOf = (kind: ReservationKind, value: string) => [...new Set(keysOf[kind](value))].map((key) => named(kind, key)) as Ids;
+  /** And by what earlier releases reserved it: they knew neither what looks alike nor two ways to write one address. */
+  const idsOf = (kind: ReservationKind, value: string) =>
+    [...new Set([...presentIdsOf(kind, value), named(kind, normalise(value))])] as Ids;
 
   /** An address that was asked for is kept too, while it may still be confirmed. */
   const bearsOut = (person: UserState, kind: ReservationKind, name: string, now: Date): boolean => {
@@ -103,33 +105,47 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
     return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name, now) || isYoung(state, now));
   };
 
-  const service = {
+  /** One of the streams by which the name is reserved. */
+  const reserveOne = async (
+    kind: ReservationKind,
+    name: string,
+    value: string,
+    userId: number,
+    context: CommandContext,
+  ): Promise<Reservation> => {
+    const decider = reservations[kind];
+    const { state: before, version } = await commands.load(decider, value);
+    const current = { value, number: before.count };
+    let passed = false;
+    if (before.holder !== null) {
+      const { state: person } = await commands.load(user, before.holder);
+      if (isOver(person, current)) passed = true;
+      else if (bearsOut(person, kind, name, context.now)) passed = false;
+      // A change gets a reservation of its own: the one before may be about to be released.
+      else if (before.holder === userId) passed = person.status !== 'none';
+      else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, current, context));
+    }
+    // The version is part of the id: a command that comes again after its reservation was released must reserve again, not be answered as then.
+    const reserving = derived(context, kind, value, userId, version);
+    const command = { type: 'reserve', userId, over: passed ? before.count : null } as const;
+    const { state } = await commands.handle(decider, value, command, reserving);
+    if (state.holder !== userId) throw new DomainError(takenCodes[kind]);
+    return { value, number: state.count };
+  };
+
+  return {
     /**
-     * Answers the reservation by which the user now holds the value: another one after each release, and for each change.
-     * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute.
+     * Answers the reservations by which the user now holds the name: others after each release, and for each change. Of an address there is one.
+     * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute. What was
+     * reserved before a later one was refused is borne out by nobody, and taken over like all such.
      */
-    async reserve(kind: ReservationKind, name: string, userId: number, context: CommandContext): Promise<Reservation> {
-      for (const earlier of idsOf(kind, name).slice(1))
-        if (await takenBy(kind, earlier, name, userId, context.now)) throw new DomainError(takenCodes[kind]);
-      const decider = reservations[kind];
-      const value = idOf(kind, name);
-      const { state: before, version } = await commands.load(decider, value);
-      const current = { value, number: before.count };
-      let passed = false;
-      if (before.holder !== null) {
-        const { state: person } = await commands.load(user, before.holder);
-        if (isOver(person, current)) passed = true;
-        else if (bearsOut(person, kind, name, context.now)) passed = false;
-        // A change gets a reservation of its own: the one before may be about to be released.
-        else if (before.holder === userId) passed = person.status !== 'none';
-        else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, current, context));
-      }
-      // The version is part of the id: a command that comes again after its reservation was released must reserve again, not be answered as then.
-      const reserving = derived(context, kind, value, userId, version);
-      const command = { type: 'reserve', userId, over: passed ? before.count : null } as const;
-      const { state } = await commands.handle(decider, value, command, reserving);
-      if (state.holder !== userId) throw new DomainError(takenCodes[kind]);
-      return { value, number: state.count };
+    async reserve(kind: ReservationKind, name: string, userId: number, context: CommandContext): Promise<[Reservation, ...Reservation[]]> {
+      const [first, ...others] = presentIdsOf(kind, name);
+      for (const id of idsOf(kind, name).slice(1))
+        if (await takenBy(kind, id, name, userId, context.now)) throw new DomainError(takenCodes[kind]);
+      const reserved: [Reservation, ...Reservation[]] = [await reserveOne(kind, name, first, userId, context)];
+      for (const id of others) reserved.push(await reserveOne(kind, name, id, userId, context));
+      return reserved;
     },
     /** `before`: only a reservation older than this position; one made since is for something that comes yet. */
     async release(kind: ReservationKind, name: string, userId: number, context: CommandContext, before?: Position): Promise<void> {
@@ -172,19 +188,19 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
         ['username', state.username],
       ] as const) {
         if (name === null) continue;
-        const { state: present } = await commands.load(reservations[kind], idOf(kind, name));
-        if (present.holder === userId) continue;
-        try {
-          await service.reserve(kind, name, userId, context);
-        } catch (error) {
-          if (!(error instanceof DomainError)) throw error;
-          others.push(kind);
+        for (const id of presentIdsOf(kind, name)) {
+          if ((await commands.load(reservations[kind], id)).state.holder === userId) continue;
+          try {
+            await reserveOne(kind, name, id, userId, context);
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+            if (!others.includes(kind)) others.push(kind);
+          }
         }
       }
       return others;
     },
   };
-  return service;
 }
 
 export type Reservations = ReturnType<typeof createReservations>;

@@ -6,7 +6,7 @@ import type { Decided, Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 import { normaliseAddress } from '../kernel/values.ts';
-import { likeness } from './likeness.ts';
+import { likenesses } from './likeness.ts';
 
 export interface Registration {
   userId: number;
@@ -69,10 +69,13 @@ export const emailChangeStands = ({ at }: PendingEmail, now: Date): boolean => n
 type Named = string | null | undefined;
 export const sameAddress = (one: Named, other: Named): boolean =>
   one != null && other != null && normaliseAddress(one) === normaliseAddress(other);
-/** Of each kind of unique value: what stands for all those that count as one. */
-export const keyOf = { email: normaliseAddress, username: likeness } as const;
-export const sameName = (kind: keyof typeof keyOf, one: Named, other: Named): boolean =>
-  one != null && other != null && keyOf[kind](one) === keyOf[kind](other);
+/** Of each kind of unique value: what it is reserved by. Two that share one of these count as one. */
+export const keysOf = { email: (address: string) => [normaliseAddress(address)] as const, username: likenesses } as const;
+export const sameName = (kind: keyof typeof keysOf, one: Named, other: Named): boolean => {
+  if (one == null || other == null) return false;
+  const keys: readonly string[] = keysOf[kind](one);
+  return keysOf[kind](other).some((key) => keys.includes(key));
+};
 
 export interface UserState {
   status: 'none' | 'abandoned' | 'active' | 'inactive' | 'erased';
@@ -138,7 +141,7 @@ export type UserCommand =
   | { type: 'invite' }
   | { type: 'passwordChanged'; by: 'reset' | 'self' | 'administrator' }
   | { type: 'changeName'; firstName: string | null | undefined; lastName: string | null | undefined }
-  | { type: 'changeUsername'; username: string; reservation: Reservation }
+  | { type: 'changeUsername'; username: string; reservations: readonly Reservation[] }
   | { type: 'changeEmail'; email: string; reservation: Reservation }
   | { type: 'requestEmailChange'; email: string; reservation: Reservation }
   /** `email`: only when it is this address that is asked for. */
@@ -282,7 +285,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
       }
       case 'changeUsername':
         if (command.username === state.username) return [];
-        return isAbandoned(state, command.reservation)
+        return command.reservations.some((one) => isAbandoned(state, one))
           ? refuse('CONFLICT')
           : [{ type: 'UsernameChanged', data: { userId, username: command.username, previous: state.username } }];
       case 'changeEmail':
