@@ -22,6 +22,8 @@ type About =
 export type StreamCategory = About & {
   /** What one stream of it is. */
   holds: string;
+  /** Its heading in the dictionary of events. */
+  called: Readonly<Record<'es' | 'en', string>>;
   /** What becomes of it when a person whom it is about is erased. Whatever is sealed with their key reads as null from then on. */
   erasure: string;
 };
@@ -35,100 +37,212 @@ const NOBODY = 'untouched';
  */
 export const streams = {
   user: {
-    ...{ about: 'person', id: ['userId'], holds: 'a person: account, profile, rights' },
+    ...{ about: 'person', id: ['userId'], holds: 'a person: account, profile, rights', called: { es: 'Personas', en: 'People' } },
     ...{ erasure: FACTS_STAY, demo: { kept: 'a session of the demo changes nothing of the account' } },
   },
   sessions: {
-    ...{ about: 'person', id: ['userId'], holds: 'sessions of a person' },
+    ...{ about: 'person', id: ['userId'], holds: 'sessions of a person', called: { es: 'Sesiones', en: 'Sessions' } },
     ...{ erasure: `all are ended; ${FACTS_STAY}`, demo: { kept: 'who was signed in, and when, is no part of what one learns' } },
   },
   enrolment: {
-    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'one learner in one course: access, completed classes, where they are' },
+    ...{
+      about: 'person',
+      id: ['userId', 'courseId'],
+      holds: 'one learner in one course: access, completed classes, where they are',
+      called: { es: 'Inscripciones y avance', en: 'Enrollments and progress' },
+    },
     ...{ erasure: 'the person is unenrolled; the facts stay', demo: 'restored' },
   },
   study: {
-    ...{ about: 'person', id: ['userId', 'date'], holds: 'study time of a person on one day' },
+    ...{
+      about: 'person',
+      id: ['userId', 'date'],
+      holds: 'study time of a person on one day',
+      called: { es: 'Tiempo de estudio', en: 'Study time' },
+    },
     ...{ erasure: 'the facts stay', demo: { kept: 'minutes studied are never taken back' } },
   },
   watching: {
-    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'where one learner stopped in the videos of one course' },
+    ...{
+      about: 'person',
+      id: ['userId', 'courseId'],
+      holds: 'where one learner stopped in the videos of one course',
+      called: { es: 'Videos', en: 'Videos' },
+    },
     ...{ erasure: 'the facts stay', demo: 'restored' },
   },
   materials: {
-    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'which resources of one course one learner opened' },
+    ...{
+      about: 'person',
+      id: ['userId', 'courseId'],
+      holds: 'which resources of one course one learner opened',
+      called: { es: 'Uso de recursos', en: 'Use of resources' },
+    },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
   },
   review: {
-    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'the review of one course by one learner, with its answer' },
+    ...{
+      about: 'person',
+      id: ['userId', 'courseId'],
+      holds: 'the review of one course by one learner, with its answer',
+      called: { es: 'Reseñas', en: 'Reviews' },
+    },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
   bookmarks: {
-    ...{ about: 'person', id: ['userId'], holds: 'classes that a person saved for later' },
+    ...{
+      about: 'person',
+      id: ['userId'],
+      holds: 'classes that a person saved for later',
+      called: { es: 'Clases guardadas', en: 'Saved classes' },
+    },
     ...{ erasure: 'the list is deleted; the facts stay', demo: 'restored' },
   },
   community: {
-    ...{ about: 'person', id: ['userId'], holds: 'which invitations of the community a person opened' },
+    ...{
+      about: 'person',
+      id: ['userId'],
+      holds: 'which invitations of the community a person opened',
+      called: { es: 'Comunidad', en: 'Community' },
+    },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
   },
 
   admins: {
-    ...{ about: 'mentions', id: ['active'], holds: 'who is an administrator' },
+    ...{ about: 'mentions', id: ['active'], holds: 'who is an administrator', called: { es: 'Administración', en: 'Administration' } },
     ...{ erasure: 'the person is removed; the facts stay', names: { AdministratorAdded: 'userId', AdministratorRemoved: 'userId' } },
   },
   course: {
-    ...{ about: 'mentions', id: ['courseId'], holds: 'a course: its outline, price, state and instructor' },
+    ...{
+      about: 'mentions',
+      id: ['courseId'],
+      holds: 'a course: its outline, price, state and instructor',
+      called: { es: 'Cursos', en: 'Courses' },
+    },
     ...{ erasure: 'the facts stay', names: { CourseCreated: 'instructorId', CourseInstructorAssigned: 'instructorId' } },
   },
   file: {
-    ...{ about: 'mentions', id: ['bucket', 'digest'], holds: 'an uploaded file: whose it is and what refers to it' },
+    ...{
+      about: 'mentions',
+      id: ['bucket', 'digest'],
+      holds: 'an uploaded file: whose it is and what refers to it',
+      called: { es: 'Archivos', en: 'Files' },
+    },
     ...{ erasure: 'pictures of the person are deleted; the facts stay', names: { FileStored: 'ownerId' } },
   },
   scholarship: {
-    ...{ about: 'lookup', id: ['campaignId-number'], holds: 'a scholarship code and who used it' },
+    ...{
+      about: 'lookup',
+      id: ['campaignId-number'],
+      holds: 'a scholarship code and who used it',
+      called: { es: 'Códigos de becas', en: 'Scholarship codes' },
+    },
     erasure: 'the facts stay',
   },
   campaign: {
-    ...{ about: 'lookup', id: ['campaignId'], holds: 'a scholarship campaign and its codes' },
+    ...{
+      about: 'lookup',
+      id: ['campaignId'],
+      holds: 'a scholarship campaign and its codes',
+      called: { es: 'Campañas de becas', en: 'Scholarship campaigns' },
+    },
     erasure: 'for whom a code is goes with the contact who asked for it; the facts stay',
   },
   lead: {
-    ...{ about: 'lookup', id: ['leadId'], holds: 'a request for information or a scholarship, and what the school did with it' },
+    ...{
+      about: 'lookup',
+      id: ['leadId'],
+      holds: 'a request for information or a scholarship, and what the school did with it',
+      called: { es: 'Contactos', en: 'Contacts' },
+    },
     erasure: 'erased too, where it is of the address of the person: words are sealed with a key of its own',
   },
 
   email: {
-    ...{ about: 'reserved', id: ['digest'], holds: 'who has an e-mail address; the id is a keyed digest of it' },
+    ...{
+      about: 'reserved',
+      id: ['digest'],
+      holds: 'who has an e-mail address; the id is a keyed digest of it',
+      called: { es: 'Correos', en: 'Emails' },
+    },
     ...{
       erasure: 'the address is free again',
       because: 'says only that an address is taken; the address itself stands in the stream of the person',
     },
   },
   username: {
-    ...{ about: 'reserved', id: ['digest'], holds: 'who has a username; the id is a keyed digest of it' },
+    ...{
+      about: 'reserved',
+      id: ['digest'],
+      holds: 'who has a username; the id is a keyed digest of it',
+      called: { es: 'Nombres de usuario', en: 'Usernames' },
+    },
     ...{ erasure: 'the name is free again', because: 'says only that a name is taken; the name itself stands in the stream of the person' },
   },
   identity: {
-    ...{ about: 'reserved', id: ['digest'], holds: 'whose an account at Google is; the id is a keyed digest of it' },
+    ...{
+      about: 'reserved',
+      id: ['digest'],
+      holds: 'whose an account at Google is; the id is a keyed digest of it',
+      called: { es: 'Cuentas vinculadas', en: 'Linked accounts' },
+    },
     ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
   },
 
   batch: {
-    ...{ about: 'reserved', id: ['batchId'], holds: 'courses that were given and taken at once' },
+    ...{ about: 'reserved', id: ['batchId'], holds: 'courses that were given and taken at once', called: { es: 'Lotes', en: 'Batches' } },
     ...{ erasure: 'the facts stay', because: 'repeats by ids what stands in the stream of each learner in the course' },
   },
 
-  lesson: { about: 'school', id: ['subtopicId'], holds: 'the text of one subtopic', erasure: NOBODY },
-  videolinks: { about: 'school', id: ['courseId'], holds: 'which videos of the course are gone from where they were', erasure: NOBODY },
-  link: { about: 'school', id: ['resourceId'], holds: 'whether the link of a resource still leads anywhere', erasure: NOBODY },
+  lesson: {
+    about: 'school',
+    id: ['subtopicId'],
+    holds: 'the text of one subtopic',
+    called: { es: 'Lecciones', en: 'Lessons' },
+    erasure: NOBODY,
+  },
+  videolinks: {
+    about: 'school',
+    id: ['courseId'],
+    holds: 'which videos of the course are gone from where they were',
+    called: { es: 'Enlaces de videos', en: 'Links of videos' },
+    erasure: NOBODY,
+  },
+  link: {
+    about: 'school',
+    id: ['resourceId'],
+    holds: 'whether the link of a resource still leads anywhere',
+    called: { es: 'Enlaces de recursos', en: 'Links of resources' },
+    erasure: NOBODY,
+  },
   site: {
     about: 'school',
     id: ['section, school, prices or calendar'],
     holds: 'a part of what the school says of itself',
+    called: { es: 'Sitio público', en: 'Public site' },
     erasure: NOBODY,
   },
-  segments: { about: 'school', id: ['people'], holds: 'filters of people that the school keeps under a name', erasure: NOBODY },
-  numbers: { about: 'school', id: ['kind'], holds: 'ids of one kind, allotted one after another', erasure: NOBODY },
-  operations: { about: 'school', id: ['projection, mail or reactor'], holds: 'what operators asked of it', erasure: NOBODY },
+  segments: {
+    about: 'school',
+    id: ['people'],
+    holds: 'filters of people that the school keeps under a name',
+    called: { es: 'Segmentos de personas', en: 'Segments of people' },
+    erasure: NOBODY,
+  },
+  numbers: {
+    about: 'school',
+    id: ['kind'],
+    holds: 'ids of one kind, allotted one after another',
+    called: { es: 'Numeración', en: 'Numbering' },
+    erasure: NOBODY,
+  },
+  operations: {
+    about: 'school',
+    id: ['projection, mail or reactor'],
+    holds: 'what operators asked of it',
+    called: { es: 'Operación', en: 'Operations' },
+    erasure: NOBODY,
+  },
 } as const satisfies Readonly<Record<string, StreamCategory>>;
 
 type Streams = typeof streams;

@@ -13,12 +13,6 @@ test('every stream that events are written to is in the catalogue of streams, an
   expect(entries.map(([name]) => name).sort()).toEqual([...new Set([...registry.values()].map(({ category }) => category))].sort());
 });
 
-test('the dictionary of events has a name for every kind of stream, and for none that there is not', () => {
-  const file = path.resolve(import.meta.dirname, '../frontend/src/features/analytics/analytics.es-MX.json');
-  const { categories } = JSON.parse(readFileSync(file, 'utf8')) as { categories: Record<string, string> };
-  expect(Object.keys(categories).sort()).toEqual(Object.keys(streams).sort());
-});
-
 test('no event that names a person stands in a stream about nobody', () => {
   const about = new Map(entries.map(([name, { about }]) => [name, about]));
   const unfound = [...registry.values()].filter(({ type, category, personal }) => {

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { eventTypes } from '../../backend/projections/eventTypes.ts';
 import { registry } from '../../events/registry.ts';
-import english from '../../frontend/src/features/analytics/analytics.en.json' with { type: 'json' };
-import spanish from '../../frontend/src/features/analytics/analytics.es-MX.json' with { type: 'json' };
 import { samples } from '../golden/record.ts';
 import { enrolled, unenrolled } from '../support/learning.ts';
 import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 /** One of each type that the registry has. */
 const oneOfEach = () => [...registry.values()].map((definition) => given(definition.type, samples(definition)[0] ?? {}));
-
-test('every category has a name in the dictionary, in both languages', () => {
-  const categories = new Set([...registry.values()].map(({ category }) => category));
-  for (const { categories: named } of [spanish, english]) expect(Object.keys(named)).toEqual(expect.arrayContaining([...categories]));
-});
 
 test('every event there is counts under its type', () => {
   const events = oneOfEach();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { registry } from '../../../events/registry.ts';
+import { streams } from '../../../events/streams.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
 import { accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
@@ -72,6 +73,7 @@ const dictionary = [...registry.values()].map((definition) => {
     tipo: definition.type,
     version: definition.version,
     categoria: definition.category,
+    nombreCategoria: streams[definition.category].called,
     resumen: definition.summary,
     campos: Object.entries(schema.properties ?? {}).map(([nombre, part]) => ({
       nombre,

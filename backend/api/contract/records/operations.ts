@@ -100,6 +100,8 @@ export const eventDictionaryEntry = z.object({
   tipo: z.string(),
   version: z.number(),
   categoria: z.string(),
+  /** What the category is called, in each language of the interface. */
+  nombreCategoria: z.object({ es: z.string(), en: z.string() }),
   resumen: z.string(),
   campos: z.array(z.object({ nombre: z.string(), tipo: z.string(), obligatorio: z.boolean(), personal: z.boolean() })),
   cantidad: z.number(),

@@ -17,15 +17,14 @@ import './analytics.css';
 import './texts.ts';
 
 export function Component() {
-  const { t } = useTranslation('analytics');
+  const { t, i18n } = useTranslation('analytics');
   const { get, put } = useAddress();
   const { data, error, isFetching, refetch } = api.useEventDictionaryQuery();
   const text = get('buscar') ?? '';
   const category = get('categoria');
   const personal = get('personales') === '1';
   const chosen = get('tipo');
-  const names: Record<string, string> = t('categories', { returnObjects: true });
-  const nameOf = (id: string) => names[id] ?? id;
+  const nameOf = ({ es, en }: EventType['nombreCategoria']) => (i18n.language === 'en' ? en : es);
   const shown = data && filtered(data, { text, category, personal });
   const entry = data?.find(({ tipo }) => tipo === chosen);
   const total = data?.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
@@ -53,7 +52,10 @@ export function Component() {
                 name="categoria"
                 label={t('category')}
                 all={t('all')}
-                choices={grouped(data).map(([id, types]) => ({ value: id, label: `${nameOf(id)} (${types.length})` }))}
+                choices={grouped(data).map(({ category: value, called, types }) => ({
+                  value,
+                  label: `${nameOf(called)} (${types.length})`,
+                }))}
               />
               <CheckFilter name="personales" label={t('personalOnly')} />
               <p className="muted" role="status">
@@ -71,9 +73,9 @@ export function Component() {
               />
             ) : (
               <nav aria-label={t('list')}>
-                {grouped(shown).map(([id, types]) => (
+                {grouped(shown).map(({ category: id, called, types }) => (
                   <section key={id} aria-labelledby={`categoria-${id}`}>
-                    <h2 id={`categoria-${id}`}>{nameOf(id)}</h2>
+                    <h2 id={`categoria-${id}`}>{nameOf(called)}</h2>
                     <ul>
                       {types.map((type) => (
                         <TypeRow
@@ -90,7 +92,7 @@ export function Component() {
             )}
           </div>
           {entry ? (
-            <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.categoria)} onBack={() => put({ tipo: null }, true)} />
+            <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.nombreCategoria)} onBack={() => put({ tipo: null }, true)} />
           ) : (
             <p className="muted dictionary-chooses">{t('choose')}</p>
           )}

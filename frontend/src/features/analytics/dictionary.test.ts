@@ -4,6 +4,7 @@ import { type EventType, filtered, grouped } from './dictionary.ts';
 const type = (tipo: string, categoria: string, cantidad: number, personal = false): EventType => ({
   tipo,
   categoria,
+  nombreCategoria: { es: categoria, en: categoria },
   cantidad,
   version: 1,
   resumen: `Se completó ${tipo}`,
@@ -29,7 +30,7 @@ test('by category, and those with personal data', () => {
   expect(filtered(all, { text: '', category: null, personal: true }).map(({ tipo }) => tipo)).toEqual(['UserRegistered']);
 });
 test('groups in order, the most frequent first', () => {
-  expect(grouped(all).map(([category, types]) => [category, types.map(({ cantidad }) => cantidad)])).toEqual([
+  expect(grouped(all).map(({ category, types }) => [category, types.map(({ cantidad }) => cantidad)])).toEqual([
     ['course', [9, 2]],
     ['user', [4]],
   ]);

@@ -20,11 +20,19 @@ export const filtered = (types: readonly EventType[], { text, category, personal
     return words.every((word) => body.includes(word));
   });
 };
+export interface Group {
+  category: string;
+  called: EventType['nombreCategoria'];
+  types: EventType[];
+}
 /** By category, each with the most frequent type first. */
-export const grouped = (types: readonly EventType[]): [category: string, types: EventType[]][] => {
-  const groups = new Map<string, EventType[]>();
-  for (const type of types) groups.set(type.categoria, [...(groups.get(type.categoria) ?? []), type]);
-  return [...groups]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([category, all]) => [category, all.sort((a, b) => b.cantidad - a.cantidad || a.tipo.localeCompare(b.tipo))]);
+export const grouped = (types: readonly EventType[]): Group[] => {
+  const groups = new Map<string, Group>();
+  for (const type of types) {
+    const group = groups.get(type.categoria) ?? { category: type.categoria, called: type.nombreCategoria, types: [] };
+    groups.set(type.categoria, { ...group, types: [...group.types, type] });
+  }
+  return [...groups.values()]
+    .sort((a, b) => a.category.localeCompare(b.category))
+    .map((group) => ({ ...group, types: group.types.sort((a, b) => b.cantidad - a.cantidad || a.tipo.localeCompare(b.tipo)) }));
 };
