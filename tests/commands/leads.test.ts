@@ -178,6 +178,8 @@ describe('whose lead it is', () => {
     await verify(domain, userId);
     const leadId = await sent(domain);
     await domain.accounts.changeEmail(userId, 'nueva@ejemplo.mx', domain.context());
+    const { pendingEmail } = (await domain.commands.load(user, userId)).state;
+    await domain.accounts.confirmEmailChange(userId, pendingEmail?.event ?? '', domain.context());
     await sent(domain, { subject: 'De quien la tiene ahora' });
     expect(await domain.leads.ofPerson(userId)).toEqual([{ leadId, about: true }]);
     expect(await domain.leads.ofPerson(await register(domain, 'tercera', { email: 'elena2@ejemplo.mx' }))).toEqual([]);

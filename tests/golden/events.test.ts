@@ -234,7 +234,7 @@ describe('personal data', () => {
     const userId = await register(domain, 'usuariasecreta', { firstName: 'Guadalupe', lastName: 'Íñiguez', email: 'lupe@privado.mx' });
     await domain.accounts.changeEmail(userId, 'nueva@privado.mx', domain.context());
     await domain.commands.handle(user, userId, { type: 'proveEmail', email: 'nueva@privado.mx' }, domain.context());
-    await domain.accounts.requestEmailChange(userId, 'pedida@privado.mx', domain.context());
+    await domain.accounts.changeEmail(userId, 'pedida@privado.mx', domain.context());
     await domain.accounts.cancelEmailChange(userId, domain.context());
     await domain.accounts.changeUsername(userId, 'otrasecreta', domain.context());
     const stored = await domain.stored();

@@ -93,7 +93,7 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       const { userId, pendingEmail } = await ownState(call);
       if (pendingEmail === null) throw new ApiError('EMAIL_CHANGE_NOT_FOUND');
       await countEmailChange(limits, userId, pendingEmail.email);
-      call.wrote(await accounts.requestEmailChange(userId, pendingEmail.email, call.context()));
+      call.wrote(await accounts.changeEmail(userId, pendingEmail.email, call.context()));
       return { message: 'Enlace enviado' };
     },
   });

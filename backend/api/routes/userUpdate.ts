@@ -143,7 +143,7 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
         if (value !== undefined) await changeField(field, value);
       if (username !== undefined && username !== state.username)
         wrote(await accounts.changeUsername(userId, username, derived(context, 'username'), matching));
-      if (another !== undefined) wrote(await accounts.requestEmailChange(userId, another, derived(context, 'email'), matching));
+      if (another !== undefined) wrote(await accounts.changeEmail(userId, another, derived(context, 'email'), matching));
 
       const after = await commands.load(user, userId);
       call.wrote(after.position);

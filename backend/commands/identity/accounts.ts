@@ -5,7 +5,7 @@ import { noParents, takeNumber } from '../kernel/numbers.ts';
 import { mailAddress } from '../kernel/values.ts';
 import { countAsAdministrator, type Leaving } from './administrators.ts';
 import type { Reservations } from './reservations.ts';
-import { emailChangeStands, type Registration, sameAddress, type UserCommand, type UserState, user } from './user.ts';
+import { emailChangeStands, type Registration, type Reservation, sameAddress, type UserCommand, type UserState, user } from './user.ts';
 
 /** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
 export function createAccounts(commands: Commands, reservations: Reservations) {
@@ -14,6 +14,21 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
 
   const counted = async (userId: number, { administratorSince: term }: UserState, context: CommandContext) => {
     if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
+  };
+
+  /** Reserves another value in place of the present one, then changes it; does nothing where it is that value already. */
+  const replaced = async (
+    kind: 'email' | 'username',
+    userId: number,
+    value: string,
+    context: CommandContext,
+    options: HandleOptions<UserState> | undefined,
+    change: (state: UserState, reserved: [Reservation, ...Reservation[]]) => ReturnType<typeof run>,
+  ): Promise<Position | null> => {
+    const { state, version, position } = await commands.load(user, userId);
+    options?.check?.(state, version + 1);
+    if (state[kind] === value) return position;
+    return (await change(state, await reservations.reserve(kind, value, userId, context))).position;
   };
 
   return {
@@ -42,7 +57,10 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       return { userId, position };
     },
 
-    /** At once, whoever has confirmed what. */
+    /**
+     * Another address: reserved now, the person's own once its link is followed (`confirmEmailChange`). A second request takes the place of the first.
+     * Where no address was ever confirmed, the first was a slip and nothing hangs on it: it is replaced at once. Errors: EMAIL_TAKEN.
+     */
     async changeEmail(
       userId: number,
       written: string,
@@ -50,36 +68,16 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       options?: HandleOptions<UserState>,
     ): Promise<Position | null> {
       const email = mailAddress(written);
-      const { state, version, position } = await commands.load(user, userId);
-      options?.check?.(state, version + 1);
-      if (state.email === email) return position;
-      const [reservation] = await reservations.reserve('email', email, userId, context);
-      return (await run(userId, { type: 'changeEmail', email, reservation }, context, options)).position;
-    },
-
-    /**
-     * Another address: reserved now, the person's own once its link is followed (`confirmEmailChange`). A second request takes the place of the first.
-     * Where no address was ever confirmed, the first was a slip and nothing hangs on it: it is replaced at once. Errors: EMAIL_TAKEN.
-     */
-    async requestEmailChange(
-      userId: number,
-      written: string,
-      context: CommandContext,
-      options?: HandleOptions<UserState>,
-    ): Promise<Position | null> {
-      const email = mailAddress(written);
-      const { state, version, position } = await commands.load(user, userId);
-      options?.check?.(state, version + 1);
-      if (state.email === email) return position;
-      const [reservation] = await reservations.reserve('email', email, userId, context);
       const atOnce = ({ email: present, wasVerified }: UserState) => !wasVerified || sameAddress(present, email);
-      const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
-      const check = (now: UserState, events: number) => {
-        options?.check?.(now, events);
-        // Confirmed while the new one was being reserved: it is no longer replaced without a word.
-        if (type === 'changeEmail' && !atOnce(now)) throw new DomainError('CONFLICT');
-      };
-      return (await run(userId, { type, email, reservation }, context, { check })).position;
+      return replaced('email', userId, email, context, options, (state, [reservation]) => {
+        const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
+        const check = (now: UserState, events: number) => {
+          options?.check?.(now, events);
+          // Confirmed while the new one was being reserved: it is no longer replaced without a word.
+          if (type === 'changeEmail' && !atOnce(now)) throw new DomainError('CONFLICT');
+        };
+        return run(userId, { type, email, reservation }, context, { check });
+      });
     },
 
     cancelEmailChange: async (userId: number, context: CommandContext): Promise<Position | null> =>
@@ -107,11 +105,9 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       context: CommandContext,
       options?: HandleOptions<UserState>,
     ): Promise<Position | null> {
-      const { state, version, position } = await commands.load(user, userId);
-      options?.check?.(state, version + 1);
-      if (state.username === username) return position;
-      const reserved = await reservations.reserve('username', username, userId, context);
-      return (await run(userId, { type: 'changeUsername', username, reservations: reserved }, context, options)).position;
+      return replaced('username', userId, username, context, options, (_, reserved) =>
+        run(userId, { type: 'changeUsername', username, reservations: reserved }, context, options),
+      );
     },
 
     /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
