@@ -58,13 +58,27 @@ const tag = 'Becas';
 const manage = { tag, policy: 'scholarships.manage' as const };
 const grants = (most: number) => numeric(z.number().int().min(1).max(most));
 
-/** What is about the code that somebody typed. */
-const codeErrors = {
-  SCHOLARSHIP_CODE_NOT_FOUND: 'codigo',
-  SCHOLARSHIP_CODE_USED: 'codigo',
-  SCHOLARSHIP_CODE_CLOSED: 'codigo',
-  SCHOLARSHIP_CODE_USED_UP: 'codigo',
-  SCHOLARSHIP_COURSE: 'codigo',
+/** A call by the code that somebody typed, for a course where they chose one. */
+const byCode = {
+  tag,
+  body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),
+  errors: [
+    'REQUIRED_FIELDS',
+    'SCHOLARSHIP_CODE_NOT_FOUND',
+    'SCHOLARSHIP_CODE_USED',
+    'SCHOLARSHIP_CODE_CLOSED',
+    'SCHOLARSHIP_CODE_USED_UP',
+    'SCHOLARSHIP_COURSE',
+    'COURSE_NOT_FOUND',
+    'COURSE_NOT_PUBLISHED',
+  ],
+  fieldErrors: {
+    SCHOLARSHIP_CODE_NOT_FOUND: 'codigo',
+    SCHOLARSHIP_CODE_USED: 'codigo',
+    SCHOLARSHIP_CODE_CLOSED: 'codigo',
+    SCHOLARSHIP_CODE_USED_UP: 'codigo',
+    SCHOLARSHIP_COURSE: 'codigo',
+  },
 } as const;
 
 export const scholarships = {
@@ -170,10 +184,9 @@ export const scholarships = {
     id: 'lookAtScholarship',
     method: 'POST',
     path: '/api/becas/consultar',
-    tag,
+    ...byCode,
     policy: 'open',
     summary: 'What a code gives: from whom, which course and until when. Who is signed in also hears that they used it before',
-    body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),
     answer: z.object({
       organizacion: z.string().nullable(),
       /** null: any published course. */
@@ -181,37 +194,14 @@ export const scholarships = {
       curso: z.string().nullable(),
       vence: z.string().nullable(),
     }),
-    errors: [
-      'REQUIRED_FIELDS',
-      'SCHOLARSHIP_CODE_NOT_FOUND',
-      'SCHOLARSHIP_CODE_USED',
-      'SCHOLARSHIP_CODE_CLOSED',
-      'SCHOLARSHIP_CODE_USED_UP',
-      'SCHOLARSHIP_COURSE',
-      'COURSE_NOT_FOUND',
-      'COURSE_NOT_PUBLISHED',
-    ],
-    fieldErrors: codeErrors,
   }),
   redeemScholarship: route({
     id: 'redeemScholarship',
     method: 'POST',
     path: '/api/becas/canjear',
-    tag,
+    ...byCode,
     policy: 'signedIn',
     summary: 'Take a grant with a code: the right to a course',
-    body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),
     answer: messageAnswer.extend({ id_curso: z.number() }),
-    errors: [
-      'REQUIRED_FIELDS',
-      'SCHOLARSHIP_CODE_NOT_FOUND',
-      'SCHOLARSHIP_CODE_USED',
-      'SCHOLARSHIP_CODE_CLOSED',
-      'SCHOLARSHIP_CODE_USED_UP',
-      'SCHOLARSHIP_COURSE',
-      'COURSE_NOT_FOUND',
-      'COURSE_NOT_PUBLISHED',
-    ],
-    fieldErrors: codeErrors,
   }),
 } as const;
