@@ -1,4 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { passwordRules } from '../../../backend/api/contract/auth.ts';
+import '../i18n/password.ts';
 import './password-rules.css';
 
 /** `common` only the server knows, when the form is sent. */
@@ -6,24 +8,14 @@ const rules = ['length', 'common', 'uppercase', 'symbol'] as const;
 type Rule = (typeof rules)[number];
 const beside: Partial<Record<Rule, 'checked' | 'recommended'>> = { common: 'checked', uppercase: 'recommended', symbol: 'recommended' };
 
-export interface RuleTexts extends Record<Rule, string> {
-  title: string;
-  met: string;
-  missing: string;
-  /** Said beside the rules: what is looked at later, and what is only advice. */
-  checked: string;
-  recommended: string;
-  /** Announced while typing; what it says of an empty password is not. */
-  status: (met: number, total: number) => string;
-}
-
 /** What every password needs and what makes it better, ticked while it is typed; the ticks are figures, and the count is announced politely. */
-export function PasswordRules({ value, texts, id }: { value: string; texts: RuleTexts; id?: string | undefined }) {
+export function PasswordRules({ value, id }: { value: string; id?: string | undefined }) {
+  const { t } = useTranslation('password');
   const live = rules.filter((rule) => rule !== 'common');
   const met: readonly Rule[] = live.filter((rule) => passwordRules[rule](value));
   return (
     <div className="requirements" id={id}>
-      <p className="requisitos-titulo">{texts.title}</p>
+      <p className="requisitos-titulo">{t('title')}</p>
       <ul>
         {rules.map((rule) => {
           const done = met.includes(rule);
@@ -47,15 +39,15 @@ export function PasswordRules({ value, texts, id }: { value: string; texts: Rule
                   <circle cx="9" cy="9" r="7" fill="none" stroke="var(--border)" strokeWidth="2" />
                 )}
               </svg>
-              {texts[rule]}
-              {note ? <span className="muted">({texts[note]})</span> : null}
-              {rule === 'common' ? null : <span className="sr">: {done ? texts.met : texts.missing}</span>}
+              {t(rule)}
+              {note ? <span className="muted">({t(note)})</span> : null}
+              {rule === 'common' ? null : <span className="sr">: {t(done ? 'met' : 'missing')}</span>}
             </li>
           );
         })}
       </ul>
       <p className="sr" role="status">
-        {value ? texts.status(met.length, live.length) : ''}
+        {value ? t('status', { met: met.length, total: live.length }) : ''}
       </p>
     </div>
   );

@@ -21,6 +21,7 @@ import common from './common.es-MX.json';
 import errors from './errors.es-MX.json';
 import lost from './lost.es-MX.json';
 import office from './office.es-MX.json';
+import password from './password.es-MX.json';
 import premium from './premium.es-MX.json';
 import seo from './seo.es-MX.json';
 import shell from './shell.es-MX.json';
@@ -228,9 +229,9 @@ it.each([
   [auth.register.required, 'Por favor, completa todos los campos obligatorios.'],
   [auth.register.success, 'Cuenta creada con éxito. Redirigiendo...'],
   [auth.register.failure, 'Error en el registro'],
-  [auth.checklist.length, 'Mínimo 8 caracteres'],
-  [auth.checklist.uppercase, 'Al menos una letra mayúscula'],
-  [auth.checklist.symbol, 'Al menos un símbolo especial (!@#$%^&*)'],
+  [password.length, 'Mínimo 8 caracteres'],
+  [password.uppercase, 'Al menos una letra mayúscula'],
+  [password.symbol, 'Al menos un símbolo especial (!@#$%^&*)'],
   [auth.reset.sent, 'Si el correo existe, recibirás un enlace para restablecer tu contraseña.'],
   [auth.reset.failed, 'Error al procesar la solicitud'],
   [auth.reset.offline, 'Error de conexión. Inténtalo más tarde.'],
@@ -257,7 +258,6 @@ it.each([
   [auth.login.enrolAlready, 'Ya tienes este curso en tu lista.'],
   [auth.login.enrolDone, '¡Curso y sesiones añadidos a tu lista!'],
   [account.password.mismatch, '¡Las contraseñas no coinciden!'],
-  [account.checklist.symbol, 'Al menos un símbolo especial (!@#$%^&*)'],
   [errors.AUTH_REQUIRED, 'No se encontró el usuario autenticado.'],
   [errors.UPLOAD_FAILED, 'Error al subir la imagen'],
   [dashboard.noUser, 'No se encontró el usuario autenticado'],

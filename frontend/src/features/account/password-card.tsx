@@ -43,7 +43,7 @@ export function PasswordCard({ has, recent, name }: { has: boolean; recent: bool
 }
 
 function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onClose: () => void }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'password']);
   const errorText = useErrorText();
   const [change, { isLoading }] = api.useChangePasswordMutation();
   const schema = useMemo(
@@ -59,18 +59,6 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
   );
   const form = useForm({ schema, initial: () => ({ actual: '', nueva: '', otra: '' }) });
   const typed = useWatch({ control: form.control, name: 'nueva' });
-  const rules = {
-    title: t('checklist.title'),
-    length: t('checklist.length'),
-    common: t('checklist.common'),
-    checked: t('checklist.checked'),
-    recommended: t('checklist.recommended'),
-    uppercase: t('checklist.uppercase'),
-    symbol: t('checklist.symbol'),
-    met: t('checklist.met'),
-    missing: t('checklist.missing'),
-    status: (met: number, total: number) => t('checklist.status', { met, total }),
-  };
   return (
     <Form
       form={form}
@@ -78,7 +66,7 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
       onCancel={onClose}
       tell={(failure) => (toFailure(failure).code === 'PROOF_REQUIRED' ? t('password.again') : errorText(failure))}
       // The page asks for the length before it sends: what the school refuses is one that everybody tries first.
-      says={({ code }) => (code === 'WEAK_PASSWORD' ? t('checklist.commonFound') : undefined)}
+      says={({ code }) => (code === 'WEAK_PASSWORD' ? t('password:tooCommon') : undefined)}
       onSend={async ({ actual, nueva }) => {
         await change({ ...(has && { actual }), nueva }).unwrap();
         onClose();
@@ -87,13 +75,7 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
     >
       <input type="text" autoComplete="username" value={name} readOnly hidden />
       {has ? <SecretField name="actual" label={t('password.current')} autoComplete="current-password" required /> : null}
-      <SecretField
-        name="nueva"
-        label={t('password.new')}
-        autoComplete="new-password"
-        required
-        hint={<PasswordRules value={typed} texts={rules} />}
-      />
+      <SecretField name="nueva" label={t('password.new')} autoComplete="new-password" required hint={<PasswordRules value={typed} />} />
       <SecretField name="otra" label={t('password.confirm')} autoComplete="new-password" required />
       <div className="row">
         <button type="submit" className="btn" aria-disabled={isLoading} aria-busy={isLoading}>

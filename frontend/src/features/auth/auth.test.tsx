@@ -4,9 +4,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PasswordRules } from '../../domain/password-rules.tsx';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { Component as LoginPage } from './login-page.tsx';
-import { PasswordChecklist } from './password-checklist.tsx';
 import { Component as RegisterPage } from './register-page.tsx';
 
 type Reply = { status: number; body: unknown } | 'down';
@@ -107,7 +107,7 @@ it('offers the demo user only in the demo school', async () => {
 
 // rows: A31
 it('ticks the rules of a password with words, not with colour alone', () => {
-  const { rerender } = render(<PasswordChecklist value="" />);
+  const { rerender } = render(<PasswordRules value="" />);
   const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
   // Only length and what is not looked at here are demanded; the others are advice.
   expect(rows()).toEqual([
@@ -116,7 +116,7 @@ it('ticks the rules of a password with words, not with colour alone', () => {
     'Al menos una letra mayúscula(recomendado): pendiente',
     'Al menos un símbolo especial (!@#$%^&*)(recomendado): pendiente',
   ]);
-  rerender(<PasswordChecklist value="Ñandúes2" />);
+  rerender(<PasswordRules value="Ñandúes2" />);
   expect(rows()).toEqual([
     'Mínimo 8 caracteres: cumplido',
     'No es de las más usadas(lo revisamos al guardar)',
@@ -124,7 +124,7 @@ it('ticks the rules of a password with words, not with colour alone', () => {
     'Al menos un símbolo especial (!@#$%^&*)(recomendado): pendiente',
   ]);
   expect(screen.getByRole('status').textContent).toBe('Cumple 2 de 3');
-  rerender(<PasswordChecklist value="Ñandúes-2" />);
+  rerender(<PasswordRules value="Ñandúes-2" />);
   expect(screen.getByRole('status').textContent).toBe('Cumple 3 de 3');
 });
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { email, forgotBody, loginBody, password, registerBody, username } from '../../../../backend/api/contract/auth.ts';
+import '../../i18n/password.ts';
 import type { FieldError } from '../../live/live.ts';
 
 // The page's policy forbids compiling code from text, which zod would otherwise try.
@@ -61,13 +62,13 @@ export const useFieldWords = ({ weak, short, empty }: { weak?: string; short?: s
 
 /** The words of these pages for what the school refuses of a field. */
 export const useRefusalWords = () => {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'password']);
   const words: Readonly<Record<string, string>> = {
     EMAIL_TAKEN: t('field.emailTaken'),
     USERNAME_TAKEN: t('field.usernameTaken'),
     USERNAME_INVALID: t('field.usernameInvalid'),
     INVALID_EMAIL: t('field.invalidEmail'),
-    WEAK_PASSWORD: t('field.common'),
+    WEAK_PASSWORD: t('password:tooCommon'),
     WRONG_PASSWORD: t('login.wrongPassword'),
     USER_NOT_FOUND: t('login.unknownUser'),
   };

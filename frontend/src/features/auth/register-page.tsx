@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
+import { PasswordRules } from '../../domain/password-rules.tsx';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
@@ -14,7 +15,6 @@ import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { registerForm, termsVersion, useFieldWords, useRefusalWords } from './forms.ts';
 import { OneTap } from './one-tap.tsx';
 import { GoogleLink } from './other-ways.tsx';
-import { PasswordChecklist } from './password-checklist.tsx';
 import { useSignedIn } from './sign-in.ts';
 import { TermsDialog } from './terms-dialog.tsx';
 import { type Availability, useAvailable } from './use-available.ts';
@@ -143,7 +143,7 @@ export function Component() {
           label={t('auth:field.password')}
           autoComplete="new-password"
           required
-          hint={<PasswordChecklist value={values.password ?? ''} />}
+          hint={<PasswordRules value={values.password ?? ''} />}
           rules={{ deps: 'confirmPassword' }}
         />
         <SecretField name="confirmPassword" label={t('auth:field.confirm')} autoComplete="new-password" required />

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
+import { PasswordRules } from '../../domain/password-rules.tsx';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { endSession } from '../../lib/session.ts';
@@ -14,7 +15,6 @@ import { AuthSheet, FormNote } from './auth-frame.tsx';
 import type { Closed } from './closed.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
 import { forgotBody, newPasswordForm, useFieldWords, useRefusalWords } from './forms.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
 
 export function Component() {
   const [search] = useSearchParams();
@@ -115,7 +115,7 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
           label={t('field.newPassword')}
           autoComplete="new-password"
           required
-          hint={<PasswordChecklist value={password} />}
+          hint={<PasswordRules value={password} />}
           rules={{ deps: 'confirmPassword' }}
         />
         <SecretField name="confirmPassword" label={t('field.confirm')} autoComplete="new-password" required />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { setupBody } from '../../../../backend/api/contract/setup.ts';
+import { PasswordRules } from '../../domain/password-rules.tsx';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -16,7 +17,6 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import { useFieldWords, useRefusalWords } from './forms.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
 import { Steps } from './setup-steps.tsx';
 import { loadSigned } from './sign-in.ts';
 
@@ -76,13 +76,7 @@ function First() {
         <TextField name="last_name" label={t('lastName')} autoComplete="family-name" />
         <TextField name="username" label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} required />
         <TextField name="email" label={t('email')} type="email" inputMode="email" autoComplete="email" required />
-        <SecretField
-          name="password"
-          label={t('password')}
-          autoComplete="new-password"
-          required
-          hint={<PasswordChecklist value={password} />}
-        />
+        <SecretField name="password" label={t('password')} autoComplete="new-password" required hint={<PasswordRules value={password} />} />
         <button type="submit" className="btn wide" aria-disabled={isSubmitting || code === ''} aria-busy={isSubmitting}>
           {t(isSubmitting ? 'busy' : 'submit')}
         </button>
