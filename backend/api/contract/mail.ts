@@ -5,8 +5,22 @@ import { route } from './route.ts';
 /** A mail that could not be sent: to whom it belongs, never its address or text. */
 export const mailRow = z.object({
   id: z.string(),
-  /** `verify-email`, `reset-password`, … */
-  asunto: z.string(),
+  asunto: z.enum([
+    'verify-email',
+    'reset-password',
+    'invitation',
+    'password-changed',
+    'change-email',
+    'email-change-notice',
+    'email-changed-from',
+    'email-changed-to',
+    'new-session',
+    'passkey-added',
+    'passkey-removed',
+    'google-linked',
+    'account-erased',
+    'otro',
+  ]),
   id_usuario: z.number(),
   /** `esperando`: it failed and is tried again; `fallido`: it was given up. */
   estado: z.enum(['esperando', 'fallido']),

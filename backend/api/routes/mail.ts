@@ -1,5 +1,6 @@
 import { mailOperations } from '../../commands/operations/mail.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
+import { mailPurposes } from '../../integrations/mail/port.ts';
 import { type MailStatus, mail } from '../contract/mail.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -21,7 +22,7 @@ export function mailRoutes(implement: Implement, { commands, config, vault }: De
         fallidos: dead,
         filas: rows.map((row) => ({
           id: row.id,
-          asunto: row.purpose,
+          asunto: mailPurposes.find((one) => one === row.purpose) ?? 'otro',
           id_usuario: row.userId,
           estado: states[row.state],
           intentos: row.attempts,

@@ -4,7 +4,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { OperationsEvent } from '../../../events/operations.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
-import type { Mail, Mailer } from '../../integrations/mail/port.ts';
+import type { Mail, Mailer, MailPurpose } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
 import { EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
@@ -45,7 +45,7 @@ function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
   /** One Message-ID per event and purpose, whatever happens. */
   return async (
     event: Envelope,
-    purpose: string,
+    purpose: MailPurpose,
     to: string,
     write: (about: letters.School & { contact: string | null }) => Letter,
     more: { use: number; lastWord?: true },
@@ -75,7 +75,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
   /** To the person's present address; to nobody when there is none. */
   const tell = async (
     event: Envelope,
-    purpose: string,
+    purpose: MailPurpose,
     use: number,
     write: (person: UserState, about: letters.School) => Letter,
     wanted: (person: UserState) => boolean = () => true,

@@ -1,3 +1,21 @@
+/** What a mail is for; each has a name of its own on the operators' page. One that an older release sent may be none of these. */
+export const mailPurposes = [
+  'verify-email',
+  'reset-password',
+  'invitation',
+  'password-changed',
+  'change-email',
+  'email-change-notice',
+  'email-changed-from',
+  'email-changed-to',
+  'new-session',
+  'passkey-added',
+  'passkey-removed',
+  'google-linked',
+  'account-erased',
+] as const;
+export type MailPurpose = (typeof mailPurposes)[number];
+
 /** Outgoing mail. `messageId` is the same whenever the same mail is sent again. */
 export interface Mail {
   /** `<event id.purpose@host>`, in angle brackets. */

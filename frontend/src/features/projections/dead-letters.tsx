@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/notify.ts';
+import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import './projections.css';
+import './texts.ts';
+
+/** What was given up after several attempts, whatever it was. */
+interface Letter {
+  id: string;
+  intentos: number;
+  /** ISO UTC. */
+  fecha: string;
+}
+interface Reason {
+  motivo?: string;
+}
+interface Props<Row extends Letter> {
+  /** Whose texts it says. */
+  of: 'mail' | 'reactions';
+  /** In the address of the page: links lead to it. */
+  id: string;
+  /** Before the table's names in the address. */
+  name: string;
+  rows: readonly Row[] | undefined;
+  query: TableQuery;
+  /** What stands before the attempts, the row's name first, and after them. */
+  columns: { before: readonly [Column<Row>, ...Column<Row>[]]; after: readonly Column<Row>[] };
+  /** A row's button, for who does not see the row it stands in. */
+  retryOf: (row: Row) => string;
+  /** By default every row can be tried again. */
+  canRetry?: (row: Row) => boolean;
+  /** Beside the heading. */
+  state: React.ReactNode;
+  /** Before the rows, once they are loaded. */
+  children: React.ReactNode;
+  onRetry: (row: Row, reason: Reason) => Promise<unknown>;
+  /** Answers how many are tried again. */
+  onRetryAll: (reason: Reason) => Promise<number>;
+}
+
+/** A list of dead letters, and the way to have one, or all, done again: with a reason, on record. */
+export function DeadLetters<Row extends Letter>({
+  of,
+  id,
+  name,
+  rows,
+  query,
+  columns,
+  retryOf,
+  canRetry = () => true,
+  state,
+  children,
+  onRetry,
+  onRetryAll,
+}: Props<Row>) {
+  const { t } = useTranslation('projections');
+  const [asked, setAsked] = useState<Row | 'all' | null>(null);
+  const count = rows?.filter(canRetry).length ?? 0;
+  const all = asked === 'all';
+  const [head, ...before] = columns.before;
+  const shown: readonly Column<Row>[] = [
+    { ...head, head: true },
+    {
+      id: 'acto',
+      label: t('letters.act'),
+      cell: (row) =>
+        canRetry(row) ? (
+          <button type="button" className="link" onClick={() => setAsked(row)} aria-label={retryOf(row)}>
+            {t(`${of}.retry`)}
+          </button>
+        ) : (
+          '—'
+        ),
+    },
+    ...before,
+    { id: 'intentos', label: t('letters.attempts'), sort: ({ intentos }) => intentos, cell: ({ intentos }) => intentos },
+    ...columns.after,
+    {
+      id: 'fecha',
+      label: t('letters.at'),
+      sort: ({ fecha }) => Date.parse(fecha),
+      cell: ({ fecha }) => <time dateTime={fecha}>{formatDateTime(fecha)}</time>,
+    },
+  ];
+  return (
+    <section className="card interior" aria-labelledby={id}>
+      <header className="interior-head">
+        <h2 id={id}>{t(`${of}.title`)}</h2>
+        {state}
+      </header>
+      {rows ? children : null}
+      {count > 1 ? (
+        <div>
+          <button type="button" className="btn alt" onClick={() => setAsked('all')}>
+            {t(`${of}.retryAll`, { count })}
+          </button>
+        </div>
+      ) : null}
+      <DataTable
+        name={name}
+        caption={t(`${of}.title`)}
+        columns={shown}
+        rows={rows}
+        rowId={(row) => row.id}
+        query={query}
+        failed={t(`${of}.loadError`)}
+        empty={null}
+        bones={1}
+        dense
+      />
+      <Confirm
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={all ? t(`${of}.retryAllTitle`) : t(`${of}.retry`)}
+        confirmLabel={all ? t(`${of}.retryAll`, { count }) : t(`${of}.retry`)}
+        reason={{ label: t('letters.reason'), of: `${name}.${all ? asked : asked?.id}` }}
+        onConfirm={async (motivo) => {
+          if (!asked) return;
+          const reason = motivo ? { motivo } : {};
+          if (asked === 'all') notify.success(t(`${of}.doneAll`, { count: await onRetryAll(reason) }));
+          else {
+            await onRetry(asked, reason);
+            notify.success(t(`${of}.done`));
+          }
+          void query.refetch();
+        }}
+      >
+        <p>{t(all ? `${of}.askAll` : `${of}.ask`)}</p>
+      </Confirm>
+    </section>
+  );
+}
