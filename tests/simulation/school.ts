@@ -97,6 +97,8 @@ export function openSchool(world: World, trace: Trace, faults: () => Faults = ()
     direct: domainOf(log, vault),
     forget() {
       school.age++;
+      // Leases are numbered again from what the backup knew.
+      school.chores = [];
       school.direct = domainOf(log, vault);
     },
   };
