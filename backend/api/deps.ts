@@ -20,11 +20,12 @@ import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
 import type { Answers } from '../integrations/vault/answers.ts';
+import type { NoticingVault } from '../integrations/vault/noticing.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
-import type { Vault } from '../integrations/vault/port.ts';
 import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Reads } from '../projections/kernel/reads.ts';
+import type { ProjectionStatus } from '../projections/kernel/status.ts';
 import type { SetupMissing } from './contract/setup.ts';
 import type { ApiSettings } from './settings.ts';
 
@@ -74,7 +75,9 @@ export interface Deps {
   reservations: Reservations;
   reader: ReadStoreReader;
   reads: Reads;
-  vault: Vault;
+  vault: NoticingVault;
+  /** How the projections stand. */
+  statuses(): Promise<ProjectionStatus[]>;
   answers: Answers;
   passwords: Passwords;
   sessionTokens: SessionTokens;

@@ -87,6 +87,7 @@ const store: EventStore = embedded ?? (await openRemoteLog(config));
 const vault = await openVault(config, onDamage);
 const domain = createDomain(store, vault, config);
 const stopping = new AbortController();
+const leaseMs = config.leaseMs === undefined ? {} : { leaseMs: config.leaseMs };
 // DATA_DIR is locked: an embedded process takes its own lease back at once after a crash.
 const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${crypto.randomUUID()}`;
 
@@ -105,6 +106,7 @@ const projector = writer
         ...remotePlace(config),
       },
       holder,
+      ...leaseMs,
       logger,
       clock: () => clock().getTime(),
       view: (row) => projectionRowOf(row, [], clock().getTime()),

@@ -13,10 +13,12 @@ import { createDomain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
-import { leaseSource } from '../integrations/vault/lease.ts';
+import { leaseSource, watchLease } from '../integrations/vault/lease.ts';
+import { noticing } from '../integrations/vault/noticing.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import { createReads } from '../projections/kernel/reads.ts';
+import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { BadConfig, type Config } from './config.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
@@ -123,7 +125,7 @@ export async function start(
   };
   const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir, onDamage }) : null;
   const store: EventStore = owned ?? (await openRemoteLog(config));
-  const vault = await openVault(config, onDamage);
+  const vault = noticing(await openVault(config, onDamage));
   await checkMasterKey(config, vault);
   for (const one of await settleCheckpoints(store, vault, REACTORS))
     logger.warn(one, 'a reactor stood beyond the end of the log, which is older than the vault: it goes on from the end');
@@ -152,7 +154,13 @@ export async function start(
   }
   const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
   const reader = await openReader(config, onDamage);
-  const reads = createReads(reader);
+  const terms = watchLease({
+    vault,
+    key: PROJECTOR_LEASE,
+    clock: () => clock().getTime(),
+    ...(config.leaseMs && { ttlMs: config.leaseMs }),
+  });
+  const reads = createReads(reader, () => terms.lapsed() === null);
   const fileStore = await openFiles(config);
   const textMessages = options.textMessages ?? demo !== null;
   const deps: Deps = {
@@ -160,6 +168,7 @@ export async function start(
     logger,
     clock,
     vault,
+    statuses: statusSource(vault, terms.lapsed),
     answers,
     reader,
     reads,
@@ -271,6 +280,7 @@ export async function start(
       });
       clearTimeout(late);
     }
+    terms.stop();
     await answers.close();
     await vault.close();
     await store.close();

@@ -114,6 +114,8 @@ export interface Config extends ApiSettings {
   files: FilesPlace;
   /** Only for tests, and no setting: passwords that cost a guesser nothing. */
   passwordCost?: PasswordCost;
+  /** Only for tests, and no setting: how long a lease of projector and reactors stands without being renewed, in milliseconds. */
+  leaseMs?: number;
 }
 
 /** A setting is wrong: one clear line, without its value. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fsyncSync, mkdtempSync, openSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, mkdtempSync, openSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,8 +8,8 @@ import { rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
 import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
 import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import type { Position } from '../../events/store/port.ts';
-import { join, promote, settled } from '../support/people.ts';
-import { openSchool } from '../support/school.ts';
+import { join, type Person, promote, registration, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** One database on a disk of its own that is full, while the others have room; `fullDisk.test.ts` fills that of all. */
@@ -53,24 +53,36 @@ function smallDisk(megabytes: number): Disk | string {
   };
 }
 
-test('the disk of the read models is full: writes are acknowledged, what stands still is told, and all of it is caught up with once there is room', {
-  timeout: 120_000,
-}, async (context) => {
-  const disk = smallDisk(16);
-  if (typeof disk === 'string') return context.skip(disk);
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-full-read-'));
+/** A school with an administrator, one of whose databases stands on a disk of its own. Text: why there is none. */
+async function openOn(
+  database: string,
+  megabytes: number,
+  options: { leaseMs?: number } = {},
+): Promise<{ disk: Disk; school: School; admin: Person } | string> {
+  const disk = smallDisk(megabytes);
+  if (typeof disk === 'string') return disk;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-full-store-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const before = await openSchool({ dataDir, keep: true });
   const admin = await join(before, 'directora');
   await promote(before, admin, 'administrator');
   await settled(before);
   await before.stop();
-  renameSync(path.join(dataDir, 'read.db'), path.join(dataDir, 'read.db.moving'));
-  execFileSync('mv', [path.join(dataDir, 'read.db.moving'), path.join(disk.folder, 'read.db')]);
-  symlinkSync(path.join(disk.folder, 'read.db'), path.join(dataDir, 'read.db'));
-
-  const school = await openSchool({ dataDir, keep: true });
+  const [inSchool, onDisk] = [path.join(dataDir, database), path.join(disk.folder, database)];
+  copyFileSync(inSchool, onDisk);
+  rmSync(inSchool);
+  symlinkSync(onDisk, inSchool);
+  const school = await openSchool({ dataDir, keep: true, ...options });
   onTestFinished(() => school.stop());
+  return { disk, school, admin };
+}
+
+test('the disk of the read models is full: writes are acknowledged, what stands still is told, and all of it is caught up with once there is room', {
+  timeout: 120_000,
+}, async (context) => {
+  const found = await openOn('read.db', 16);
+  if (typeof found === 'string') return context.skip(found);
+  const { disk, school, admin } = found;
   const { token } = admin;
   const ask = (method: string, at: string, body?: object) => school.ask(method, at, { token, ...(body && { body }) });
   const acknowledged: string[] = [];
@@ -108,6 +120,41 @@ test('the disk of the read models is full: writes are acknowledged, what stands 
   for await (const { type, data } of school.running.deps.commands.log.readStream(`user-${admin.id}`))
     if (type === 'CountryChanged') stored.push((data as { country: string }).country);
   expect(stored).toEqual(acknowledged);
+});
+
+test('the disk of the vault is full: what needs a secret is refused, nothing is half done, what stands still is told, and all goes on once there is room', {
+  timeout: 120_000,
+}, async (context) => {
+  const found = await openOn('vault.db', 8, { leaseMs: 1_500 });
+  if (typeof found === 'string') return context.skip(found);
+  const { disk, school, admin } = found;
+  const { token } = admin;
+  const ask = (method: string, at: string, body?: object) => school.ask(method, at, { token, ...(body && { body }) });
+  const register = () => school.ask('POST', '/api/auth/register', { body: registration('nueva') });
+  const person = () => ask('GET', `/api/auth/users/${admin.id}`);
+  const untilReady = () => until(async () => (await ask('GET', '/api/ready')).status === 200, 'the school to be ready', 60_000);
+  const head = () => school.running.deps.commands.log.store.head();
+  expect((await person()).headers.get('x-stale')).toBeNull();
+
+  disk.fill();
+  const before = await head();
+  expect(await register()).toMatchObject({ status: 503, body: { code: 'STORE_UNAVAILABLE' } });
+  expect(await head()).toBe(before);
+  expect(await ask('GET', '/api/ready')).toMatchObject({ status: 503, body: { missing: ['stores'] } });
+  // Nobody can renew a lease: the projector ends its term, and answers say that they grow old.
+  await until(async () => (await person()).headers.get('x-stale') === 'true', 'answers to be told as stale', 60_000);
+  const rows = (await ask('GET', '/api/proyecciones')).body as unknown as { nombre: string; estado: string; error: string }[];
+  for (const row of rows) expect(row).toMatchObject({ estado: 'failing', error: expect.stringMatching(/^nadie pone al día/) });
+  // What needs no secret is acknowledged all the while.
+  expect((await ask('PUT', `/api/auth/users/${admin.id}`, { country: 'Cuba' })).status).toBe(200);
+
+  disk.empty();
+  await untilReady();
+  expect((await register()).status).toBe(201);
+  await until(async () => (await person()).headers.get('x-stale') === null, 'answers to be young again', 60_000);
+  await settled(school);
+  expect((await person()).body.country).toBe('Cuba');
+  await until(async () => ((await ask('GET', '/api/ready')).body.troubles as unknown[])?.length === 0, 'no trouble', 60_000);
 });
 
 test('the disk is full while a database is written anew: it stays whole as it was, and is written anew once there is room', async (context) => {

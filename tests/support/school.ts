@@ -70,6 +70,8 @@ export async function openSchool(
     textMessages?: boolean;
     /** Passwords that cost as much as in a real school; here they cost next to nothing. */
     realPasswords?: boolean;
+    /** How long leases stand without being renewed. */
+    leaseMs?: number;
     /** For how long a body may take to come. */
     bodyPatienceMs?: number;
     /** Gets every line that the server logs, at its most talkative. */
@@ -98,7 +100,11 @@ export async function openSchool(
     ...remote?.env,
     ...options.env,
   });
-  const config: Config = options.realPasswords ? settings : { ...settings, passwordCost: CHEAP_PASSWORDS };
+  const config: Config = {
+    ...settings,
+    ...(!options.realPasswords && { passwordCost: CHEAP_PASSWORDS }),
+    ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
+  };
   const { logged } = options;
   const logger = logged ? pino({ level: 'trace' }, { write: logged }) : pino({ level: config.logLevel });
   const running = await start(config, logger, {

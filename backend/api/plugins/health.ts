@@ -4,7 +4,7 @@ import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
-import { lagSeconds, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import { lagSeconds } from '../../projections/kernel/status.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -13,7 +13,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** /api/health, /api/ready and /metrics. Metrics are for this machine and for administrators. */
 export function registerHealth(app: FastifyInstance, deps: Deps, connections: () => number): void {
-  const { commands, demo, reader, readiness, vault } = deps;
+  const { commands, demo, reader, readiness, statuses, vault } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -37,8 +37,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
-      for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
-        if (row.lag.events !== null) this.set({ projection: row.name }, row.lag.events);
+      for (const row of await statuses()) if (row.lag.events !== null) this.set({ projection: row.name }, row.lag.events);
     },
   });
   new Gauge({
@@ -47,8 +46,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
-      for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
-        this.set({ projection: row.name }, lagSeconds(row, deps.clock().getTime()) ?? 0);
+      for (const row of await statuses()) this.set({ projection: row.name }, lagSeconds(row, deps.clock().getTime()) ?? 0);
     },
   });
   new Gauge({
@@ -75,7 +73,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     const troubles: object[] = [];
     try {
       await commands.log.store.head();
-      for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
+      await vault.writable();
+      for (const row of await statuses())
         if (row.state === 'halted' || row.state === 'failing' || row.state === 'paused')
           troubles.push({ kind: 'projection', name: row.name, state: row.state, error: row.lastError });
       for (const { value } of await vault.list<DeadLetter>('dead-letters', '', { limit: 20 }))

@@ -7,7 +7,7 @@ import { accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
-import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import { replayKey } from '../../projections/kernel/status.ts';
 import { noFigures, school, shownFigure, shownFigures } from '../../projections/school.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
@@ -137,9 +137,7 @@ function figureRoutes(implement: Implement): void {
 }
 
 /** Read models: how they stand, what was done with them, and what may be asked of them. */
-function projectionRoutes(implement: Implement, { commands, reader, vault }: Deps): void {
-  const statuses = async () => (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
-
+function projectionRoutes(implement: Implement, { commands, reader, statuses, vault }: Deps): void {
   implement(administration.listProjections, {
     async handle(_, call): Promise<ProjectionRow[]> {
       const rows = await statuses();

@@ -1,6 +1,5 @@
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
-import { STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import { leads } from '../../projections/leads.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
@@ -18,17 +17,17 @@ const DELIVERIES = 'leads:';
 const troubled = new Set(['halted', 'failing', 'paused']);
 
 /** What waits for somebody of the school. Each count is that of the list that its page shows. */
-export function attentionRoutes(implement: Implement, { vault }: Deps, directory: PeopleDirectory): void {
+export function attentionRoutes(implement: Implement, { statuses, vault }: Deps, directory: PeopleDirectory): void {
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, status] = await Promise.all([
+    const [{ dead }, letters, rows] = await Promise.all([
       readOutbox(vault, now.getTime()),
       vault.list<DeadLetter>('dead-letters', ''),
-      vault.get<StatusRecord>('status', STATUS_KEY),
+      statuses(),
     ]);
     return {
       correosFallidos: dead,
       tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
-      vistasDetenidas: (status?.value.rows ?? []).filter(({ state }) => troubled.has(state)).length,
+      vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
     };
   };
 

@@ -36,9 +36,9 @@ export interface LeaseOptions {
   clock: () => number;
 }
 
-const TTL_MS = 10_000;
+export const LEASE_MS = 10_000;
 
-export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: LeaseOptions) {
+export function leaseSource({ vault, key, holder, ttlMs = LEASE_MS, clock }: LeaseOptions) {
   const renewed = (epoch: number): LeaseRecord => ({ holder, epoch, expiresAt: clock() + ttlMs });
 
   async function tryAcquire(watch: Watch): Promise<{ epoch: number; revision: number } | null> {
@@ -103,6 +103,27 @@ export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: Lease
       return null;
     },
   };
+}
+
+/** Whether somebody holds a lease, for a process that does not ask for it. */
+export interface LeaseWatch {
+  /** Null while it is renewed, or is not known yet; else since when nobody has renewed it, in epoch milliseconds of this process. */
+  lapsed(): number | null;
+  stop(): void;
+}
+
+/** Looks at the lease now and then. A term may end and the next one begin before anybody calls it lapsed. */
+export function watchLease({ vault, key, ttlMs = LEASE_MS, clock }: Omit<LeaseOptions, 'holder'>): LeaseWatch {
+  const watch = new Watch();
+  let since: number | null = null;
+  const look = async () => {
+    const found = await vault.get<LeaseRecord>('leases', key);
+    if (!watch.still(found?.revision ?? 0, 1.5 * ttlMs)) since = null;
+    else since ??= clock() - 1.5 * ttlMs;
+  };
+  // A vault that is away says nothing of the lease; whoever asks the vault for anything is told.
+  const looking = setInterval(() => look().catch(() => undefined), ttlMs / 5).unref();
+  return { lapsed: () => since, stop: () => clearInterval(looking) };
 }
 
 /** Wall clocks jump and differ between machines: a lease that stood unrenewed for its whole time, as we watched, has ended too. */

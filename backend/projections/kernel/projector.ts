@@ -10,7 +10,7 @@ import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
 import { Report } from './report.ts';
-import { type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
+import { PROJECTOR_LEASE, type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 import { OPERATIONS } from './wanted.ts';
 
 export type Projector = ReturnType<typeof createProjector>;
@@ -139,6 +139,7 @@ export function createProjector(options: ProjectorOptions) {
         atHead,
       });
       rows = await report.rows();
+      feed.anew();
       await advance.beginCatchUp(await log.store.head());
       await follow(advance, generations, signal, report, async () => {
         if (caughtUp) return;
@@ -203,7 +204,7 @@ export function createProjector(options: ProjectorOptions) {
 
   async function run(): Promise<void> {
     const ttl = options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs };
-    const leases = leaseSource({ vault, key: 'projector', holder: options.holder, clock, ...ttl });
+    const leases = leaseSource({ vault, key: PROJECTOR_LEASE, holder: options.holder, clock, ...ttl });
     while (!stopping.signal.aborted) {
       let lease: Lease | null = null;
       try {

@@ -48,7 +48,7 @@ export interface ReadHelpers {
 export interface ReadSession extends ReadHelpers {
   /** For `X-Position`: the lowest checkpoint of what was read, taken before the documents; of nothing, the common checkpoint. */
   position(): Promise<Position | null>;
-  /** For `X-Stale`: something that was read is halted, paused or left behind. */
+  /** For `X-Stale`: something that was read is halted, paused or left behind, or nobody folds anything. */
   stale(): boolean;
 }
 
@@ -71,7 +71,8 @@ const LOOK_MS = 500;
 const WAIT_MS = 5_000;
 const POLL_MS = 20;
 
-export function createReads(reader: ReadStoreReader): Reads {
+/** `folded`: whether anybody brings the read models up to date, as far as this process knows. */
+export function createReads(reader: ReadStoreReader, folded: () => boolean = () => true): Reads {
   let known: readonly GenerationState[] = [];
   let served = new Map<string, GenerationState>();
 
@@ -185,7 +186,7 @@ export function createReads(reader: ReadStoreReader): Reads {
           const lowest = positions[0] ?? ORIGIN;
           return lowest === ORIGIN ? null : lowest;
         },
-        stale: () => [...seen.values()].some((one) => one.left),
+        stale: () => (seen.size > 0 && !folded()) || [...seen.values()].some((one) => one.left),
       };
     },
   };

@@ -21,6 +21,9 @@ export const resetOf = (projection: string, position: Position): NewChange => ({
   position,
 });
 
+/** Key of the lease under which one projector is active. */
+export const PROJECTOR_LEASE = 'projector';
+
 /** Key of the rows in the vault's table `status`. */
 export const STATUS_KEY = 'projections';
 
@@ -133,6 +136,17 @@ export interface StatusRecord {
   at: string;
 }
 
+/** What API nodes know of the projections: what the projector last said, and that it says nothing any more where nobody holds its lease. */
+export function statusSource(vault: Pick<Vault, 'get'>, lapsed: () => number | null): () => Promise<ProjectionStatus[]> {
+  return async () => {
+    const rows = (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
+    const since = lapsed();
+    if (since === null) return rows;
+    const lastError = `nadie pone al día las vistas desde ${new Date(since).toISOString()}`;
+    return rows.map((row) => ({ ...row, state: 'failing', lastError }));
+  };
+}
+
 const SMOOTHING_MS = 3_000;
 
 /** Events per second over the last few seconds. */
@@ -210,7 +224,7 @@ const KEEP_MS = 1_000;
 export class StatusFeed {
   readonly #vault: Vault;
   readonly #view: (row: ProjectionStatus) => Doc;
-  #pushed = new Map<string, { text: string; essence: string; at: number }>();
+  readonly #pushed = new Map<string, { text: string; essence: string; at: number }>();
   #version = 0;
   #lastPush = Number.NEGATIVE_INFINITY;
   #kept = '';
@@ -220,6 +234,11 @@ export class StatusFeed {
   constructor(vault: Vault, view: (row: ProjectionStatus) => Doc) {
     this.#vault = vault;
     this.#view = view;
+  }
+
+  /** A term begins: whoever follows is told all rows again. Before it they may have been told that nobody says anything. */
+  anew(): void {
+    this.#pushed.clear();
   }
 
   /** Changes to push now; at most 4 times a second, unless they are to be pushed `atOnce`. `now` in epoch ms. */
