@@ -28,14 +28,17 @@ export function useOrdering(
   const sendAll = async () => {
     if (sending.current) return;
     sending.current = true;
+    let last: readonly number[] | null = null;
     try {
       while (next.current) {
         const order = withNews(next.current);
+        last = order;
         next.current = null;
         await send(order);
       }
     } catch (failure) {
       next.current = null;
+      last = null;
       setWanted(null);
       notify.error(failureText(failure));
     } finally {
@@ -43,6 +46,8 @@ export function useOrdering(
     }
     const sent = moves.current;
     await feed().caughtUp(WAIT_MS);
+    // Without the live feed the window has it only when it was read again: until then the order of before would move the rows under a pressing finger.
+    if (last && withNews(last).join() !== now.current.join()) await new Promise((passed) => setTimeout(passed, WAIT_MS));
     if (moves.current === sent) setWanted(null);
   };
   return {
