@@ -33,13 +33,16 @@ export default defineConfig({
           root: '.',
           include: ['frontend/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // What the document and the packages cost is paid once a worker; the project's own modules are each file's (tests/support/dom.ts).
+          isolate: false,
           testTimeout: long ? 600_000 : 60_000,
           hookTimeout: 120_000,
           setupFiles: ['tests/support/dom.ts'],
         },
       },
     ],
-    maxWorkers: 2,
+    // One more than the two processors of a small machine: tests wait for timers and answers, too.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
   },
 });

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/browser',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   // A browser on a busy machine may miss a moment; what passes only at the second try is said at the end.
   retries: 1,

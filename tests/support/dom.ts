@@ -1,4 +1,5 @@
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, vi } from 'vitest';
 
 // A machine that does other things too is no reason for a red test; what never comes still fails.
 configure({ asyncUtilTimeout: 8_000 });
@@ -18,3 +19,20 @@ if ('document' in globalThis) {
     this.open = false;
   };
 }
+
+// Files of one worker share its document and the packages it loaded. Each file has the project's own modules for itself, and leaves the document
+// as it found it.
+afterAll(() => {
+  vi.resetModules();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  if (!('document' in globalThis)) return;
+  cleanup();
+  document.body.replaceChildren(...document.body.querySelectorAll(':scope > [data-live-announcer]'));
+  for (const element of [document.documentElement, document.body])
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+});
