@@ -119,6 +119,9 @@ export const presentVideos = (state: CourseOutline): PlacedVideo[] =>
 /** Captions or transcript of a video; null where it has neither, or nobody said so. */
 export const videoTextOf = ({ videoTexts }: Pick<CourseOutline, 'videoTexts'>, url: string | null): VideoText | null =>
   videoTexts.find((known) => known.url === url)?.text ?? null;
+/** Addresses of the videos that nobody can follow without hearing them, as far as its authors said. */
+export const silentVideos = (state: CourseOutline): ReadonlySet<string> =>
+  new Set(presentVideos(state).flatMap(({ url }) => (videoTextOf(state, url) === null ? [url] : [])));
 export const currentClassIds = once((state: CourseOutline): readonly number[] =>
   presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId)),
 );

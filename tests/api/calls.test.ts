@@ -472,7 +472,7 @@ describe('courses', () => {
   });
 
   test('PATCH estado publishes and unpublishes; the five forms of reading', async () => {
-    expect(await write('PATCH', `/api/cursos/cursos/${courseId}/estado`, { estado: 1 })).toMatchObject({ estado: 1 });
+    expect(await write('PATCH', `/api/cursos/cursos/${courseId}/estado`, { estado: 1, motivo: 'Listo' })).toMatchObject({ estado: 1 });
     const course = await read(`/api/cursos/cursos/${courseId}`, null);
     expect(course).toMatchObject({ estado: 1, id: courseId, id_curso: courseId, rating: null, reviews: 0 });
     for (const path of [`/api/cursos/${courseId}`, `/api/cursos/curso/${courseId}`])

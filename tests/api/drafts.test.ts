@@ -146,6 +146,30 @@ test('two authors on two fields lose nothing; on the same one the second is told
     expect((await write('PUT', `${prefix}/subtema/${id_subtema}`, text, { status: 409 })).errors).toMatchObject([{ actual: 'Texto' }]);
 });
 
+// rows: H37 N08
+test('a draft that brings a video without captions is published for a reason; the author may say first that it has some', async () => {
+  const { modules } = await fresh();
+  const enlace = 'https://ejemplo.mx/nuevo.mp4';
+  await write('PUT', `/api/borrador/sesiones/updateSesion/${modules[0]?.classes[0]}`, { link_video: enlace });
+  expect((await changes()).videosSinTexto).toBe(1);
+  const refused = await publish({}, 422);
+  expect(refused).toMatchObject({ code: 'CAPTIONS_REQUIRED', errors: [{ path: 'motivo' }] });
+  const videos = `/api/videos/curso/${course.id}`;
+  expect(await read(videos)).toMatchObject([{ enlace, texto: null }]);
+  await write('PUT', videos, { enlace, texto: 'subtitulos' });
+  expect((await changes()).videosSinTexto).toBe(0);
+  await publish();
+  // What was published without captions asks nobody again; another one does.
+  await write('PUT', videos, { enlace, texto: null });
+  await write('PUT', `/api/borrador/sesiones/updateSesion/${modules[0]?.classes[0]}`, { titulo: 'Otro título' });
+  await publish();
+  await write('PUT', `/api/borrador/sesiones/updateSesion/${modules[0]?.classes[1]}`, { link_video: 'https://ejemplo.mx/otro.mp4' });
+  await publish({ motivo: 'Llegan el lunes' });
+  const { log } = school.running.deps.commands;
+  const last = (await eventsOf()).at(-1);
+  expect([last?.type, last && (await log.reasonOf(last.meta))]).toEqual(['CourseChangesPublished', 'Llegan el lunes']);
+});
+
 test('what was published meanwhile is a conflict that shows both; one chooses, and only then is it published', async () => {
   const { id, modules } = await fresh();
   const [first, second] = modules;

@@ -25,7 +25,7 @@ export const complete = async (school: School, { token, id }: Session, classId: 
   await ok(school, 'PATCH', `/api/usuario-sesion/marcarComoCompletada/${id}/${classId}/completar`, { token, body: { completado } });
 };
 export const setPublished = async (school: School, { token }: Session, courseId: number, published: boolean): Promise<void> => {
-  await ok(school, 'PATCH', `/api/cursos/cursos/${courseId}/estado`, { token, body: { estado: published ? 1 : 0 } });
+  await ok(school, 'PATCH', `/api/cursos/cursos/${courseId}/estado`, { token, body: { estado: published ? 1 : 0, motivo: 'Prueba' } });
 };
 
 export interface DraftClass {

@@ -531,9 +531,25 @@ describe('what lets people follow a video without hearing it (N08)', () => {
       .when({ type: 'declareVideoText', videoUrl: 'https://ejemplo.mx/otro.mp4', text: null })
       .thenNothing();
   });
-  test('is no condition of publishing (C-80)', () => {
+  test('is asked for before publishing, or why there is none; who is published already is asked nothing', () => {
     given(course, [...full, shown])
       .when({ type: 'publish' })
+      .thenRefused('CAPTIONS_REQUIRED');
+    given(course, [...full, shown])
+      .when({ type: 'publish', withoutCaptions: true })
       .then([published]);
+    given(course, [...full, shown, said('transcript')])
+      .when({ type: 'publish' })
+      .then([published]);
+    given(course, [...full, published, shown])
+      .when({ type: 'publish' })
+      .thenNothing();
+  });
+  test('may be said of a video that waits in the draft', () => {
+    const declare = { type: 'declareVideoText', videoUrl: shown.data.videoUrl, text: 'captions' } as const;
+    given(course, full).when(declare).thenRefused('VIDEO_NOT_FOUND');
+    given(course, full)
+      .when({ ...declare, drafted: true })
+      .then([said('captions')]);
   });
 });

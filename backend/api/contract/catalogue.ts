@@ -257,10 +257,9 @@ export const catalogue = {
     answer: z.object({
       estado: z.number(),
       message: z.string(),
-      /** What it was published without, as an error would name it; nothing of it prevents (C-80). */
-      avisos: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
     }),
-    errors: ['COURSE_NOT_FOUND', 'COURSE_WITHOUT_CLASSES', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
+    errors: ['COURSE_NOT_FOUND', 'COURSE_WITHOUT_CLASSES', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'CAPTIONS_REQUIRED'],
+    fieldErrors: { CAPTIONS_REQUIRED: 'motivo' },
   }),
   archiveCourse: route({
     id: 'archiveCourse',

@@ -55,6 +55,8 @@ export const courseChanges = z.object({
   version: z.number(),
   cambios: z.array(courseChange),
   conflictos: z.number(),
+  /** New ones with neither captions nor a transcript: more than 0 are published for a reason (`motivo`) only. */
+  videosSinTexto: z.number(),
 });
 export type CourseChanges = z.output<typeof courseChanges>;
 
@@ -174,8 +176,9 @@ export const drafts = {
     answer: messageAnswer.extend({ cambios: z.number() }),
     errors: [
       ...(['COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'DRAFT_CHANGED', 'DRAFT_CONFLICT', 'DRAFT_EMPTY', 'TOO_MANY_MODULES'] as const),
-      ...(['CONFLICT', 'TOO_LARGE'] as const),
+      ...(['CONFLICT', 'TOO_LARGE', 'CAPTIONS_REQUIRED'] as const),
     ],
+    fieldErrors: { CAPTIONS_REQUIRED: 'motivo' },
   }),
   discardChanges: route({
     ...draft,

@@ -26,7 +26,7 @@ export const videos = {
     path: '/api/videos/curso/:courseId',
     tag: 'Videos',
     policy: 'courses.edit',
-    summary: 'The videos of a course, in its order, and which of them have captions or a transcript',
+    summary: 'The videos of a course, in its order, then those that wait in its draft, and which of them have captions or a transcript',
     params: z.object({ courseId: idNumber }),
     live: { follows: { 'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'texto-{subtopicId}'] } }, pace: 500 },
     answer: z.array(courseVideo),

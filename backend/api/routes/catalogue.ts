@@ -1,4 +1,4 @@
-import { type CourseFields, type CourseOutline, presentVideos, videoTextOf } from '../../../events/outline.ts';
+import type { CourseFields, CourseOutline } from '../../../events/outline.ts';
 import type { Difficulty, Money } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
 import { folded } from '../../projections/catalogueWords.ts';
@@ -8,7 +8,6 @@ import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { catalogue } from '../contract/catalogue.ts';
-import { errorCatalogue } from '../contract/errors.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -248,12 +247,13 @@ function authoringRoutes(implement: Implement, deps: Deps, access: CourseAccess)
     course: ofCourse,
     async handle({ params, body }, call) {
       const publish = Number(body.estado) === 1;
-      const state = await change(params.id, { type: publish ? 'publish' : 'unpublish' }, call, { reason: body.motivo });
-      const asks = publish && body.motivo === undefined && presentVideos(state).some(({ url }) => videoTextOf(state, url) === null);
+      const command = publish
+        ? ({ type: 'publish', withoutCaptions: body.motivo !== undefined } as const)
+        : ({ type: 'unpublish' } as const);
+      const state = await change(params.id, command, call, { reason: body.motivo });
       return {
         estado: state.status === 'published' ? 1 : 0,
         message: publish ? 'Curso publicado' : 'Curso en borrador',
-        ...(asks && { avisos: [{ path: 'motivo', code: 'CAPTIONS_REQUIRED', message: errorCatalogue.CAPTIONS_REQUIRED[1] }] }),
       };
     },
   });

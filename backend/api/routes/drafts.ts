@@ -1,4 +1,5 @@
 import type { CourseOutline } from '../../../events/outline.ts';
+import { newSilentVideos } from '../../commands/catalogue/course.ts';
 import { type DraftPart, flatten, partKey, TEXT } from '../../commands/catalogue/draft.ts';
 import type { Drafted, Drafts } from '../../commands/catalogue/drafts.ts';
 import { courses } from '../../projections/courses.ts';
@@ -176,10 +177,11 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
     course: ofCourse,
     async handle({ params }, call) {
       const found = await drafts.read(params.id);
-      const { published, draft, conflicts } = found;
+      const { published, target, draft, conflicts } = found;
       return {
         ...{ id_curso: params.id, titulo: published.title, estado: published.status === 'published' ? 1 : 0 },
         ...{ version: draft.version, cambios: await changesOf(found, call), conflictos: conflicts.length },
+        videosSinTexto: newSilentVideos(published, target),
       };
     },
   });
@@ -189,7 +191,7 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
   implement(contract.publishChanges, {
     course: ofCourse,
     async handle({ params, body }, call) {
-      const done = await drafts.publish(params.id, body.version, call.context(body.motivo));
+      const done = await drafts.publish(params.id, body.version, call.context(body.motivo), body.motivo !== undefined);
       call.wrote(done.position);
       await rooms.announce(params.id);
       return { message: 'Cambios publicados', cambios: done.changes };

@@ -9,15 +9,19 @@ import { type Implement, matching } from '../implement.ts';
 const given = { subtitulos: 'captions', transcripcion: 'transcript' } as const;
 
 /** What the videos of a course offer to who does not hear them, as its authors say. */
-export function videoRoutes(implement: Implement, { authoring }: Deps): void {
+export function videoRoutes(implement: Implement, { authoring, drafts }: Deps): void {
   implement(contract.courseVideos, {
     course: async ({ params }) => params.courseId,
     async handle({ params }, call) {
       const doc = await call.reads.get(courses, String(params.courseId));
       if (!doc) throw new ApiError('COURSE_NOT_FOUND');
+      const published = presentVideos(doc);
+      const present = new Set(published.map(({ url }) => url));
+      const { target } = await drafts.read(params.courseId);
+      const waiting = presentVideos(target).filter(({ url }) => !present.has(url));
       const found = new Map<string, CourseVideo>();
-      for (const { url, module, klass, subtopic } of presentVideos(doc)) {
-        const text = videoTextOf(doc, url);
+      for (const { url, module, klass, subtopic } of [...published, ...waiting]) {
+        const text = videoTextOf(present.has(url) ? doc : target, url);
         const video = found.get(url) ?? { enlace: url, texto: text && videoTexts[text], lugares: [] };
         found.set(url, video);
         video.lugares.push({ titulo: (subtopic ?? klass ?? module).title, modulo: module.title, clase: klass?.title ?? null });
@@ -30,7 +34,9 @@ export function videoRoutes(implement: Implement, { authoring }: Deps): void {
     course: async ({ params }) => params.courseId,
     async handle({ params, body }, call) {
       const text = body.texto && given[body.texto];
-      const command = { type: 'declareVideoText' as const, videoUrl: body.enlace, text };
+      const { target } = await drafts.read(params.courseId);
+      const drafted = presentVideos(target).some(({ url }) => url === body.enlace);
+      const command = { type: 'declareVideoText' as const, videoUrl: body.enlace, text, drafted };
       call.wrote((await authoring.change(params.courseId, command, call.context(), matching(call))).position);
       return { message: 'Guardado' };
     },

@@ -14,6 +14,7 @@ import {
   presentVideos,
   type Resource,
   type Subtopic,
+  silentVideos,
   videoTextOf,
 } from '../../../events/outline.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -23,7 +24,8 @@ import { applied, conflictsOf, countOf, type Draft, eventsBetween } from './draf
 export type CourseCommand =
   | ({ type: 'create'; courseId: number } & CourseFields)
   | ({ type: 'change' } & Partial<CourseFields> & { featured?: boolean })
-  | { type: 'publish' }
+  /** `withoutCaptions`: also with videos that have neither captions nor a transcript; a reason was given for them. */
+  | { type: 'publish'; withoutCaptions?: boolean }
   | { type: 'unpublish' }
   | { type: 'archive' }
   | { type: 'restore' }
@@ -55,7 +57,8 @@ export type CourseCommand =
   | ({ type: 'addResource'; classId: number } & Resource)
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
   | { type: 'removeResource'; resourceId: number }
-  | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null }
+  /** `drafted`: it stands in the course as its authors want it. */
+  | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null; drafted?: boolean }
   | ApplyDraft;
 
 /** Everything that a draft says at once, or nothing. `texts`: lessons whose texts are set in streams of their own once this stands. */
@@ -63,6 +66,8 @@ export interface ApplyDraft {
   type: 'applyDraft';
   draft: Draft;
   texts: readonly { moduleId: number; classId: number; subtopicId: number }[];
+  /** As for `publish`: of the videos that it brings to a published course. */
+  withoutCaptions?: boolean;
   /** It brings back what stood before, instead of publishing what is new. */
   restored?: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
 }
@@ -94,6 +99,13 @@ const findResource = (state: CourseOutline, resourceId: number) => {
       if (resource) return { module, klass, resource };
     }
   return refuse('RESOURCE_NOT_FOUND');
+};
+
+/** How many videos that nobody can follow without hearing them would be published with `target` that are not published yet. */
+export const newSilentVideos = (published: CourseOutline, target: CourseOutline): number => {
+  if (published.status !== 'published') return 0;
+  const present = new Set(presentVideos(published).map(({ url }) => url));
+  return [...silentVideos(target)].filter((url) => !present.has(url)).length;
 };
 
 const required = (value: string, code: 'TITLE_EMPTY' | 'DESCRIPTION_EMPTY'): string => (value.trim() === '' ? refuse(code) : value.trim());
@@ -168,7 +180,9 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       case 'publish': {
         if (state.status === 'published') return [];
         const classes = currentClassIds(state).length;
-        return classes === 0 ? refuse('COURSE_WITHOUT_CLASSES') : [{ type: 'CoursePublished', data: { courseId, classes } }];
+        if (classes === 0) return refuse('COURSE_WITHOUT_CLASSES');
+        if (!command.withoutCaptions && silentVideos(state).size > 0) return refuse('CAPTIONS_REQUIRED');
+        return [{ type: 'CoursePublished', data: { courseId, classes } }];
       }
       case 'unpublish':
         return state.status === 'draft' ? [] : [{ type: 'CourseUnpublished', data: { courseId } }];
@@ -343,16 +357,18 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       }
 
       case 'declareVideoText': {
-        const { videoUrl, text } = command;
-        if (!presentVideos(state).some(({ url }) => url === videoUrl)) return refuse('VIDEO_NOT_FOUND');
+        const { videoUrl, text, drafted } = command;
+        if (!drafted && !presentVideos(state).some(({ url }) => url === videoUrl)) return refuse('VIDEO_NOT_FOUND');
         return videoTextOf(state, videoUrl) === text ? [] : [{ type: 'VideoTextDeclared', data: { courseId, videoUrl, text } }];
       }
 
       case 'applyDraft': {
-        const { draft, restored } = command;
+        const { draft, restored, withoutCaptions } = command;
         if (conflictsOf(state, draft, null).length > 0) return refuse('DRAFT_CONFLICT');
         const target = applied(state, draft);
         if (presentModules(target).length > MAX_MODULES) return refuse('TOO_MANY_MODULES');
+        // What stood before comes back for a reason anyway.
+        if (!restored && !withoutCaptions && newSilentVideos(state, target) > 0) return refuse('CAPTIONS_REQUIRED');
         const events = eventsBetween(state, target);
         const texts = command.texts.map(({ moduleId, classId, subtopicId }) => ({ moduleId, classId, subtopicId }));
         if (events.length === 0 && texts.length === 0) return [];

@@ -285,15 +285,20 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       return new Map(subtopicIds.map((id) => [id, typeof own(id) === 'string' ? (own(id) as string) : (rest.get(id) ?? '')]));
     },
     publishedTexts: textsOf,
-    /** Publishes the draft as it was seen (`version`). Errors: DRAFT_CHANGED, DRAFT_CONFLICT, DRAFT_EMPTY and those of the course. */
-    async publish(courseId: number, version: number, context: CommandContext): Promise<Done & { changes: number }> {
+    /** Publishes the draft as it was seen (`version`). `withoutCaptions`: as for `ApplyDraft`. Errors: DRAFT_CHANGED, DRAFT_CONFLICT, DRAFT_EMPTY and those of the course. */
+    async publish(
+      courseId: number,
+      version: number,
+      context: CommandContext,
+      withoutCaptions = false,
+    ): Promise<Done & { changes: number }> {
       const { kept } = await load(courseId);
       const { published, target, texts, conflicts, changes } = await drafted(courseId, kept);
       if (kept.version !== version) return refuse('DRAFT_CHANGED');
       if (conflicts.length > 0) return refuse('DRAFT_CONFLICT');
       const done = await apply(
         courseId,
-        { draft: { version: kept.version, parts: kept.parts } },
+        { draft: { version: kept.version, parts: kept.parts }, withoutCaptions },
         changedTexts(target, kept, texts),
         context,
       );

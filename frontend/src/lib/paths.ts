@@ -66,6 +66,8 @@ export const paths = {
   instructorCourses: '/instructor/courses',
   /** The editor of a course, in the area of who edits it. */
   editCourse: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses/${courseId}/edit`,
+  /** What its videos offer to who does not hear them, beside the list of courses. */
+  courseVideos: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses?videos=${courseId}`,
   analytics: '/analytics',
 } as const;
 

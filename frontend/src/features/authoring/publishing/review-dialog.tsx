@@ -1,8 +1,11 @@
 import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
 import { api } from '../../../api/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -15,6 +18,7 @@ import { ChangeItem, keyOf } from './change-list.tsx';
 /** What publishing would change, what goes against it, and the button that does it. */
 export function ReviewDialog({ courseId, open, onClose }: { courseId: number; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('publishing');
+  const { user_role } = useSessionUser();
   const errorText = useErrorText();
   const { data, error, isFetching, refetch } = api.useCourseChangesQuery(courseId, { skip: !open });
   const [publish] = api.usePublishChangesMutation();
@@ -24,6 +28,7 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
   const [said, setSaid] = useState<string | null>(null);
   const [asks, setAsks] = useState(false);
   const count = data?.cambios.length ?? 0;
+  const silent = data?.videosSinTexto ?? 0;
 
   const send = async () => {
     if (!data) return;
@@ -60,7 +65,13 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
             <button type="button" className="btn danger" disabled={busy} onClick={() => setAsks(true)}>
               {t('review.discardAll')}
             </button>
-            <button type="button" className="btn" disabled={busy || data.conflictos > 0} aria-busy={busy} onClick={() => void send()}>
+            <button
+              type="button"
+              className="btn"
+              disabled={busy || data.conflictos > 0 || (silent > 0 && reason.trim() === '')}
+              aria-busy={busy}
+              onClick={() => void send()}
+            >
               {t('review.publish', { count })}
             </button>
           </>
@@ -104,9 +115,21 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
               </ChangeItem>
             ))}
           </ol>
+          {silent > 0 ? (
+            <p>
+              {t('review.silent', { count: silent })} <Link to={paths.courseVideos(courseId, user_role)}>{t('review.silentSay')}</Link>
+            </p>
+          ) : null}
           <label className="field" data-draft={`publicar.${courseId}`}>
-            <span className="field-label">{t('review.reason')}</span>
-            <textarea className="entry" rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+            <span className="field-label">{t(silent > 0 ? 'review.reasonSilent' : 'review.reason')}</span>
+            <textarea
+              className="entry"
+              rows={2}
+              maxLength={500}
+              required={silent > 0}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
             <span className="field-hint">{t('review.reasonHint')}</span>
           </label>
           <Confirm
