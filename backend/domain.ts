@@ -5,6 +5,7 @@ import type { EventStore } from '../events/store/port.ts';
 import { type Authoring, createAuthoring } from './commands/catalogue/authoring.ts';
 import { createDrafts, type Drafts } from './commands/catalogue/drafts.ts';
 import { createLinks, type Links } from './commands/catalogue/links.ts';
+import { createWholeCourses, type WholeCourses } from './commands/catalogue/wholeCourses.ts';
 import { createFiles, type Files } from './commands/files/files.ts';
 import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
 import { createIdentities, type Identities } from './commands/identity/identities.ts';
@@ -33,6 +34,7 @@ export interface Domain {
   accounts: Accounts;
   authoring: Authoring;
   drafts: Drafts;
+  wholeCourses: WholeCourses;
   learning: Learning;
   links: Links;
   site: Site;
@@ -75,13 +77,15 @@ export function createDomain(
   const learning = createLearning(commands);
   const authoring = createAuthoring(commands);
   const files = createFiles(commands, config.reservationKey);
+  const drafts = createDrafts(commands, authoring, files, vault, config.personalDataKey);
   return {
     log,
     commands,
     reservations,
     accounts: createAccounts(commands, reservations),
     authoring,
-    drafts: createDrafts(commands, authoring, files, vault, config.personalDataKey),
+    drafts,
+    wholeCourses: createWholeCourses(commands, authoring, drafts),
     learning,
     links: createLinks(commands, vault),
     site: createSite(commands),

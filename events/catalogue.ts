@@ -191,6 +191,18 @@ export const CourseVersionRestored = define(
   'Un curso, un módulo o una clase volvió a como estaba antes.',
 );
 
+/** Last of the events that make a course out of another, or out of a package: with it the copy is whole. */
+export const CourseCopied = define(
+  'CourseCopied',
+  z.object({
+    ...course,
+    origin: growing(['course', 'package'], 'package'),
+    /** null: it comes from a package, or its course is not known here. */
+    fromCourseId: id.nullable(),
+  }),
+  'Un curso quedó completo como copia de otro, o desde un paquete.',
+);
+
 export const LessonTextSet = defineEvent('LessonTextSet', {
   category: 'lesson',
   schema: z.object({ ...klass, subtopicId: id, text: z.string().max(100_000) }),
@@ -242,6 +254,7 @@ export const catalogueEvents = [
   VideoTextDeclared,
   CourseChangesPublished,
   CourseVersionRestored,
+  CourseCopied,
   LessonTextSet,
 ] as const;
 export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;

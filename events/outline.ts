@@ -59,6 +59,8 @@ export interface CourseOutline extends CourseFields {
   featured: boolean;
   /** Among the featured courses, from 1; null where nobody chose one. */
   place: number | null;
+  /** Of which course it is a copy; null: of none, or of one of another school. */
+  copiedFrom: number | null;
   modules: Module[];
   /** Of the videos that have any: captions or a transcript belong to the video, wherever in the course it stands. */
   videoTexts: { url: string; text: VideoText }[];
@@ -87,6 +89,7 @@ export const emptyOutline = (): CourseOutline => ({
   unlockRule: 'sequential',
   featured: false,
   place: null,
+  copiedFrom: null,
   modules: [],
   videoTexts: [],
   version: 0,
@@ -254,6 +257,8 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
       const others = state.videoTexts.filter((known) => known.url !== url);
       return { ...state, videoTexts: text === null ? others : [...others, { url, text }] };
     }
+    case 'CourseCopied':
+      return { ...state, copiedFrom: event.data.fromCourseId };
     // What they tie together has been folded already.
     case 'CourseChangesPublished':
     case 'CourseVersionRestored':

@@ -49,6 +49,7 @@ import { learningRoutes } from './routes/learning.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { oneTapRoutes } from './routes/oneTap.ts';
 import { createOwnAccount } from './routes/ownAccount.ts';
+import { packageRoutes } from './routes/packages.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordResetRoutes } from './routes/passwordReset.ts';
 import { peopleRoutes } from './routes/people.ts';
@@ -204,15 +205,12 @@ export async function createApp(
   // Only here is a form with files read at all.
   await http.register(async (scope) => {
     await scope.register(multipart);
-    fileRoutes(
-      scope,
-      createImplement(scope, deps, createOwns(deps, reading), {
-        ...{ ownWrites, rates, uploads: createUploads(path.join(config.dataDir, 'incoming')) },
-        checkAnswers: options.checkAnswers ?? false,
-      }),
-      deps,
-      reading,
-    );
+    const withForms = createImplement(scope, deps, createOwns(deps, reading), {
+      ...{ ownWrites, rates, uploads: createUploads(path.join(config.dataDir, 'incoming')) },
+      checkAnswers: options.checkAnswers ?? false,
+    });
+    fileRoutes(scope, withForms, deps, reading);
+    packageRoutes(withForms, deps);
   });
 
   await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
 import type { Drafts } from '../commands/catalogue/drafts.ts';
 import type { Links } from '../commands/catalogue/links.ts';
+import type { WholeCourses } from '../commands/catalogue/wholeCourses.ts';
 import type { Files } from '../commands/files/files.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Identities } from '../commands/identity/identities.ts';
@@ -58,6 +59,7 @@ export interface Deps {
   accounts: Accounts;
   authoring: Authoring;
   drafts: Drafts;
+  wholeCourses: WholeCourses;
   learning: Learning;
   links: Links;
   setup: Setup;

@@ -116,7 +116,7 @@ export const unchanged = <S>(
 /** Control characters, but for tabs and the ends of lines; and halves of characters. */
 const CONTROL = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 /** Where in what was sent a text has some; null where none does. Not recursive: it may be as deep as a body is long. */
-function controlIn(sent: unknown): string | null {
+export function controlIn(sent: unknown): string | null {
   const left: [path: string, value: unknown][] = [['', sent]];
   for (let next = left.pop(); next; next = left.pop()) {
     const [path, value] = next;
@@ -417,7 +417,8 @@ export function createImplement(
         const since = await missingSince(await session.position());
         if (since) reply.header('x-stale-since', since);
       }
-      if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
+      if (contract.type === 'application/zip') reply.type(contract.type);
+      else if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
       return reply.status(status).send(answer);
     };
 

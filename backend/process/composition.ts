@@ -180,6 +180,7 @@ export async function start(
     accounts: domain.accounts,
     authoring: domain.authoring,
     drafts: domain.drafts,
+    wholeCourses: domain.wholeCourses,
     learning: domain.learning,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),

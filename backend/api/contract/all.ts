@@ -13,6 +13,7 @@ import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
+import { packages } from './packages.ts';
 import { people } from './people.ts';
 import { reactions } from './reactions.ts';
 import { resources } from './resources.ts';
@@ -37,6 +38,7 @@ export const contracts = {
   ...catalogue,
   ...drafts,
   ...authoring,
+  ...packages,
   ...histories,
   ...learning,
   ...resources,

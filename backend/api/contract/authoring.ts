@@ -14,7 +14,11 @@ export type LastEdit = z.output<typeof lastEdit>;
 
 /** A course as its authors see it: its outline with all that can be changed, who changed each part last, and what can be brought back. */
 export const authoringOutline = z.object({
-  curso: courseRecord.extend({ modificado: lastEdit.nullable() }),
+  curso: courseRecord.extend({
+    modificado: lastEdit.nullable(),
+    /** The course that it was made from; null: none, or one of another school. */
+    copia: z.object({ id: z.number(), titulo: z.string() }).nullable(),
+  }),
   modulos: z.array(
     moduleRecord.extend({
       objetivos: z.array(objectiveRecord),

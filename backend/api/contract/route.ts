@@ -47,7 +47,7 @@ export interface RouteContract<
   aside?: true;
   status?: 200 | 201;
   /** Media type of an answer that is no JSON. */
-  type?: 'text/csv';
+  type?: 'text/csv' | 'text/plain' | 'application/zip';
   /** Codes it may answer beside those that every call may (see errors.ts). */
   errors?: readonly ErrorCode[];
   /**

@@ -13,6 +13,8 @@ import { ApiError } from '../error.ts';
 /** One file as it was sent, on disk until the call has been answered. Its name is not read: it is told by its bytes. */
 export interface Upload {
   bytes: number;
+  /** Where it is until then. */
+  path: string;
   /** All of it: one at a time, for this is what costs memory. */
   read(): Promise<Buffer>;
 }
@@ -79,7 +81,7 @@ async function toDisk(file: MultipartFile['file'], place: string): Promise<OnDis
     if (!over) throw error;
   }
   if (over || file.truncated) throw new FileTooLarge();
-  return { bytes, sha256: sum.digest('hex'), read: () => readFile(place) };
+  return { bytes, path: place, sha256: sum.digest('hex'), read: () => readFile(place) };
 }
 
 /** What is still coming is let run by so far, so that the sender stays to hear the answer; after that the line is cut. */

@@ -35,6 +35,7 @@ export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Pr
     doc.instructorId === null ? null : await reads.get(users, String(doc.instructorId)),
     await reads.get(reviewStats, id),
   );
+  const origin = doc.copiedFrom === null ? null : await reads.get(courses, String(doc.copiedFrom));
   const editors = new Set(
     edits ? [edits.course, ...Object.values(edits.modules), ...Object.values(edits.classes)].map((edit) => edit?.userId ?? null) : [],
   );
@@ -56,7 +57,7 @@ export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Pr
   const ofClass = (classId: number) => said(edits?.classes[classId]);
   const outline = outlineOf(doc, record, nobody, () => true);
   return {
-    curso: { ...outline.curso, modificado: said(edits?.course) },
+    curso: { ...outline.curso, modificado: said(edits?.course), copia: origin && { id: origin.courseId, titulo: origin.title } },
     modulos: outline.modulos.map((module) => ({
       ...module,
       modificado: ofModule(module.id_modulo),

@@ -23,25 +23,30 @@ const AT_ONCE = 2;
 const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
 const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
 
+interface Prepared {
+  extension: 'webp' | 'pdf';
+  content: Buffer;
+}
+/** What is kept of a file that somebody sends. Throws UPLOAD_FAILED. */
+export async function prepareFile(bucket: Bucket, content: Buffer): Promise<Prepared> {
+  // The library that draws comes with the first upload.
+  const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');
+  try {
+    return bucket.pdf && looksLikePdf(content)
+      ? { extension: 'pdf', content: await checkPdf(content) }
+      : { extension: 'webp', content: await drawAnew(content, bucket.image) };
+  } catch (error) {
+    if (!(error instanceof UploadRefused)) throw error;
+    throw uploadFailed(error.reason === 'type' && bucket.pdf ? 'typeOfDocument' : error.reason);
+  }
+}
+
 /** Files that people upload: kept as what they are drawn anew, and served as nothing else. */
 export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, { mayReadFile }: CourseReading): void {
   const { clock, config, files: kept, fileStore, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
   const inTurn = createTurns(AT_ONCE);
-
-  const prepare = async (bucket: Bucket, content: Buffer): Promise<{ extension: 'webp' | 'pdf'; content: Buffer }> => {
-    // The library that draws comes with the first upload.
-    const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');
-    try {
-      return bucket.pdf && looksLikePdf(content)
-        ? { extension: 'pdf', content: await checkPdf(content) }
-        : { extension: 'webp', content: await drawAnew(content, bucket.image) };
-    } catch (error) {
-      if (!(error instanceof UploadRefused)) throw error;
-      throw uploadFailed(error.reason === 'type' && bucket.pdf ? 'typeOfDocument' : error.reason);
-    }
-  };
 
   implement(files.uploadFile, {
     async uploadLimit({ query }, call) {
@@ -67,13 +72,13 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       for (const _ of uploads.slice(1)) await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
       return inTurn(async () => {
         // All are looked at before one is kept.
-        const prepared: Awaited<ReturnType<typeof prepare>>[] = [];
-        for (const upload of uploads) prepared.push(await prepare(bucket, await upload.read()));
+        const prepared: Prepared[] = [];
+        for (const upload of uploads) prepared.push(await prepareFile(bucket, await upload.read()));
         return keep(name, prepared, identity.userId, call);
       });
     },
   });
-  const keep = async (name: BucketName, prepared: readonly Awaited<ReturnType<typeof prepare>>[], ownerId: number, call: Call) => {
+  const keep = async (name: BucketName, prepared: readonly Prepared[], ownerId: number, call: Call) => {
     const answers = [];
     for (const [index, { extension, content }] of prepared.entries()) {
       const stored = await kept.store(fileStore, { bucket: name, extension, content, ownerId }, derived(call.context(), 'upload', index));

@@ -59,7 +59,8 @@ export type CourseCommand =
   | { type: 'removeResource'; resourceId: number }
   /** `drafted`: it stands in the course as its authors want it. */
   | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null; drafted?: boolean }
-  | ApplyDraft;
+  | ApplyDraft
+  | BringCourse;
 
 /** Everything that a draft says at once, or nothing. `texts`: lessons whose texts are set in streams of their own once this stands. */
 export interface ApplyDraft {
@@ -72,7 +73,14 @@ export interface ApplyDraft {
   restored?: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
 }
 
-const MAX_MODULES = 200;
+/** Makes a course of an outline that is there already, or goes on with it: what it lacks of `target` is added. `copied`: with this it is whole. */
+export interface BringCourse {
+  type: 'bring';
+  target: CourseOutline;
+  copied: { origin: 'course' | 'package'; fromCourseId: number | null } | null;
+}
+
+export const MAX_MODULES = 200;
 
 const findModule = (state: CourseOutline, moduleId: number, removed = false): Module =>
   state.modules.find((module) => module.moduleId === moduleId && module.removed === removed) ?? refuse('MODULE_NOT_FOUND');
@@ -149,6 +157,32 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
   return events;
 }
 
+/** The events by which a course becomes one that is there already. */
+function brought({ target, copied }: BringCourse, state: CourseOutline): CourseEvent[] {
+  const { courseId } = target;
+  if (presentModules(target).length > MAX_MODULES) return refuse('TOO_MANY_MODULES');
+  const events: CourseEvent[] = [];
+  let now = state;
+  if (state.status === 'none') {
+    const { title, description, category, tier, difficulty, track, duration, instructorId, imageUrl } = target;
+    const { price, previousPrice, providerPriceId, unlockRule } = target;
+    const created: CourseEvent = {
+      type: 'CourseCreated',
+      data: {
+        ...{ courseId, title: required(title, 'TITLE_EMPTY'), description: required(description, 'DESCRIPTION_EMPTY') },
+        ...{ category, tier, difficulty, track, duration, instructorId, imageUrl, price, previousPrice, providerPriceId, unlockRule },
+      },
+    };
+    events.push(created);
+    now = foldOutline(state, created);
+  } else if (state.status !== 'draft') return refuse('CONFLICT');
+  events.push(...eventsBetween(now, { ...target, title: now.title, description: now.description }));
+  for (const { url, text } of target.videoTexts)
+    if (videoTextOf(now, url) !== text) events.push({ type: 'VideoTextDeclared', data: { courseId, videoUrl: url, text } });
+  if (copied) events.push({ type: 'CourseCopied', data: { courseId, ...copied } });
+  return events;
+}
+
 export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
   category: 'course',
   initial: emptyOutline,
@@ -164,6 +198,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         },
       ];
     }
+    if (command.type === 'bring') return brought(command, state);
     if (state.status === 'none') return refuse('COURSE_NOT_FOUND');
     const { courseId } = state;
     if (command.type === 'restore') return state.status === 'archived' ? [{ type: 'CourseRestored', data: { courseId } }] : [];

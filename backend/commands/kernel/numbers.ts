@@ -1,7 +1,7 @@
 import type { EventLog } from '../../../events/log.ts';
 import { type NumberKind, numberKind } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { type CommandContext, metadataOf } from './handle.ts';
+import { type CommandContext, derived, metadataOf } from './handle.ts';
 
 /** The ancestors of a numbered thing, as far as it has them. */
 export interface Parents {
@@ -23,10 +23,26 @@ export async function takeNumbers(
   count: number,
   context: CommandContext,
 ): Promise<number[]> {
-  if (count === 0) return [];
-  const events = Array.from({ length: count }, () => ({ type: 'NumberTaken', data: { kind, ...parents } }));
-  const { version } = await log.append(`numbers-${kind}`, 'any', events, metadataOf(context));
-  return events.map((_, index) => version + 1 - (count - 1) + index);
+  return takeNumbersWithin(log, kind, Array<Parents>(count).fill(parents), context);
+}
+
+/** So many are taken by one append. */
+const NUMBERS_AT_ONCE = 1_000;
+/** A number for each of these, of several parents at once. */
+export async function takeNumbersWithin(
+  log: EventLog,
+  kind: NumberKind,
+  parents: readonly Parents[],
+  context: CommandContext,
+): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let from = 0; from < parents.length; from += NUMBERS_AT_ONCE) {
+    const events = parents.slice(from, from + NUMBERS_AT_ONCE).map((each) => ({ type: 'NumberTaken', data: { kind, ...each } }));
+    const own = from === 0 ? context : derived(context, from);
+    const { version } = await log.append(`numbers-${kind}`, 'any', events, metadataOf(own));
+    numbers.push(...events.map((_, index) => version + 2 - events.length + index));
+  }
+  return numbers;
 }
 
 export const takeNumber = async (log: EventLog, kind: NumberKind, parents: Parents, context: CommandContext): Promise<number> =>

@@ -3,14 +3,25 @@ import type { UploadAnswer } from '../../../backend/api/contract/files.ts';
 import { addressOf } from './calls.ts';
 import { personHeader, refusalOf, unreached } from './http.ts';
 
+/** Sends one file. Rejects with ApiError, or AbortError when it was given up. */
+export const uploadFile = (file: Blob, bucket: BucketName, options: Options): Promise<UploadAnswer> =>
+  sendFile<UploadAnswer>(addressOf(calls.uploadFile, { bucket, body: {} }), file, {}, options);
+
 interface Options {
   /** From 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
+  /** Of the call: sent again by the same, it is done once. */
+  key?: string;
 }
 
-/** Sends one file. By XMLHttpRequest: fetch does not say how far it is. Rejects with ApiError, or AbortError when it was given up. */
-export const uploadFile = (file: Blob, bucket: BucketName, { onProgress, signal }: Options): Promise<UploadAnswer> =>
+/** A file with plain fields, as a form. By XMLHttpRequest: fetch does not say how far it is. */
+export const sendFile = <Answer>(
+  address: string,
+  file: Blob,
+  fields: Readonly<Record<string, string>>,
+  { onProgress, signal, key }: Options,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const give = () => call.abort();
@@ -18,15 +29,16 @@ export const uploadFile = (file: Blob, bucket: BucketName, { onProgress, signal 
       signal.removeEventListener('abort', give);
       settle();
     };
-    call.open('POST', addressOf(calls.uploadFile, { bucket, body: {} }));
+    call.open('POST', address);
     call.responseType = 'json';
     call.setRequestHeader('accept', 'application/json');
+    if (key) call.setRequestHeader('idempotency-key', key);
     for (const [name, value] of Object.entries(personHeader())) call.setRequestHeader(name, value);
     call.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
     call.addEventListener(
       'load',
       over(() => {
-        if (call.status < 300 && call.response) return resolve(call.response as UploadAnswer);
+        if (call.status < 300 && call.response) return resolve(call.response as Answer);
         reject(refusalOf(call.status, call.response, (name) => call.getResponseHeader(name)));
       }),
     );
@@ -39,6 +51,8 @@ export const uploadFile = (file: Blob, bucket: BucketName, { onProgress, signal 
     );
     signal.addEventListener('abort', give);
     const form = new FormData();
+    // Before the file: whoever reads the form has them by then.
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('files', file, 'imagen');
     call.send(form);
   });

@@ -33,6 +33,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   CourseRestored: ofCourse('restauró el curso como borrador', 'restored the course as a draft'),
   CourseChangesPublished: ofCourse('publicó cambios del curso', 'published changes of the course'),
   CourseVersionRestored: ofCourse('regresó a una versión anterior', 'went back to an earlier version'),
+  CourseCopied: ofCourse('terminó de copiar el curso', 'finished copying the course'),
   ModuleAdded: ofPart('agregó el módulo', 'added the module'),
   ModuleRenamed: ofPart('cambió el título del módulo', 'changed the title of the module'),
   ModuleDescribed: ofPart('cambió la descripción del módulo', 'changed the description of the module'),

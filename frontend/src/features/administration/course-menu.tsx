@@ -1,9 +1,12 @@
 import {
   IconArchive,
   IconArchiveOff,
+  IconCopy,
   IconDots,
   IconEye,
   IconEyeOff,
+  IconFileText,
+  IconPackageExport,
   IconPaperclip,
   IconPencil,
   IconStar,
@@ -24,15 +27,17 @@ interface Props {
   course: Course;
   state: CourseState;
   busy: boolean;
-  onAct: (kind: ActKind) => void;
+  onAct: (kind: Exclude<ActKind, 'duplicate'>) => void;
   onResources: () => void;
   onVideos: () => void;
+  onDuplicate: () => void;
+  onDownload: (what: 'package' | 'text') => void;
 }
 
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** What can be done with a course. */
-export function CourseMenu({ course, state, busy, onAct, onResources, onVideos }: Props) {
+export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, onDuplicate, onDownload }: Props) {
   const { t } = useTranslation('admin');
   const user = useSessionUser();
   const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
@@ -48,6 +53,11 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos }
   ];
   if (user.user_role === role.admin && state === 'publicado')
     acts.push({ id: star, label: t(`courses.${star}`), icon: <Star {...drawn} />, onAct: () => onAct(star), disabled: busy });
+  acts.push(
+    { id: 'duplicate', label: t('courses.duplicate'), icon: <IconCopy {...drawn} />, onAct: onDuplicate, disabled: busy },
+    { id: 'package', label: t('courses.package.download'), icon: <IconPackageExport {...drawn} />, onAct: () => onDownload('package') },
+    { id: 'text', label: t('courses.package.text'), icon: <IconFileText {...drawn} />, onAct: () => onDownload('text') },
+  );
   if (state !== 'archivado')
     acts.push({
       id: 'archive',

@@ -1,4 +1,4 @@
-import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconPackageImport, IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -31,6 +31,7 @@ import { Moment } from '../../ui/moment.tsx';
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog));
 const BatchDialog = lazyPart(() => import('./batch-dialog.tsx').then((module) => module.BatchDialog));
 const FeaturedOrder = lazyPart(() => import('./featured-order.tsx').then((module) => module.FeaturedOrder));
 
@@ -49,6 +50,7 @@ export function Component() {
   const [asked, setAsked] = useState<Act | null>(null);
   const [ordering, setOrdering] = useState(false);
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
   const [batch, setBatch] = useState<{ kind: BatchKind; courses: readonly Course[]; done: () => void } | null>(null);
   const named = (parameter: 'recursos' | 'videos') => data?.find(({ id }) => String(id) === get(parameter)) ?? null;
   const text = get('buscar') ?? '';
@@ -163,6 +165,8 @@ export function Component() {
           }}
           onResources={() => put({ recursos: String(course.id) })}
           onVideos={() => put({ videos: String(course.id) })}
+          onDuplicate={() => void acts.duplicate(course)}
+          onDownload={(what) => void acts.download(course, what)}
         />
       ),
     },
@@ -179,6 +183,10 @@ export function Component() {
               {t('courses.order.open')}
             </button>
           ) : null}
+          <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setImporting(true)}>
+            <IconPackageImport size={18} aria-hidden="true" />
+            {t('courses.package.import')}
+          </button>
           <button type="button" className="btn" onClick={() => setCreating(true)}>
             <IconPlus size={18} aria-hidden="true" />
             {t('courses.create')}
@@ -313,6 +321,11 @@ export function Component() {
           <FeaturedOrder courses={featured} onClose={() => setOrdering(false)} onSave={acts.order} />
         </Suspense>
       ) : null}
+      {importing ? (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      ) : null}
       {creating ? (
         <Suspense>
           <CreateDialog open onClose={() => setCreating(false)} />
@@ -335,6 +348,7 @@ const doing = {
   restore: 'restoring',
   feature: 'saving',
   unfeature: 'saving',
+  duplicate: 'duplicating',
 } as const;
 
 interface NameProps {

@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
+import { download } from '../../api/download.ts';
 import { feed } from '../../api/feed.ts';
 import type { Course } from '../../domain/course.ts';
+import { requestOf } from '../../lib/calls.ts';
 import { ApiError } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
@@ -14,7 +19,7 @@ const reworded = (failure: unknown, message: string) => {
   return new ApiError(status, 'UNKNOWN', message, reference);
 };
 
-export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'feature' | 'unfeature';
+export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'feature' | 'unfeature' | 'duplicate';
 
 /** What staff do to a course. Never optimistic: a row says what is under way until the list itself shows what the server decided. */
 export const useCourseActs = () => {
@@ -25,6 +30,9 @@ export const useCourseActs = () => {
   const [sendRestore] = api.useRestoreCourseMutation();
   const [update] = api.useUpdateCourseMutation();
   const [sendOrder] = api.useOrderFeaturedMutation();
+  const [sendDuplicate] = api.useDuplicateCourseMutation();
+  const navigate = useNavigate();
+  const { user_role } = useSessionUser();
   const [pending, setPending] = useState<ReadonlyMap<number, ActKind>>(() => new Map());
   const during = async <T>(course: Course, kind: ActKind, work: () => Promise<T>): Promise<T> => {
     const put = (value: ActKind | null) =>
@@ -95,6 +103,26 @@ export const useCourseActs = () => {
       action: { label: t('courses.undo'), onClick: () => void restore(course) },
     });
   };
-  return { pending, publish, archive, restore, feature, order };
+  /** The copy is offered to be edited at once. */
+  const duplicate = async (course: Course) => {
+    try {
+      const { id, nombre } = await during(course, 'duplicate', () => sendDuplicate({ id: course.id, body: {} }).unwrap());
+      notify.success(t('courses.duplicated', { course: nombre }), {
+        duration: 8_000,
+        action: { label: t('courses.duplicatedOpen'), onClick: () => void navigate(paths.editCourse(id, user_role)) },
+      });
+    } catch (failure) {
+      notify.error(t('courses.duplicateFailed', { detail: errorText(failure) }));
+    }
+  };
+  const save = async (course: Course, what: 'package' | 'text') => {
+    try {
+      if (what === 'package') await download(requestOf(calls.exportCourse, course.id), 'application/zip', 'curso.zip');
+      else await download(requestOf(calls.exportCourseText, course.id), 'text/plain', 'curso.txt');
+    } catch (failure) {
+      notify.error(t('courses.package.downloadFailed', { course: course.nombre, detail: errorText(failure) }));
+    }
+  };
+  return { pending, publish, archive, restore, feature, order, duplicate, download: save };
 };
 export type CourseActs = ReturnType<typeof useCourseActs>;

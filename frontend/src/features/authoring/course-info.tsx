@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
 import type { ArgOf } from '../../lib/calls.ts';
 import { money } from '../../lib/figures.ts';
+import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { CoverField } from './cover-field.tsx';
@@ -26,7 +28,8 @@ export function CourseInfo() {
   const { t: common } = useTranslation();
   const { outline, courseId } = useEditor();
   const { curso } = outline;
-  const isAdmin = useSessionUser().user_role === role.admin;
+  const { user_role } = useSessionUser();
+  const isAdmin = user_role === role.admin;
   const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
   const update = useWrite('updateCourse');
   const locked = curso.archivado;
@@ -223,6 +226,9 @@ export function CourseInfo() {
       </section>
       <footer className="editor-foot muted">
         <span>{t('info.id', { id: courseId })}</span>
+        {curso.copia ? (
+          <Link to={paths.editCourse(curso.copia.id, user_role)}>{t('info.copy', { course: curso.copia.titulo })}</Link>
+        ) : null}
         <LastChange edit={curso.modificado} />
       </footer>
     </>

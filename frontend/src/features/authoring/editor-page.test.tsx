@@ -100,6 +100,7 @@ const course = (): Course => ({
   createdDate: edit.en,
   actualizado: edit.en,
   version: 5,
+  copia: null,
   modificado: edit,
 });
 

@@ -1,0 +1,142 @@
+import { type FileName, fileAddress, filesIn, personalBuckets } from '../../../events/files.ts';
+import type { Money } from '../../../events/types.ts';
+import type { WholeCourse } from '../../commands/catalogue/wholeCourses.ts';
+import { type CoursePackage, PACKAGE_FORMAT, PACKAGE_VERSION } from '../contract/packages.ts';
+import { difficulties, resourceKinds, subtopicKinds, tiers, unlockRules, videoTexts } from './courses.ts';
+
+/** A course as the text of a package, and back. Packing and unpacking it changes nothing but numbers, and who teaches it. */
+
+const inverse = <K extends string, V extends string | number>(names: Readonly<Record<K, V>>): ((value: V) => K) => {
+  const known = new Map(Object.entries(names).map(([name, value]) => [value as V, name as K]));
+  return (value) => known.get(value) as K;
+};
+const difficultyOf = inverse(difficulties);
+const tierOf = inverse(tiers);
+const unlockRuleOf = inverse(unlockRules);
+const subtopicKindOf = inverse(subtopicKinds);
+const resourceKindOf = inverse(resourceKinds);
+const videoTextOf = inverse(videoTexts);
+
+const decimals = (money: Money | null): number | null => (money ? money.amount / 100 : null);
+
+/** The school's files that a course names, but for pictures of people. */
+export const filesOf = (whole: WholeCourse): FileName[] =>
+  filesIn(JSON.stringify(whole)).filter(({ bucket }) => !personalBuckets.has(bucket));
+
+export const packageOf = ({ fields, modules, videoTexts: texts }: WholeCourse, archivos: CoursePackage['archivos']): CoursePackage => ({
+  formato: PACKAGE_FORMAT,
+  version: PACKAGE_VERSION,
+  curso: {
+    nombre: fields.title,
+    descripcion: fields.description,
+    categoria: fields.category,
+    tipo: tiers[fields.tier],
+    dificultad: difficulties[fields.difficulty],
+    level: fields.track,
+    duration: fields.duration,
+    img_curso: fields.imageUrl,
+    precio: decimals(fields.price),
+    price: decimals(fields.previousPrice),
+    moneda: (fields.price ?? fields.previousPrice)?.currency ?? 'MXN',
+    stripe_price_id: fields.providerPriceId,
+    desbloqueo: unlockRules[fields.unlockRule],
+  },
+  modulos: modules.map((module) => ({
+    nombre: module.title,
+    descripcion: module.description,
+    contenido: module.content,
+    link_video: module.videoUrl,
+    objetivos: [...module.objectives],
+    sesiones: module.classes.map((klass) => ({
+      titulo: klass.title,
+      descripcion: klass.description,
+      link_video: klass.videoUrl,
+      subtemas: klass.subtopics.map((subtopic) => ({
+        titulo: subtopic.title,
+        descripcion: subtopic.description,
+        tipo: subtopicKinds[subtopic.kind],
+        link_video: subtopic.videoUrl,
+        duracion: subtopic.minutes,
+        contenido_texto: subtopic.text ?? '',
+      })),
+      recursos: klass.resources.map((resource) => ({
+        ...{ titulo: resource.title, link_recurso: resource.url, tipo_recurso: resourceKinds[resource.kind] },
+      })),
+    })),
+  })),
+  videos: texts.map(({ url, text }) => ({ link: url, texto: videoTexts[text] })),
+  archivos,
+});
+
+export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId: number | null): WholeCourse {
+  const money = (pesos: number | null): Money | null =>
+    pesos === null ? null : { amount: Math.round(pesos * 100), currency: curso.moneda };
+  return {
+    fields: {
+      title: curso.nombre,
+      description: curso.descripcion,
+      category: curso.categoria,
+      tier: tierOf(curso.tipo),
+      difficulty: difficultyOf(curso.dificultad),
+      track: curso.level,
+      duration: curso.duration,
+      instructorId,
+      imageUrl: curso.img_curso,
+      price: money(curso.precio),
+      previousPrice: money(curso.price),
+      providerPriceId: curso.stripe_price_id,
+      unlockRule: unlockRuleOf(curso.desbloqueo),
+    },
+    videoTexts: videos.map(({ link, texto }) => ({ url: link, text: videoTextOf(texto) })),
+    modules: modulos.map((module) => ({
+      ...{ title: module.nombre, description: module.descripcion, content: module.contenido, videoUrl: module.link_video },
+      objectives: module.objetivos,
+      classes: module.sesiones.map((klass) => ({
+        ...{ title: klass.titulo, description: klass.descripcion, videoUrl: klass.link_video },
+        subtopics: klass.subtemas.map((subtopic) => ({
+          ...{ title: subtopic.titulo, description: subtopic.descripcion, kind: subtopicKindOf(subtopic.tipo) },
+          ...{ videoUrl: subtopic.link_video, minutes: subtopic.duracion, text: subtopic.contenido_texto || null },
+        })),
+        resources: klass.recursos.map((resource) => ({
+          title: resource.titulo,
+          url: resource.link_recurso,
+          kind: resourceKindOf(resource.tipo_recurso as 1 | 2 | 3),
+        })),
+      })),
+    })),
+  };
+}
+
+/** A course whose files have other addresses than those it names. */
+export const readdressed = (text: CoursePackage, addresses: ReadonlyMap<string, string>): CoursePackage =>
+  JSON.parse(
+    filesIn(JSON.stringify(text)).reduce((json, name) => {
+      const address = fileAddress(name);
+      return json.replaceAll(address, addresses.get(address) ?? address);
+    }, JSON.stringify(text)),
+  ) as CoursePackage;
+
+const kinds = { video: 'Video', lectura: 'Lectura', evaluacion: 'Evaluación' } as const;
+/** A course to read, in plain text. Spanish, as the course is. */
+export function textOf({ curso, modulos }: CoursePackage): string {
+  const lines: string[] = [curso.nombre, '='.repeat(curso.nombre.length), '', curso.descripcion, ''];
+  const say = (...more: (string | null)[]) => lines.push(...more.filter((line): line is string => line !== null && line !== ''), '');
+  for (const [at, module] of modulos.entries()) {
+    say(`Módulo ${at + 1}: ${module.nombre}`, '-'.repeat(`Módulo ${at + 1}: ${module.nombre}`.length));
+    say(module.descripcion);
+    say(module.contenido);
+    if (module.link_video) say(`Video: ${module.link_video}`);
+    if (module.objetivos.length > 0) say('Objetivos:', ...module.objetivos.map((text) => `- ${text}`));
+    for (const [place, klass] of module.sesiones.entries()) {
+      say(`Clase ${at + 1}.${place + 1}: ${klass.titulo}`);
+      say(klass.descripcion);
+      if (klass.link_video) say(`Video: ${klass.link_video}`);
+      for (const subtopic of klass.subtemas) {
+        const minutes = subtopic.duracion === null ? '' : ` (${subtopic.duracion} min)`;
+        say(`${kinds[subtopic.tipo]}: ${subtopic.titulo}${minutes}`, subtopic.link_video, subtopic.descripcion, subtopic.contenido_texto);
+      }
+      if (klass.recursos.length > 0) say('Recursos:', ...klass.recursos.map((one) => `- ${one.titulo}: ${one.link_recurso}`));
+    }
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}

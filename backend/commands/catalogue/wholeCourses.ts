@@ -1,0 +1,197 @@
+import {
+  type CourseFields,
+  type CourseOutline,
+  emptyOutline,
+  type Klass,
+  type Module,
+  presentClasses,
+  presentModules,
+} from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { noParents, takeNumber, takeNumbersWithin } from '../kernel/numbers.ts';
+import type { Authoring, NewResource, NewSubtopic } from './authoring.ts';
+import { type BringCourse, course } from './course.ts';
+import type { Drafts } from './drafts.ts';
+
+/** A course with all that stands in it and no ids: what is copied, packed and unpacked. */
+export interface WholeCourse {
+  fields: CourseFields;
+  modules: readonly WholeModule[];
+  videoTexts: CourseOutline['videoTexts'];
+}
+export interface WholeModule extends Pick<Module, 'title' | 'description' | 'content' | 'videoUrl'> {
+  objectives: readonly string[];
+  classes: readonly WholeClass[];
+}
+export interface WholeClass extends Pick<Klass, 'title' | 'description' | 'videoUrl'> {
+  subtopics: readonly NewSubtopic[];
+  resources: readonly NewResource[];
+}
+
+/** Of an outline, in characters of JSON, that one append takes (`MAX_APPEND_BYTES`): larger courses are made by several, the last of which says that it is whole. */
+const MOST_AT_ONCE = 250_000;
+/** So many texts of lessons are set at a time. */
+const TEXTS_AT_ONCE = 8;
+
+/** Courses as a whole: read as their authors see them, and made anew under numbers of their own. */
+export function createWholeCourses(commands: Commands, authoring: Authoring, drafts: Drafts) {
+  const { log } = commands;
+
+  /** The outline under numbers of its own, and the texts of its lessons. */
+  const numbered = async (whole: WholeCourse, context: CommandContext) => {
+    const courseId = await takeNumber(log, 'course', noParents, derived(context, 'course'));
+    const modules = whole.modules;
+    const within = { ...noParents, courseId };
+    const moduleIds = await takeNumbersWithin(
+      log,
+      'module',
+      modules.map(() => within),
+      derived(context, 'modules'),
+    );
+    const ofModules = modules.map((module, at) => ({ module, moduleId: moduleIds[at] as number }));
+    const objectives = ofModules.flatMap(({ module, moduleId }) => module.objectives.map((text) => ({ moduleId, text })));
+    const objectiveIds = await takeNumbersWithin(
+      log,
+      'objective',
+      objectives.map(({ moduleId }) => ({ ...within, moduleId })),
+      derived(context, 'objectives'),
+    );
+    const classes = ofModules.flatMap(({ module, moduleId }) => module.classes.map((klass) => ({ klass, moduleId })));
+    const classIds = await takeNumbersWithin(
+      log,
+      'class',
+      classes.map(({ moduleId }) => ({ ...within, moduleId })),
+      derived(context, 'classes'),
+    );
+    const ofClasses = classes.map((one, at) => ({ ...one, classId: classIds[at] as number }));
+    const subtopics = ofClasses.flatMap(({ klass, ...ids }) =>
+      klass.subtopics.map((subtopic) => ({ subtopic, ids: { courseId, ...ids } })),
+    );
+    const subtopicIds = await takeNumbersWithin(
+      log,
+      'subtopic',
+      subtopics.map(({ ids }) => ids),
+      derived(context, 'subtopics'),
+    );
+    const resources = ofClasses.flatMap(({ klass, ...ids }) =>
+      klass.resources.map((resource) => ({ resource, ids: { courseId, ...ids } })),
+    );
+    const resourceIds = await takeNumbersWithin(
+      log,
+      'resource',
+      resources.map(({ ids }) => ids),
+      derived(context, 'resources'),
+    );
+    const ofClass = <T extends { ids: { classId: number } }>(list: readonly T[]) => Map.groupBy(list, ({ ids }) => ids.classId);
+    const subtopicsOf = ofClass(subtopics.map((one, at) => ({ ...one, subtopicId: subtopicIds[at] as number })));
+    const resourcesOf = ofClass(resources.map((one, at) => ({ ...one, resourceId: resourceIds[at] as number })));
+    const objectivesOf = Map.groupBy(
+      objectives.map((one, at) => ({ ...one, objectiveId: objectiveIds[at] as number })),
+      ({ moduleId }) => moduleId,
+    );
+    const classesOf = Map.groupBy(ofClasses, ({ moduleId }) => moduleId);
+    const outline: CourseOutline = {
+      ...emptyOutline(),
+      ...whole.fields,
+      courseId,
+      videoTexts: whole.videoTexts,
+      modules: ofModules.map(({ module: { title, description, content, videoUrl }, moduleId }) => ({
+        ...{ moduleId, title, description, content, videoUrl, removed: false },
+        objectives: (objectivesOf.get(moduleId) ?? []).map(({ objectiveId, text }) => ({ objectiveId, text })),
+        classes: (classesOf.get(moduleId) ?? []).map(({ klass, classId }) => ({
+          ...{ classId, title: klass.title, description: klass.description, videoUrl: klass.videoUrl, removed: false },
+          subtopics: (subtopicsOf.get(classId) ?? []).map(({ subtopic: { text: _, ...one }, subtopicId }) => ({ subtopicId, ...one })),
+          resources: (resourcesOf.get(classId) ?? []).map(({ resource, resourceId }) => ({ resourceId, ...resource })),
+        })),
+      })),
+    };
+    const texts = [...subtopicsOf.values()]
+      .flat()
+      .flatMap(({ subtopic: { text }, subtopicId, ids }) => (text ? [{ ...ids, subtopicId, text }] : []));
+    return { outline, texts };
+  };
+
+  /** The outline as far as each append takes it; the last is all of it. */
+  const stepsOf = (outline: CourseOutline): CourseOutline[] => {
+    const steps: CourseOutline[] = [];
+    let modules: Module[] = [];
+    let size = 0;
+    const room = (part: object): void => {
+      const more = JSON.stringify(part).length + 400;
+      if (size > 0 && size + more > MOST_AT_ONCE) {
+        steps.push({ ...outline, modules, videoTexts: [] });
+        size = 0;
+      }
+      size += more;
+    };
+    for (const { classes, ...module } of outline.modules) {
+      room(module);
+      modules = [...modules, { ...module, classes: [] }];
+      for (const klass of classes) {
+        room(klass);
+        const last = modules.at(-1) as Module;
+        modules = [...modules.slice(0, -1), { ...last, classes: [...last.classes, klass] }];
+      }
+    }
+    return [...steps, outline];
+  };
+
+  return {
+    /** As its authors see it: with what they have not published yet, without what is archived. Errors: COURSE_NOT_FOUND. */
+    async read(courseId: number): Promise<WholeCourse> {
+      const { target } = await drafts.read(courseId);
+      if (target.status === 'none') return refuse('COURSE_NOT_FOUND');
+      const modules = presentModules(target);
+      const ids = modules.flatMap((module) =>
+        presentClasses(module).flatMap(({ subtopics }) => subtopics.map(({ subtopicId }) => subtopicId)),
+      );
+      const texts = await drafts.texts(courseId, ids);
+      const { title, description, category, tier, difficulty, track, duration, instructorId, imageUrl } = target;
+      const { price, previousPrice, providerPriceId, unlockRule } = target;
+      return {
+        fields: {
+          ...{ title, description, category, tier, difficulty, track, duration, instructorId, imageUrl },
+          ...{ price, previousPrice, providerPriceId, unlockRule },
+        },
+        videoTexts: target.videoTexts,
+        modules: modules.map((module) => ({
+          ...{ title: module.title, description: module.description, content: module.content, videoUrl: module.videoUrl },
+          objectives: module.objectives.map(({ text }) => text),
+          classes: presentClasses(module).map((klass) => ({
+            ...{ title: klass.title, description: klass.description, videoUrl: klass.videoUrl },
+            subtopics: klass.subtopics.map(({ subtopicId, ...subtopic }) => ({ ...subtopic, text: texts.get(subtopicId) || null })),
+            resources: klass.resources.map(({ resourceId: _, ...resource }) => resource),
+          })),
+        })),
+      };
+    },
+    /**
+     * Makes a course of it, as a draft. The texts of its lessons first, then the outline that shows them; the same command again goes on where it
+     * was. Errors: TOO_MANY_MODULES, TITLE_EMPTY, DESCRIPTION_EMPTY.
+     */
+    async bring(
+      whole: WholeCourse,
+      copied: NonNullable<BringCourse['copied']>,
+      context: CommandContext,
+    ): Promise<{ courseId: number; position: Position | null; state: CourseOutline }> {
+      const { outline, texts } = await numbered(whole, context);
+      const { courseId } = outline;
+      const left = [...texts];
+      const work = async () => {
+        for (let next = left.shift(); next; next = left.shift()) {
+          const { text, ...ids } = next;
+          await authoring.setLessonText(ids, text, context);
+        }
+      };
+      await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, work));
+      const steps = stepsOf(outline);
+      for (const [at, target] of steps.slice(0, -1).entries())
+        await commands.handle(course, courseId, { type: 'bring', target, copied: null }, derived(context, 'part', at));
+      const { position, state } = await commands.handle(course, courseId, { type: 'bring', target: outline, copied }, context);
+      return { courseId, position, state };
+    },
+  };
+}
+export type WholeCourses = ReturnType<typeof createWholeCourses>;
