@@ -20,6 +20,8 @@ const formatOf = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZo
 const KEY = 'aulaviva: zone of the school';
 let zone = String(getEnvironmentData(KEY) ?? FIRST_ZONE);
 let format = formatOf(zone);
+const clockOf = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+let clock = clockOf(zone);
 const byHour = new Map<string, string>();
 
 export const schoolZone = (): string => zone;
@@ -28,6 +30,7 @@ export const schoolZone = (): string => zone;
 export function countDaysIn(chosen: string): void {
   setEnvironmentData(KEY, chosen);
   format = formatOf(chosen);
+  clock = clockOf(chosen);
   zone = chosen;
   byHour.clear();
 }
@@ -55,6 +58,9 @@ export function schoolDay(iso: string): string {
   }
   return day;
 }
+
+/** Hour (0 to 23) of an instant (ISO UTC) on the school's clock. */
+export const schoolHour = (iso: string): number => Number(clock.format(new Date(iso)));
 
 /** The day `days` later (or earlier, when negative). */
 export const addDays = (day: string, days: number): string =>

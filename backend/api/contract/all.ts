@@ -7,6 +7,7 @@ import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
 import { drafts } from './drafts.ts';
+import { figures } from './figures.ts';
 import { files } from './files.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
@@ -46,6 +47,7 @@ export const contracts = {
   ...administration,
   ...attention,
   ...teaching,
+  ...figures,
   ...site,
   ...community,
   ...leads,

@@ -63,6 +63,8 @@ export const topics = {
   'guardadas:{userId}': { policy: 'account.own', says: { '{userId}': changed } },
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
+  /** What is counted of how people go through the school, and when they study. */
+  cifras: { policy: 'analytics.read', says: { 'persona-{userId}': changed, 'horas-{day}': changed } },
   proyecciones: { policy: 'operations.read', says: { '{projection}': carries<ProjectionRow>() } },
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
   resenas: { policy: 'reviews.moderate', says: { '{review}': changed } },

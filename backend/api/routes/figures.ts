@@ -1,0 +1,76 @@
+import { addDays, schoolDay, schoolZone } from '../../../events/calendar.ts';
+import type { JourneyFigures } from '../../projections/journeyFigures.ts';
+import { journeys } from '../../projections/journeys.ts';
+import { leads } from '../../projections/leads.ts';
+import { studyHours } from '../../projections/studyHours.ts';
+import { figures as contract, FIGURE_DAYS, type SchoolFigures } from '../contract/figures.ts';
+import type { Call, Implement } from '../implement.ts';
+
+const PAGE = 500;
+
+/** The first instant of a day of the school's calendar, as events write instants. */
+function startOf(day: string): string {
+  // Zones lie whole hours from UTC, at most 14 of them.
+  for (let hour = -14; hour <= 14; hour++) {
+    const iso = new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
+    if (schoolDay(iso) === day) return iso;
+  }
+  throw new Error(`no instant of ${day} in ${schoolZone()}`);
+}
+
+/** 0: Monday. */
+const weekday = (day: string): number => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
+
+async function minutesByHour(from: string, to: string, { reads }: Call): Promise<number[][]> {
+  const seconds = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  let cursor: string | undefined;
+  do {
+    const page = await reads.find(studyHours, {
+      where: { day: { gte: from, lte: to } },
+      sort: ['day'],
+      limit: PAGE,
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const { doc } of page.docs) {
+      const row = seconds[weekday(doc.day)];
+      doc.hours.forEach((more, hour) => {
+        if (row) row[hour] = (row[hour] ?? 0) + more;
+      });
+    }
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return seconds.map((row) => row.map((one) => Math.round(one / 60)));
+}
+
+/** The school in figures, for those who read it without names. */
+export function figureRoutes(implement: Implement, people: JourneyFigures): void {
+  implement(contract.schoolFigures, {
+    async handle({ query }, call): Promise<SchoolFigures> {
+      const today = schoolDay(call.now.toISOString());
+      const hasta = query.hasta ?? today;
+      const desde = query.desde ?? addDays(hasta, 1 - FIGURE_DAYS);
+      const captured = { capturedAt: { gte: startOf(desde), lt: startOf(addDays(hasta, 1)) } };
+      // First, so that X-Position names a place that what is held in memory has come to.
+      await call.reads.get(journeys, '0');
+      const steps = await people.steps(desde, hasta);
+      const cohorts = await people.cohorts(today);
+      return {
+        desde,
+        hasta,
+        embudo: [
+          { id: 'contactos', valor: await call.reads.count(leads, captured) },
+          { id: 'registros', valor: steps.registered },
+          { id: 'inscripciones', valor: steps.enrolled },
+          { id: 'comienzos', valor: steps.began },
+          { id: 'finales', valor: steps.completed },
+        ],
+        convertidos: await call.reads.count(leads, { ...captured, status: 'converted' }),
+        cohortes: cohorts.map(({ week, registered, enrolled, began, completed, active }) => ({
+          ...{ semana: week, registros: registered, inscripciones: enrolled, comienzos: began, finales: completed },
+          activas: active,
+        })),
+        horario: await minutesByHour(desde, hasta, call),
+      };
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { journeys } from '../../backend/projections/journeys.ts';
+import { studyHours } from '../../backend/projections/studyHours.ts';
+import { completed, enrolled, registered } from '../support/learning.ts';
+import { everyTypeIsCovered, type GivenEvent, given, givenEvents } from '../support/projectionSpec.ts';
+
+const on = (at: string, event: GivenEvent): GivenEvent => ({ ...event, at });
+const studied = (userId: number, seconds: number) =>
+  given('StudyTimeRecorded', { userId, courseId: 1, date: '2026-03-09', tab: 'a', reported: seconds, seconds });
+const viewed = given('LessonViewed', { userId: 1, courseId: 1, moduleId: 1, classId: null, subtopicId: null, viewMode: 'module' });
+const joined = on('2026-03-04T18:00:00.000Z', given(...registered(1, 'ana')));
+
+// rows: J05, J06
+test('each step has the day on which it was reached first; a week counts from that of the registration, by the school’s calendar', () => {
+  const spec = givenEvents(journeys, [
+    joined,
+    on('2026-03-05T18:00:00.000Z', given(...enrolled(1))),
+    // Still Sunday, and then Monday, where the school is.
+    on('2026-03-09T06:59:00.000Z', viewed),
+    on('2026-03-09T07:01:00.000Z', given(...completed(1))),
+    on('2026-03-09T08:00:00.000Z', studied(1, 60)),
+    on('2026-03-10T18:00:00.000Z', given(...enrolled(1, 2))),
+    on('2026-03-25T18:00:00.000Z', given('CourseCompleted', { userId: 1, courseId: 1, classes: 1 })),
+    on('2026-03-25T18:01:00.000Z', studied(1, 60)),
+  ]).thenDoc('1', {
+    ...{ userId: 1, role: 'student', registered: '2026-03-04', enrolled: '2026-03-05', began: '2026-03-09', completed: '2026-03-25' },
+    weeks: [0, 1, 3],
+  });
+  // Registered, enrolled, two weeks, the completed course and its week; what adds nothing tells nobody.
+  expect(spec.documents.changes).toMatchObject([{ topic: 'cifras', id: 'persona-1', version: 6 }]);
+});
+
+test('another role is known; what comes of somebody unknown is of nobody', () => {
+  givenEvents(journeys, [joined, given('RoleChanged', { userId: 1, from: 'student', to: 'instructor' })]).thenDocLike('1', {
+    role: 'instructor',
+  });
+  givenEvents(journeys, [given(...enrolled(7)), given(...completed(7))]).thenDoc('7', null);
+});
+
+// rows: J06
+test('what is studied counts in the hour in which it came, on the clock of the school', () => {
+  givenEvents(studyHours, [
+    on('2026-03-09T06:59:59.000Z', studied(1, 60)),
+    on('2026-03-09T07:00:00.000Z', studied(1, 30)),
+    on('2026-03-09T07:30:00.000Z', studied(2, 40)),
+  ])
+    .thenDoc('2026-03-08', { day: '2026-03-08', hours: [...Array(23).fill(0), 60] })
+    .thenDoc('2026-03-09', { day: '2026-03-09', hours: [70, ...Array(23).fill(0)] });
+});
+
+everyTypeIsCovered(journeys);
+everyTypeIsCovered(studyHours);
