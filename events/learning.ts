@@ -92,6 +92,14 @@ export const LessonViewed = define(
   'Un estudiante abrió una parte de un curso (su última vista).',
 );
 
+/** Somebody of the school wrote to a learner who had gone quiet. */
+export const LearnerReminded = defineEvent('LearnerReminded', {
+  category: 'enrolment',
+  schema: z.object({ ...enrolment, by: id, text: z.string().min(1).max(1_000).nullable() }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'Quien enseña un curso, o un administrador, escribió a alguien que llevaba días sin avanzar en él.',
+});
+
 export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
   category: 'study',
   schema: z.object({
@@ -142,6 +150,7 @@ export const learningEvents = [
   ClassUncompleted,
   CourseCompleted,
   LessonViewed,
+  LearnerReminded,
   StudyTimeRecorded,
   VideoPositionSaved,
   ClassBookmarked,

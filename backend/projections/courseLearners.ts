@@ -11,6 +11,8 @@ export interface CourseLearnerDoc {
   finished: boolean;
   /** Day of the school's calendar on which they last did something in the course, or joined it. */
   day: string;
+  /** When somebody of the school last wrote to them because of this course (ISO). */
+  remindedAt: string | null;
 }
 
 type Event =
@@ -25,7 +27,8 @@ type Event =
           | 'CourseCompleted'
           | 'LessonViewed'
           | 'StudyTimeRecorded'
-          | 'VideoPositionSaved';
+          | 'VideoPositionSaved'
+          | 'LearnerReminded';
       }
     >
   | Extract<ResourceEvent, { type: 'ResourceOpened' }>;
@@ -43,7 +46,7 @@ const active = {
 /** When each learner of a course was last active in it, by day. */
 export const courseLearners: Projection<CourseLearnerDoc, Event> = {
   name: 'course-learners',
-  version: 1,
+  version: 2,
   indexes: [['courseId', 'state', 'day']],
   on: {
     LearnerEnrolled: {
@@ -54,6 +57,7 @@ export const courseLearners: Projection<CourseLearnerDoc, Event> = {
         state: doc?.finished ? 'completed' : 'learning',
         finished: doc?.finished ?? false,
         day: schoolDay(meta.occurredAt),
+        remindedAt: doc?.remindedAt ?? null,
       }),
     },
     LearnerUnenrolled: { key, evolve: (doc) => doc && { ...doc, state: 'left' } },
@@ -65,6 +69,7 @@ export const courseLearners: Projection<CourseLearnerDoc, Event> = {
     StudyTimeRecorded: active,
     VideoPositionSaved: active,
     ResourceOpened: active,
+    LearnerReminded: { key, evolve: (doc, { meta }) => doc && { ...doc, remindedAt: meta.occurredAt } },
   },
   // Who erased their account is waited for by nobody.
   persons: (doc) => [String(doc.userId)],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LearnersAtRisk, TeachingOverview } from '../../backend/api/contract/teaching.ts';
+import type { CourseFunnel, LearnersAtRisk, TeachingOverview } from '../../backend/api/contract/teaching.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -206,6 +206,69 @@ describe('learners at risk', () => {
     expect(names(await atRisk())).toEqual(expect.arrayContaining(['ana', 'caro', 'beto']));
     expect(names(await atRisk()).at(-1)).not.toBe('ana');
     expect(figureOf(await overview(), 'enRiesgo')).toBe((await atRisk()).total);
+  });
+
+  // rows: J03
+  test('of as many days as are asked for, each with the class they stopped before', async () => {
+    const now = still;
+    still = '2026-03-14T20:00:00.000Z';
+    expect((await atRisk('?dias=14')).total).toBe(0);
+    const week = await atRisk(`?dias=7&curso=${first.id}`);
+    expect(week.dias).toBe(7);
+    expect(names(week).sort()).toEqual(['ana', 'beto', 'caro']);
+    still = now;
+    expect((await school.ask('GET', `/api/instructores/${teacher.id}/en-riesgo?dias=8`, { token: teacher.token })).status).toBe(400);
+    const stopped = new Map((await atRisk()).personas.map(({ id_usuario, se_quedo_en }) => [id_usuario, se_quedo_en]));
+    expect(stopped.get(named('caro').id)).toBe('Clase 1.1');
+    expect(stopped.get(named('beto').id)).toBe('Clase 1.2');
+  });
+
+  // rows: J03
+  test('the way through a course, class by class, is of those who are in it now', async () => {
+    const { inscripciones, modulos } = await read<CourseFunnel>(`/api/cursos/${first.id}/embudo`, teacher);
+    expect(inscripciones).toBe(4);
+    // Dani all, Ana and Beto the first; Eva, who had two, left.
+    expect(modulos.map(({ clases }) => clases.map(({ completaron }) => completaron))).toEqual([
+      [3, 1],
+      [1, 1],
+    ]);
+    expect(modulos[0]).toMatchObject({ titulo: 'Módulo 1', clases: [{ titulo: 'Clase 1.1' }, { titulo: 'Clase 1.2' }] });
+    for (const person of [colleague, analyst, named('ana')])
+      expect((await school.ask('GET', `/api/cursos/${first.id}/embudo`, { token: person.token })).status).toBe(403);
+  });
+
+  // rows: J03
+  test('who has gone quiet is written to by mail, at most once a week; whoever cannot be is said', async () => {
+    const path = `/api/cursos/${first.id}/recordatorios`;
+    const [caro, dani, eva] = [named('caro'), named('dani'), named('eva')];
+    const body = { usuarios: [caro.id, caro.id, dani.id, eva.id, 999_999], texto: '¿Todo bien?\n\nAquí seguimos.' };
+    const remind = (person: Person, more: object = {}) => school.ask('POST', path, { token: person.token, body: { ...body, ...more } });
+    for (const person of [colleague, analyst, caro]) expect((await remind(person)).status).toBe(403);
+    expect(await remind(teacher, { texto: ' ' })).toMatchObject({ status: 400, body: { code: 'REQUIRED_FIELDS' } });
+    expect((await remind(teacher, { usuarios: Array.from({ length: 101 }, (_, index) => index + 1) })).status).toBe(400);
+
+    const sent = await remind(teacher);
+    expect(sent.status, sent.text).toBe(200);
+    expect(sent.body).toEqual({
+      enviados: 1,
+      resultados: [
+        { id_usuario: caro.id, enviado: true, codigo: null },
+        { id_usuario: dani.id, enviado: false, codigo: 'COURSE_ALREADY_COMPLETED' },
+        { id_usuario: eva.id, enviado: false, codigo: 'NOT_ENROLLED' },
+        { id_usuario: 999_999, enviado: false, codigo: 'USER_NOT_FOUND' },
+      ],
+    });
+    const { personas } = await atRisk();
+    expect(personas.find(({ id_usuario }) => id_usuario === caro.id)).toMatchObject({ recordado: still, ultimaActividad: '2026-03-01' });
+    // Neither another person of the school nor a second press sends a second one.
+    for (const person of [teacher, admin])
+      expect((await remind(person, { usuarios: [caro.id] })).body).toMatchObject({
+        enviados: 0,
+        resultados: [{ codigo: 'REMINDED_RECENTLY' }],
+      });
+    let written = 0;
+    for await (const { type } of school.running.deps.commands.log.readAll(null)) if (type === 'LearnerReminded') written++;
+    expect(written).toBe(1);
   });
 
   test('any activity ends it: a minute of study', async () => {

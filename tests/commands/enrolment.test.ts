@@ -358,6 +358,22 @@ describe('completed stays completed (C-24)', () => {
   });
 });
 
+// rows: J03
+test('one reminder a week, and none to who has completed the course or is not in it', () => {
+  const remind = (now: string) => ({ type: 'remind', ...ids, by: 9, text: '¿Todo bien?', now }) as const;
+  const reminded = { type: 'LearnerReminded', data: { ...ids, by: 9, text: '¿Todo bien?' } } as const;
+  given(enrolment, []).when(remind('2026-01-08T00:00:00.000Z')).thenRefused('NOT_ENROLLED');
+  given(enrolment, [...start])
+    .when(remind('2026-01-08T00:00:00.000Z'))
+    .then([reminded]);
+  given(enrolment, [...start, finished(3)])
+    .when(remind('2026-01-08T00:00:00.000Z'))
+    .thenRefused('COURSE_ALREADY_COMPLETED');
+  const once = given(enrolment, [...start, reminded]);
+  once.when(remind('2026-01-14T16:00:01.999Z')).thenRefused('REMINDED_RECENTLY');
+  once.when(remind('2026-01-14T16:00:02.000Z')).then([reminded]);
+});
+
 test('the last view is kept, and seen again makes no event', () => {
   const view = { moduleId: 1, classId: 11, subtopicId: null, viewMode: 'module' } as const;
   const viewed = { type: 'LessonViewed', data: { ...ids, ...view } } as const;

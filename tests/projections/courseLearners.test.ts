@@ -11,7 +11,7 @@ const seconds = (count: number) => given('StudyTimeRecorded', { ...ids, date: '2
 
 test('the day of joining is the first; a day is that of the school', () => {
   givenEvents(courseLearners, [on('2026-03-02T07:59:59.000Z', given(...enrolled(1)))]).thenDocs({
-    '1_1': { ...ids, state: 'learning', finished: false, day: '2026-03-01' },
+    '1_1': { ...ids, state: 'learning', finished: false, day: '2026-03-01', remindedAt: null },
   });
 });
 
@@ -55,6 +55,13 @@ test('who leaves is not waited for; who comes back has still completed what they
     state: 'learning',
     day: '2026-04-02',
   });
+});
+
+test('when somebody wrote to them stands there, also when they come back; it is nothing that they did', () => {
+  const at = '2026-03-09T18:00:00.000Z';
+  const reminded = [joined, on(at, given('LearnerReminded', { ...ids, by: 2, text: '¿Todo bien?' }))];
+  givenEvents(courseLearners, reminded).thenDocLike('1_1', { day: '2026-03-02', remindedAt: at });
+  givenEvents(courseLearners, [...reminded, given(...unenrolled(1)), given(...enrolled(1))]).thenDocLike('1_1', { remindedAt: at });
 });
 
 test('who is erased is nobody’s learner any more', () => {

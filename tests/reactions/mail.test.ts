@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import { course } from '../../backend/commands/catalogue/course.ts';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
 import { type UserCommand, user } from '../../backend/commands/identity/user.ts';
 import { settleCheckpoints } from '../../backend/commands/kernel/reactor.ts';
+import { byItself, enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { createFarewell, mailReactor } from '../../backend/commands/reactions/mail.ts';
 import { REACTORS } from '../../backend/commands/reactions/names.ts';
 import type { Mail, Mailer } from '../../backend/integrations/mail/port.ts';
 import { defaultSchool } from '../../events/siteContent.ts';
-import { openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
+import { courseFields, openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
 import { until } from '../support/until.ts';
 
@@ -194,6 +196,38 @@ test('a session is told of only when the device is new', async () => {
   expect(await begin('Firefox en Windows', 'demo'), 'the one-click demonstration').toBe(2);
   expect(sent.at(-1)?.text).toContain('Dispositivo: No lo reconocimos');
   expect(sent.at(-1)?.text).toMatch(/Cuándo: 2 de marzo de 2026, 9:00 a\.?\s?m\.?/);
+});
+
+// rows: J03
+test('a reminder comes in the words of who wrote it, by their name, and leads to the course; to nobody whose account is not active', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const [ana, eva, lucia] = [
+    await register(domain, 'ana', { firstName: 'Ana' }),
+    await register(domain, 'eva'),
+    await register(domain, 'lucia', { firstName: 'Lucía', lastName: 'Fonseca' }),
+  ];
+  await domain.commands.handle(course, 5, { type: 'create', courseId: 5, ...courseFields({ title: 'Agentes' }) }, domain.context());
+  await domain.commands.handle(user, eva, { type: 'deactivate' }, domain.context());
+  for (const userId of [ana, eva]) {
+    const ids = { userId, courseId: 5 };
+    const plan = { unlockRule: 'free', modules: [] } as const;
+    await domain.commands.handle(enrolment, `${userId}_5`, { type: 'enrol', ...ids, ...byItself('self'), plan }, domain.context());
+    const text = '¿Todo bien?\n\nAquí seguimos.';
+    await domain.commands.handle(
+      enrolment,
+      `${userId}_5`,
+      { type: 'remind', ...ids, by: lucia, text, now: new Date(0).toISOString() },
+      domain.context(),
+    );
+  }
+  await settled();
+  const reminders = sent.filter(({ messageId }) => messageId.includes('.reminder@'));
+  expect(reminders).toMatchObject([
+    { to: 'ana@ejemplo.mx', subject: 'Lucía Fonseca te escribe sobre «Agentes»', links: [`${publicUrl}/courses?courseId=5`] },
+  ]);
+  expect(reminders[0]?.text).toMatch(/Hola, Ana:[\s\S]*¿Todo bien\?[\s\S]*Aquí seguimos\./);
 });
 
 test('ways to sign in that come and go are told; linking Google at registration is not', async () => {

@@ -159,6 +159,8 @@ export const errorCatalogue = {
   BATCH_UNDONE: [422, 'Ese lote ya se deshizo.'],
   COURSE_PAID: [422, 'Esta persona compró el curso. Confirma que quieres quitarlo.'],
   LAST_ADMINISTRATOR: [422, 'La escuela necesita al menos un administrador activo.'],
+  REMINDED_RECENTLY: [422, 'Ya se le escribió en los últimos 7 días.'],
+  COURSE_ALREADY_COMPLETED: [422, 'Ya completó el curso.'],
   SELF_CHANGE: [422, 'No puedes cambiar tu propio rol ni desactivar tu cuenta.'],
   USER_ERASED: [422, 'Los datos de esta persona fueron borrados.'],
   INVITATION_TAKEN_UP: [422, 'Esta persona ya eligió su contraseña: no hace falta otra invitación.'],

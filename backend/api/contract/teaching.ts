@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { idNumber, pageQuery } from './common.ts';
+import { idNumber, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Days without any activity in a course after which who has not completed it counts as at risk. */
 export const RISK_DAYS = 14;
+/** Days without any activity that one may ask for. */
+export const QUIET_DAYS = ['7', '14', '30'] as const;
 /** Days, today among them, in which somebody who did something counts as active. */
 export const ACTIVE_DAYS = 7;
 
@@ -65,6 +67,10 @@ export const learnerAtRisk = z.object({
   /** Day of the school's calendar. */
   ultimaActividad: z.string(),
   diasSinActividad: z.number(),
+  /** The first class of the course that they have not marked; null: it has none left. */
+  se_quedo_en: z.string().nullable(),
+  /** When somebody of the school last wrote to them because of this course. */
+  recordado: z.string().nullable(),
 });
 export const learnersAtRisk = z.object({
   /** The courses that were looked at. */
@@ -76,7 +82,51 @@ export const learnersAtRisk = z.object({
 });
 export type LearnersAtRisk = z.output<typeof learnersAtRisk>;
 
+export const courseFunnel = z.object({
+  id: z.number(),
+  inscripciones: z.number(),
+  /** Modules and classes as they stand now, in order; how many of those enrolled now have marked each. */
+  modulos: z.array(
+    z.object({
+      id: z.number(),
+      titulo: z.string(),
+      clases: z.array(z.object({ id: z.number(), titulo: z.string(), completaron: z.number() })),
+    }),
+  ),
+});
+export type CourseFunnel = z.output<typeof courseFunnel>;
+
+/** People that one call may write to. */
+export const REMINDERS_AT_ONCE = 100;
+
 export const teaching = {
+  courseFunnel: route({
+    id: 'courseFunnel',
+    method: 'GET',
+    path: '/api/cursos/:courseId/embudo',
+    tag: 'Administración',
+    policy: 'courses.edit',
+    summary: 'How many of the learners of a course have completed each of its classes',
+    params: z.object({ courseId: idNumber }),
+    live: { follows: { 'curso:{courseId}': 'arg.courseId', 'alumnado:{courseId}': 'arg.courseId' }, pace: 2_000 },
+    answer: courseFunnel,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  remindLearners: route({
+    id: 'remindLearners',
+    method: 'POST',
+    path: '/api/cursos/:courseId/recordatorios',
+    tag: 'Administración',
+    policy: 'courses.edit',
+    summary: 'Write a mail to learners of a course who have gone quiet: at most one a week to each, and what became of each',
+    params: z.object({ courseId: idNumber }),
+    body: z.object({ usuarios: z.array(idNumber).min(1).max(REMINDERS_AT_ONCE), texto: optionalText(1_000) }),
+    answer: z.object({
+      enviados: z.number(),
+      resultados: z.array(z.object({ id_usuario: z.number(), enviado: z.boolean(), codigo: z.string().nullable() })),
+    }),
+    errors: ['COURSE_NOT_FOUND', 'REQUIRED_FIELDS'],
+  }),
   teachingOverview: route({
     id: 'teachingOverview',
     method: 'GET',
@@ -95,9 +145,13 @@ export const teaching = {
     path: '/api/instructores/:userId/en-riesgo',
     tag: 'Administración',
     policy: 'teaching.read',
-    summary: 'Learners of one’s courses who have not completed them and have done nothing in them for 14 days',
+    summary: 'Learners of one’s courses who have not completed them and have done nothing in them for 14 days, or as many as are asked for',
     params: person,
-    query: z.object({ curso: idNumber.optional(), limit: pageQuery.shape.limit }),
+    query: z.object({
+      curso: idNumber.optional(),
+      dias: z.enum(QUIET_DAYS).optional(),
+      limit: pageQuery.shape.limit,
+    }),
     live: { follows: { cursos: true, 'alumnado:{courseId}': 'answer.cursos' }, pace: 1_000 },
     answer: learnersAtRisk,
     errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'],

@@ -1,6 +1,7 @@
 import { addDays, daysBetween, lastDays, schoolDay, weekStart } from '../../../events/calendar.ts';
-import { currentClassIds } from '../../../events/outline.ts';
+import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
 import { courseDayKey, courseDays } from '../../projections/courseDays.ts';
 import { courseLearners } from '../../projections/courseLearners.ts';
 import { courseStats } from '../../projections/courseStats.ts';
@@ -12,10 +13,18 @@ import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
-import { ACTIVE_DAYS, teaching as contract, type LearnersAtRisk, RISK_DAYS, type TeachingOverview } from '../contract/teaching.ts';
+import {
+  ACTIVE_DAYS,
+  type CourseFunnel,
+  teaching as contract,
+  type LearnersAtRisk,
+  RISK_DAYS,
+  type TeachingOverview,
+} from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
 
 const OVERVIEW_DAYS = 14;
 const PAGE = 500;
@@ -25,7 +34,11 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' | 'lastName' | 'username'>): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-const atRisk = (courseId: number, today: string) => ({ courseId, state: 'learning', day: { lte: addDays(today, -RISK_DAYS) } });
+const atRisk = (courseId: number, today: string, days: number = RISK_DAYS) => ({
+  courseId,
+  state: 'learning',
+  day: { lte: addDays(today, -days) },
+});
 
 /** Who teaches, what they teach, and what of its figures is nobody's any more. */
 function createTaught({ commands }: Deps) {
@@ -52,9 +65,9 @@ function createTaught({ commands }: Deps) {
     return docs.filter(({ status }) => status !== 'archived');
   };
 
-  /** How many of these classes are marked by people who left the course: those marks are in its sum and in no average. */
-  const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<number> => {
-    let marks = 0;
+  /** How many people who left the course have each of these classes marked: those marks are in its sums, and nobody is behind them any more. */
+  const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<Map<number, number>> => {
+    const marks = new Map<number, number>();
     let cursor: string | undefined;
     do {
       const page = await call.reads.find(enrolments, {
@@ -62,7 +75,8 @@ function createTaught({ commands }: Deps) {
         limit: PAGE,
         ...(cursor !== undefined && { cursor }),
       });
-      for (const { doc } of page.docs) marks += classIds.filter((classId) => doc.completed[String(classId)] !== undefined).length;
+      for (const { doc } of page.docs)
+        for (const classId of classIds) if (doc.completed[String(classId)] !== undefined) marks.set(classId, (marks.get(classId) ?? 0) + 1);
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
     return marks;
@@ -77,6 +91,8 @@ export function teachingRoutes(implement: Implement, deps: Deps): void {
   const taught = createTaught(deps);
   overviewRoutes(implement, taught);
   atRiskRoutes(implement, taught);
+  funnelRoutes(implement, taught);
+  reminderRoutes(implement, deps);
 }
 
 function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThoseWhoLeft }: Taught): void {
@@ -101,7 +117,7 @@ function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThos
           const { students = 0, completions = 0 } = stats.get(String(courseId)) ?? {};
           const classIds = currentClassIds(doc);
           const { marks = {} } = byDay.get(courseDayKey(courseId)) ?? {};
-          const left = students === 0 ? 0 : await marksOfThoseWhoLeft(courseId, classIds, call);
+          const left = students === 0 ? 0 : sum([...(await marksOfThoseWhoLeft(courseId, classIds, call)).values()]);
           const rating = ratingOf(rated.get(String(courseId)));
           return {
             id: courseId,
@@ -162,8 +178,9 @@ function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThos
 
 function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): void {
   implement(contract.learnersAtRisk, {
-    async handle({ params, query: { curso, limit } }, call): Promise<LearnersAtRisk> {
+    async handle({ params, query: { curso, limit, dias } }, call): Promise<LearnersAtRisk> {
       await teacherOf(params.userId);
+      const quiet = dias === undefined ? RISK_DAYS : Number(dias);
       const today = schoolDay(call.now.toISOString());
       const taught = await taughtBy(params.userId, call);
       const asked = curso === undefined ? taught : taught.filter(({ courseId }) => courseId === curso);
@@ -172,7 +189,7 @@ function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): vo
       const found = [];
       // One read of an index for each course: whoever is not at risk is not looked at.
       for (const { courseId } of asked) {
-        const where = atRisk(courseId, today);
+        const where = atRisk(courseId, today, quiet);
         const count = await call.reads.count(courseLearners, where);
         if (count === 0) continue;
         total += count;
@@ -191,15 +208,16 @@ function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): vo
       );
       return {
         cursos: asked.map(({ courseId }) => courseId),
-        dias: RISK_DAYS,
+        dias: quiet,
         total,
-        personas: first.flatMap(({ key, doc: { userId, courseId, day } }) => {
+        personas: first.flatMap(({ key, doc: { userId, courseId, day, remindedAt } }) => {
           const course = asked.find((one) => one.courseId === courseId);
           const person = people.get(String(userId));
           if (!course || !person) return [];
           const classIds = currentClassIds(course);
           const completed = enrolled.get(key)?.completed ?? {};
           const done = classIds.filter((classId) => completed[String(classId)] !== undefined).length;
+          const next = classIds.find((classId) => completed[String(classId)] === undefined);
           return [
             {
               id_usuario: userId,
@@ -214,10 +232,68 @@ function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): vo
               totalSesiones: classIds.length,
               ultimaActividad: day,
               diasSinActividad: daysBetween(day, today),
+              se_quedo_en: next === undefined ? null : titleOf(course, next),
+              recordado: remindedAt,
             },
           ];
         }),
       };
+    },
+  });
+}
+
+const titleOf = (course: CourseDoc, classId: number): string | null =>
+  presentModules(course)
+    .flatMap(presentClasses)
+    .find((one) => one.classId === classId)?.title ?? null;
+
+function funnelRoutes(implement: Implement, { marksOfThoseWhoLeft }: Taught): void {
+  implement(contract.courseFunnel, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params: { courseId } }, call): Promise<CourseFunnel> {
+      const course = await call.reads.get(courses, String(courseId));
+      if (!course) throw new ApiError('COURSE_NOT_FOUND');
+      const stats = await call.reads.get(courseStats, String(courseId));
+      const days = await call.reads.get(courseDays, courseDayKey(courseId));
+      const left = await marksOfThoseWhoLeft(courseId, currentClassIds(course), call);
+      return {
+        id: courseId,
+        inscripciones: shownFigure(stats?.students ?? 0),
+        modulos: presentModules(course).map((module) => ({
+          id: module.moduleId,
+          titulo: module.title,
+          clases: presentClasses(module).map(({ classId, title }) => ({
+            id: classId,
+            titulo: title,
+            completaron: shownFigure((days?.marks[String(classId)] ?? 0) - (left.get(classId) ?? 0)),
+          })),
+        })),
+      };
+    },
+  });
+}
+
+const HOUR = 3_600_000;
+/** Calls that write to learners, of one person in an hour: as many mails as a hundred times that. */
+const REMINDER_CALLS_PER_HOUR = 20;
+
+function reminderRoutes(implement: Implement, { clock, config, learning, vault }: Deps): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  implement(contract.remindLearners, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params: { courseId }, body: { usuarios, texto } }, call) {
+      if (texto === undefined) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'texto', message: 'Escribe el mensaje.' }] });
+      await limits.count('remind', String(call.identity?.userId), REMINDER_CALLS_PER_HOUR, HOUR);
+      const resultados = [];
+      for (const userId of new Set(usuarios))
+        try {
+          call.wrote((await learning.remind(userId, courseId, texto, call.context())).position);
+          resultados.push({ id_usuario: userId, enviado: true, codigo: null });
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          resultados.push({ id_usuario: userId, enviado: false, codigo: error.code });
+        }
+      return { enviados: resultados.filter(({ enviado }) => enviado).length, resultados };
     },
   });
 }

@@ -26,7 +26,12 @@ export interface EnrolmentState {
   unlocked: GrowingSet<number>;
   courseCompleted: boolean;
   lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' } | null;
+  /** When somebody of the school last wrote to the learner because of this course (ISO). */
+  remindedAt: string | null;
 }
+
+/** So long after one reminder no other one is sent, whoever writes it. */
+export const REMINDER_PAUSE_MS = 7 * 24 * 3_600_000;
 
 interface Ids {
   userId: number;
@@ -44,6 +49,8 @@ export type EnrolmentCommand = Ids &
     /** `madeAt` (ISO): made then, and arriving only now. What was marked since stands. */
     | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; madeAt?: string | undefined }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
+    /** `now` (ISO): one reminder a week, and none to who has completed the course. */
+    | { type: 'remind'; by: number; text: string; now: string }
     /** The course changed: open what is open now, and complete who has nothing left. */
     | { type: 'review'; plan: CoursePlan }
   );
@@ -109,6 +116,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
     unlocked: new GrowingSet(),
     courseCompleted: false,
     lastView: null,
+    remindedAt: null,
   }),
 
   decide(command, state) {
@@ -184,6 +192,12 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         const view = { moduleId, classId, subtopicId, viewMode };
         return JSON.stringify(view) === JSON.stringify(state.lastView) ? [] : [{ type: 'LessonViewed', data: { ...ids, ...view } }];
       }
+      case 'remind': {
+        if (state.courseCompleted) return refuse('COURSE_ALREADY_COMPLETED');
+        if (state.remindedAt !== null && Date.parse(command.now) - Date.parse(state.remindedAt) < REMINDER_PAUSE_MS)
+          return refuse('REMINDED_RECENTLY');
+        return [{ type: 'LearnerReminded', data: { ...ids, by: command.by, text: command.text } }];
+      }
       case 'review':
         return follow(ids, command.plan, state, state.completed);
     }
@@ -219,6 +233,8 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         const { moduleId, classId, subtopicId, viewMode } = event.data;
         return { ...state, lastView: { moduleId, classId, subtopicId, viewMode } };
       }
+      case 'LearnerReminded':
+        return { ...state, remindedAt: event.meta.occurredAt };
     }
   },
 };

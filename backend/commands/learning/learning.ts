@@ -126,6 +126,12 @@ export function createLearning(commands: Commands) {
       });
       return { ...done, already };
     },
+    /** Writes to somebody who has gone quiet. Errors: NOT_ENROLLED, USER_NOT_FOUND, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
+    async remind(userId: number, courseId: number, text: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
+      await personOf(userId);
+      const by = context.actor.userId ?? refuse('AUTH_REQUIRED');
+      return send(userId, courseId, { type: 'remind', userId, courseId, by, text, now: context.now.toISOString() }, context);
+    },
     /** Ends every right to the course but what was bought: with that one may enter again. Errors: ENROLMENT_NOT_FOUND. */
     async unenrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>> {
       // As a check of the command, so that the same command again is answered as then.

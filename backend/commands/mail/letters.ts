@@ -211,6 +211,28 @@ export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, schoo
   ],
 });
 
+/** From who teaches a course, or manages the school, to a learner who has gone quiet in it. `by`: as the catalogue names them. */
+export const reminder = (
+  reader: Reader,
+  { by, course, text, href }: { by: string; course: string; text: string; href: string },
+): Letter => ({
+  subject: `${by} te escribe sobre «${course}»`,
+  preview: text.replace(/\s+/g, ' ').slice(0, 120),
+  greeting: hello(reader),
+  blocks: [
+    ...text
+      .split(/\n{2,}/)
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => ({ kind: 'text', text: part }) as const),
+    { kind: 'button', label: 'Seguir con el curso', href },
+    {
+      kind: 'note',
+      text: `Recibes este mensaje porque estás en el curso «${course}». La escuela escribe a lo más una vez por semana por cada curso.`,
+    },
+  ],
+});
+
 /** The last one: without a name, for nothing of the person is left. */
 export const erased = (at: string, school: School): Letter => ({
   subject: 'Tu cuenta fue borrada',

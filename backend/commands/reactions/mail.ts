@@ -2,9 +2,11 @@ import type { AccountEvent } from '../../../events/account.ts';
 import { schoolZone } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
+import type { LearningEvent } from '../../../events/learning.ts';
 import type { OperationsEvent } from '../../../events/operations.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer, MailPurpose } from '../../integrations/mail/port.ts';
+import { course } from '../catalogue/course.ts';
 import { mailToken } from '../identity/tokens.ts';
 import { EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
@@ -35,10 +37,8 @@ const REMEMBERED_SESSIONS = 500;
 
 const at = (event: Envelope): string => event.meta.occurredAt;
 
-type Data<T extends (IdentityEvent | AccountEvent | OperationsEvent)['type']> = Extract<
-  IdentityEvent | AccountEvent | OperationsEvent,
-  { type: T }
->['data'];
+type Told = IdentityEvent | AccountEvent | OperationsEvent | LearningEvent;
+type Data<T extends Told['type']> = Extract<Told, { type: T }>['data'];
 
 function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
   const host = new URL(publicUrl).hostname;
@@ -184,6 +184,26 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           break;
         }
         await tell(event, 'google-linked', USE.notice, (person, school) => letters.wayIn(person, 'googleLinked', at(event), school));
+      },
+      async LearnerReminded(event) {
+        const { courseId, by, text } = event.data as Data<'LearnerReminded'>;
+        if (text === null) return;
+        const { state: outline } = await commands.load(course, courseId);
+        const { state: author } = await commands.load(user, by);
+        const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username;
+        await tell(
+          event,
+          'reminder',
+          USE.notice,
+          (person, about) =>
+            letters.reminder(person, {
+              by: name ?? 'Tu escuela',
+              course: outline.title,
+              text,
+              href: `${about.publicUrl}/courses?courseId=${courseId}`,
+            }),
+          ({ status }) => status === 'active',
+        );
       },
       // In the same order as the mails themselves: none that was on its way arrives afterwards.
       UserErased: (event) => mailer.forget((event.data as { userId: number }).userId),

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { LearnersAtRisk, TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
+import { type LearnersAtRisk, QUIET_DAYS, type TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
 import { api } from '../../api/api.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatDay, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -13,6 +13,8 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/table/filters.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
+import { CourseFunnel } from './course-funnel.tsx';
+import { RemindDialog } from './remind-dialog.tsx';
 import { ReachedUntil } from './until.tsx';
 
 export type Taught = TeachingOverview['cursos'][number];
@@ -25,37 +27,64 @@ export function AtRisk({ userId, courses, days }: { userId: number; courses: rea
   const { t } = useTranslation('admin');
   const { get, put } = useAddress();
   const course = courses.find(({ id }) => String(id) === get('curso'));
+  const quiet = QUIET_DAYS.find((one) => one === get('dias'));
   return (
-    <section className="stack" aria-labelledby="en-riesgo">
-      <div className="row by-day-head">
-        <h2 id="en-riesgo">{t('instructor.risk.title')}</h2>
-        {courses.length > 1 ? (
-          <span className="by-day-figure">
+    <>
+      {course ? <CourseFunnel key={course.id} courseId={course.id} name={course.nombre} /> : null}
+      <section className="stack" aria-labelledby="en-riesgo">
+        <div className="row by-day-head">
+          <h2 id="en-riesgo">{t('instructor.risk.title')}</h2>
+          <span className="row by-day-figure">
             <ChoiceFilter
-              name="curso"
-              label={t('instructor.risk.course')}
-              all={t('instructor.risk.allCourses')}
-              choices={courses.map(({ id, nombre }) => ({ value: String(id), label: nombre, lang: 'es' }))}
+              name="dias"
+              label={t('instructor.risk.without')}
+              all={t('instructor.risk.days', { count: days })}
+              choices={QUIET_DAYS.filter((one) => one !== String(days)).map((one) => ({
+                value: one,
+                label: t('instructor.risk.days', { count: Number(one) }),
+              }))}
             />
+            {courses.length > 1 ? (
+              <ChoiceFilter
+                name="curso"
+                label={t('instructor.risk.course')}
+                all={t('instructor.risk.allCourses')}
+                choices={courses.map(({ id, nombre }) => ({ value: String(id), label: nombre, lang: 'es' }))}
+              />
+            ) : null}
           </span>
-        ) : null}
-      </div>
-      <p className="muted">{t('instructor.definitions.enRiesgo', { risk: days })}</p>
-      <List
-        key={course?.id ?? 0}
-        userId={userId}
-        course={course}
-        enrolled={(course ? [course] : courses).some(({ inscripciones }) => inscripciones > 0)}
-        onAll={() => put({ curso: null })}
-      />
-    </section>
+        </div>
+        <p className="muted">{t('instructor.definitions.enRiesgo', { risk: quiet ?? days })}</p>
+        <List
+          key={`${course?.id} ${quiet}`}
+          userId={userId}
+          course={course}
+          quiet={quiet}
+          enrolled={(course ? [course] : courses).some(({ inscripciones }) => inscripciones > 0)}
+          onAll={() => put({ curso: null })}
+        />
+      </section>
+    </>
   );
 }
 
-function List({ userId, course, enrolled, onAll }: { userId: number; course: Taught | undefined; enrolled: boolean; onAll: () => void }) {
+function List({
+  userId,
+  course,
+  quiet,
+  enrolled,
+  onAll,
+}: {
+  userId: number;
+  course: Taught | undefined;
+  quiet: (typeof QUIET_DAYS)[number] | undefined;
+  enrolled: boolean;
+  onAll: () => void;
+}) {
   const { t } = useTranslation('admin');
   const [limit, setLimit] = useState(STEP);
-  const list = api.useLearnersAtRiskQuery({ userId, limit, ...(course && { curso: course.id }) });
+  const list = api.useLearnersAtRiskQuery({ userId, limit, ...(course && { curso: course.id }), ...(quiet && { dias: quiet }) });
+  const [writing, setWriting] = useState<{ people: readonly AtRiskPerson[]; done: () => void } | null>(null);
   const { data, isFetching } = list;
   const shown = data?.personas.length ?? 0;
   const total = data?.total ?? 0;
@@ -83,6 +112,11 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
       ),
     },
     {
+      id: 'siguiente',
+      label: t('instructor.risk.next'),
+      cell: ({ se_quedo_en }) => <span lang="es">{se_quedo_en ?? '—'}</span>,
+    },
+    {
       id: 'ultima',
       label: t('instructor.risk.last'),
       cell: (person) => (
@@ -91,6 +125,9 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
           <time className="muted table-note" dateTime={person.ultimaActividad}>
             {formatDay(person.ultimaActividad, 'full')}
           </time>
+          {person.recordado === null ? null : (
+            <span className="muted table-note">{t('instructor.risk.reminded', { when: formatRelative(person.recordado) })}</span>
+          )}
         </span>
       ),
     },
@@ -116,6 +153,14 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
         failed={t('instructor.risk.loadError')}
         pageSize={MOST}
         bones={4}
+        batch={{
+          nameOf: ({ nombre, id_usuario }) => nombre ?? t('instructor.risk.nameless', { id: id_usuario }),
+          acts: (people, done) => (
+            <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setWriting({ people, done })}>
+              {t('remind.button')}
+            </button>
+          ),
+        }}
         empty={
           <Empty
             title={t(enrolled ? 'instructor.risk.none' : 'instructor.risk.nobody')}
@@ -131,6 +176,16 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
           </Empty>
         }
       />
+      {writing ? (
+        <RemindDialog
+          people={writing.people}
+          onClose={() => setWriting(null)}
+          onSent={() => {
+            writing.done();
+            setWriting(null);
+          }}
+        />
+      ) : null}
       {total > 0 ? (
         <div className="row by-day-head">
           <span className="muted">

@@ -43,6 +43,8 @@ const person = (id: number, more: Partial<LearnersAtRisk['personas'][number]> = 
   totalSesiones: 4,
   ultimaActividad: '2026-03-01',
   diasSinActividad: 16,
+  se_quedo_en: 'Clase 2',
+  recordado: null,
   ...more,
 });
 /** The school, as far as the page sees it. */

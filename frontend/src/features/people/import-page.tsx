@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
+import { csvOf, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -16,17 +17,6 @@ import './texts.ts';
 import { useImport } from './use-import.ts';
 
 const MOST_BYTES = 30 * 1024 * 1024;
-/** A file of text, to keep. */
-const download = (name: string, text: string): void => {
-  // The mark tells Excel that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-};
-/** A cell that a spreadsheet reads as text, whatever it begins with. */
-const cell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
 /** People and their courses from a file: chosen, looked at row by row, brought in, and taken back where it was a mistake. */
 export function Component() {
   const { t } = useTranslation('imports');
@@ -68,7 +58,7 @@ export function Component() {
           <button type="button" className="btn" disabled={busy} onClick={() => input.current?.click()}>
             {t(state.name === null ? 'choose' : 'chooseOther')}
           </button>
-          <button type="button" className="link" onClick={() => download('usuarios-plantilla.csv', TEMPLATE)}>
+          <button type="button" className="link" onClick={() => saveCsv('usuarios-plantilla.csv', TEMPLATE)}>
             {t('template')}
           </button>
         </p>
@@ -128,9 +118,12 @@ export function Component() {
                 type="button"
                 className="btn alt"
                 onClick={() =>
-                  download(
+                  saveCsv(
                     'filas-con-errores.csv',
-                    `fila,errores\n${state.wrong.map((row) => `${row.linea},${cell(problemsOf(row).join(' · '))}`).join('\n')}\n`,
+                    csvOf([
+                      [t('columns.line'), t('columns.problems')],
+                      ...state.wrong.map((row) => [row.linea, problemsOf(row).join(' · ')]),
+                    ]),
                   )
                 }
               >

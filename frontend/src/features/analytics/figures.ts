@@ -1,0 +1,48 @@
+import type { SchoolFigures } from '../../../../backend/api/contract/figures.ts';
+
+/** What the figures of the school say, in numbers that a sentence is made of. */
+
+type Step = SchoolFigures['embudo'][number];
+type Cohort = SchoolFigures['cohortes'][number];
+
+/** Whole percent; 0 of nothing. */
+export const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole));
+
+/** The steps of the students, each with its share of the step before; requests are other people than those who registered. */
+export const stepsOf = (funnel: readonly Step[]) => {
+  const steps = funnel.filter(({ id }) => id !== 'contactos');
+  return steps.map((step, index) => ({ ...step, ofBefore: index === 0 ? null : share(step.valor, steps[index - 1]?.valor ?? 0) }));
+};
+/** The step that fewest go on to from the one before; null where nobody registered. */
+export const narrowest = (funnel: readonly Step[]) => {
+  const steps = stepsOf(funnel);
+  let found: { from: Step; to: Step; lost: number } | null = null;
+  for (const [index, to] of steps.entries()) {
+    const from = steps[index - 1];
+    if (!from || from.valor === 0) continue;
+    const lost = share(from.valor - to.valor, from.valor);
+    if (found === null || lost > found.lost) found = { from, to, lost };
+  }
+  return found;
+};
+
+/** Of those whose second week is over, how many came back in it; null while there are none. */
+export const cameBack = (cohorts: readonly Cohort[]) => {
+  const seen = cohorts.filter(({ activas, registros }) => activas.length > 2 && registros > 0);
+  const people = seen.reduce((sum, { registros }) => sum + registros, 0);
+  if (people === 0) return null;
+  const back = seen.reduce((sum, { activas }) => sum + (activas[1] ?? 0), 0);
+  return { people, back, share: share(back, people) };
+};
+
+/** The hour of the week with most minutes, and the minutes in all; null where nobody studied. */
+export const busiest = (hours: SchoolFigures['horario']) => {
+  let found: { day: number; hour: number; minutes: number } | null = null;
+  let total = 0;
+  for (const [day, row] of hours.entries())
+    for (const [hour, minutes] of row.entries()) {
+      total += minutes;
+      if (minutes > 0 && (found === null || minutes > found.minutes)) found = { day, hour, minutes };
+    }
+  return found && { ...found, total };
+};

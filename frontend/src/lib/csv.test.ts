@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+
+test('a file for spreadsheets: quoted where it must be, and nothing in it is a formula', () => {
+  expect(
+    csvOf([
+      ['día', 'a,b', 'di "hola"'],
+      [-3, '=1+1', ' @x'],
+    ]),
+  ).toBe('día,"a,b","di ""hola"""\r\n-3,\'=1+1,\' @x\r\n');
+});
