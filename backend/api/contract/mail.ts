@@ -18,6 +18,7 @@ export const mailRow = z.object({
     'passkey-added',
     'passkey-removed',
     'google-linked',
+    'reminder',
     'account-erased',
     'otro',
   ]),

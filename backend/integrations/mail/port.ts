@@ -12,6 +12,7 @@ export const mailPurposes = [
   'passkey-added',
   'passkey-removed',
   'google-linked',
+  'reminder',
   'account-erased',
 ] as const;
 export type MailPurpose = (typeof mailPurposes)[number];
