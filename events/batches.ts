@@ -13,8 +13,8 @@ export type BatchItem = z.output<typeof batchItem>;
 
 export const BatchOpened = defineEvent('BatchOpened', {
   category: 'batch',
-  schema: z.object({ batchId, kind: growing(['courses', 'import'], 'courses') }),
-  summary: 'Un administrador empezó un lote: dar o quitar varios cursos, o traer personas de un archivo.',
+  schema: z.object({ batchId, kind: growing(['courses', 'import', 'statuses'], 'courses') }),
+  summary: 'Alguien empezó un lote: dar o quitar varios cursos, traer personas de un archivo, o publicar o archivar varios cursos.',
 });
 export const BatchPartRecorded = defineEvent('BatchPartRecorded', {
   category: 'batch',
@@ -28,6 +28,13 @@ export const BatchPartRecorded = defineEvent('BatchPartRecorded', {
   }),
   summary: 'Una parte de un lote: a quiénes creó y qué cursos dio o quitó; el resto está en el flujo de cada quien.',
 });
+export const courseAct = z.enum(['publish', 'unpublish', 'archive']);
+export type CourseAct = z.output<typeof courseAct>;
+export const BatchCoursesRecorded = defineEvent('BatchCoursesRecorded', {
+  category: 'batch',
+  schema: z.object({ batchId, part: z.number().int().min(0), act: courseAct, courses: z.array(id).max(BATCH_ITEMS) }),
+  summary: 'Una parte de un lote: qué cursos publicó, despublicó o archivó; el resto está en el flujo de cada curso.',
+});
 export const BatchClosed = defineEvent('BatchClosed', {
   category: 'batch',
   schema: z.object({ batchId, done: z.number().int().min(0), refused: z.number().int().min(0) }),
@@ -36,8 +43,8 @@ export const BatchClosed = defineEvent('BatchClosed', {
 export const BatchUndone = defineEvent('BatchUndone', {
   category: 'batch',
   schema: z.object({ batchId }),
-  summary: 'Un administrador deshizo un lote; cada derecho quedó como antes de él.',
+  summary: 'Alguien deshizo un lote; cada derecho y cada curso quedó como antes de él.',
 });
 
-export const batchEvents = [BatchOpened, BatchPartRecorded, BatchClosed, BatchUndone] as const;
+export const batchEvents = [BatchOpened, BatchPartRecorded, BatchCoursesRecorded, BatchClosed, BatchUndone] as const;
 export type BatchEvent = EventOf<(typeof batchEvents)[number]>;

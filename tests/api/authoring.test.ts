@@ -77,3 +77,54 @@ test('what was archived stands there to be brought back, and is back where it wa
     course.modules.map(({ id, classes }) => [id, classes]),
   );
 });
+
+// rows: H08, H09
+test('several courses are changed by one call that says what became of each, and are undone by one', async () => {
+  const ids: number[] = [];
+  for (const owner of [teacher, teacher, other]) ids.push((await makeCourse(school, owner.token, owner.id, [1])).id);
+  const [one = 0, two = 0, others = 0] = ids;
+  const send = async (person: Person, path: string, body: object) => {
+    const answer = await school.ask('POST', `/api/cursos/lote${path}`, { token: person.token, body });
+    await settled(school);
+    return answer;
+  };
+  const state = async (id: number) => {
+    const { estado, archivado } = (await school.ask('GET', `/api/cursos/cursos/${id}`, { token: admin.token })).body;
+    return archivado ? 'archivado' : estado;
+  };
+  const all = () => Promise.all(ids.map(state));
+  const archived = await send(teacher, '', { accion: 'archivar', cursos: [one, two, others, 987_654, one], motivo: 'Se renuevan' });
+  expect(archived.body).toMatchObject({
+    hechos: 2,
+    resultados: [
+      { id_curso: one, resultado: 'hecho', codigo: null },
+      { id_curso: two, resultado: 'hecho', codigo: null },
+      { id_curso: others, resultado: 'rechazado', codigo: 'FORBIDDEN' },
+      { id_curso: 987_654, resultado: 'rechazado', codigo: 'COURSE_NOT_FOUND' },
+    ],
+  });
+  expect(await all()).toEqual(['archivado', 'archivado', 1]);
+  // The act names who did it, and why, in the course's own history.
+  for await (const { type, meta } of school.running.deps.commands.log.readStream(`course-${one}`))
+    if (type === 'CourseArchived') {
+      expect(meta.actor.userId).toBe(teacher.id);
+      expect(await school.running.deps.commands.log.reasonOf(meta)).toBe('Se renuevan');
+    }
+  // What somebody has done since stays: this one is a draft by now.
+  await write(admin, 'POST', `/api/cursos/cursos/${two}/restaurar`);
+  const undo = `/${archived.body['lote']}/deshacer`;
+  expect((await send(other, undo, {})).body.code).toBe('BATCH_NOT_FOUND');
+  expect((await send(teacher, undo, {})).body).toEqual({ deshechos: 1, rechazados: 0, siguiente: null });
+  expect(await all()).toEqual([1, 0, 1]);
+  expect((await send(teacher, undo, {})).body.code).toBe('BATCH_UNDONE');
+  // Back and forth, by an administrator on anybody's; a course that is so already is no change.
+  const taken = await send(admin, '', { accion: 'despublicar', cursos: ids });
+  expect(taken.body).toMatchObject({ hechos: 2, resultados: [{}, { resultado: 'igual' }, {}] });
+  await send(admin, `/${taken.body['lote']}/deshacer`, {});
+  expect(await all()).toEqual([1, 0, 1]);
+  const published = await send(admin, '', { accion: 'publicar', cursos: ids });
+  expect(await all()).toEqual([1, 1, 1]);
+  await send(admin, `/${published.body['lote']}/deshacer`, {});
+  expect(await all()).toEqual([1, 0, 1]);
+  expect((await send(admin, '', { accion: 'publicar', cursos: [] })).status).toBe(400);
+});

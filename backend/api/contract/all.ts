@@ -6,6 +6,7 @@ import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
+import { courseBatches } from './courseBatches.ts';
 import { drafts } from './drafts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
@@ -38,6 +39,7 @@ export const contracts = {
   ...segments,
   ...catalogue,
   ...drafts,
+  ...courseBatches,
   ...authoring,
   ...packages,
   ...histories,

@@ -13,7 +13,7 @@ import { NO_REASON } from './users.ts';
 
 const acts = { agregar: 'give', quitar: 'take' } as const;
 const actNames = { give: 'agregar', take: 'quitar' } as const;
-const resultNames = { done: 'hecho', same: 'igual', refused: 'rechazado' } as const;
+export const resultNames = { done: 'hecho', same: 'igual', refused: 'rechazado' } as const;
 
 /** Which courses people have, from where, and giving and taking them at once. */
 export function assignmentRoutes(implement: Implement, { commands }: Deps, batches: Batches): void {

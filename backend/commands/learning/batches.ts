@@ -1,8 +1,11 @@
-import type { BatchItem } from '../../../events/batches.ts';
+import type { BatchItem, CourseAct } from '../../../events/batches.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { Entitlement, LearningEvent } from '../../../events/learning.ts';
+import type { CourseEvent } from '../../../events/outline.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
+import type { Authoring } from '../catalogue/authoring.ts';
+import { course } from '../catalogue/course.ts';
 import type { Accounts } from '../identity/accounts.ts';
 import { user } from '../identity/user.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -12,14 +15,16 @@ import type { Learning } from './learning.ts';
 
 type Event = StreamEvent<'batch'>;
 
+export type BatchKind = 'courses' | 'import' | 'statuses';
 export type BatchCommand =
-  | { type: 'open'; batchId: string; kind: 'courses' | 'import' }
+  | { type: 'open'; batchId: string; kind: BatchKind }
   | { type: 'record'; batchId: string; part: number; items: readonly BatchItem[]; registered: readonly number[] }
+  | { type: 'recordCourses'; batchId: string; part: number; act: CourseAct; courses: readonly number[] }
   | { type: 'close'; batchId: string; done: number; refused: number }
   | { type: 'undo'; batchId: string };
 /** What it did is read from its stream when it is undone: it may be long. */
 export interface BatchState {
-  kind: 'courses' | 'import' | null;
+  kind: BatchKind | null;
   /** How many are recorded, in their order. */
   parts: number;
   closed: boolean;
@@ -37,10 +42,14 @@ export const batch: Decider<BatchState, BatchCommand, Event> = {
     if (state.kind === null) return refuse('BATCH_NOT_FOUND');
     if (state.undone) return refuse('BATCH_UNDONE');
     switch (command.type) {
-      case 'record': {
-        const { part, items, registered } = command;
+      case 'record':
+      case 'recordCourses': {
+        const { part } = command;
         if (part < state.parts) return [];
         if (state.closed || part > state.parts) return refuse('CONFLICT');
+        if (command.type === 'recordCourses')
+          return [{ type: 'BatchCoursesRecorded', data: { batchId, part, act: command.act, courses: [...command.courses] } }];
+        const { items, registered } = command;
         return [{ type: 'BatchPartRecorded', data: { batchId, part, items: [...items], registered: [...registered] } }];
       }
       case 'close':
@@ -54,6 +63,7 @@ export const batch: Decider<BatchState, BatchCommand, Event> = {
       case 'BatchOpened':
         return { ...state, kind: event.data.kind };
       case 'BatchPartRecorded':
+      case 'BatchCoursesRecorded':
         return { ...state, parts: event.data.part + 1 };
       case 'BatchClosed':
         return { ...state, closed: true };
@@ -63,6 +73,12 @@ export const batch: Decider<BatchState, BatchCommand, Event> = {
   },
 };
 
+export interface CourseResult {
+  courseId: number;
+  /** `same`: it was so before. */
+  result: 'done' | 'same' | 'refused';
+  code: string | null;
+}
 export interface BatchResult extends BatchItem {
   /** `same`: they had it, or had it not, before. */
   result: 'done' | 'same' | 'refused';
@@ -76,16 +92,23 @@ export const within = (batchId: string, context: CommandContext) => {
   return { each: { ...context, correlationId: batchId }, shared };
 };
 
+/** What says whether a course is published, a draft or archived. */
+const STATUS_EVENTS: ReadonlySet<string> = new Set<CourseEvent['type']>([
+  'CoursePublished',
+  'CourseUnpublished',
+  'CourseArchived',
+  'CourseRestored',
+]);
 /** So many parts of a batch are taken back at once; who asks goes on with the rest. */
 const PARTS_AT_ONCE = 10;
 
-export function createBatches(commands: Commands, accounts: Accounts, learning: Learning) {
+export function createBatches(commands: Commands, accounts: Accounts, learning: Learning, authoring: Pick<Authoring, 'change'>) {
   const refusal = (error: unknown): string => {
     if (error instanceof DomainError) return error.code;
     throw error;
   };
 
-  const open = async (kind: 'courses' | 'import', context: CommandContext): Promise<{ batchId: string; position: Position | null }> => {
+  const open = async (kind: BatchKind, context: CommandContext): Promise<{ batchId: string; position: Position | null }> => {
     const batchId = uuid5(context.commandId, 'batch');
     const { shared } = within(batchId, context);
     const { position } = await commands.handle(batch, batchId, { type: 'open', batchId, kind }, derived(shared, 'open'));
@@ -109,6 +132,25 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       appended += (await learning.revoke(userId, courseId, right, derived(each, 'revoke', index))).appended;
     if (left) appended += (await learning.restore(userId, courseId, ended, derived(each, 'restore'))).appended;
     return appended > 0;
+  };
+
+  /** One course as it stood before the batch, where nobody has changed that since. Answers whether something was left to take back. */
+  const reset = async (courseId: number, act: CourseAct, batchId: string, each: CommandContext): Promise<boolean> => {
+    let done = false;
+    let before: 'draft' | 'published' = act === 'unpublish' ? 'published' : 'draft';
+    for await (const past of commands.log.readStream(`course-${courseId}`)) {
+      const event = past as unknown as CourseEvent;
+      if (event.type === 'CourseArchived' && past.meta.correlationId === batchId) before = event.data.from;
+      if (STATUS_EVENTS.has(event.type)) done = past.meta.correlationId === batchId;
+    }
+    if (!done) return false;
+    const change = (type: 'publish' | 'unpublish' | 'restore') =>
+      // What it was published with before, it is published with again.
+      authoring.change(courseId, type === 'publish' ? { type, withoutCaptions: true } : { type }, derived(each, type, courseId));
+    if (act === 'archive') await change('restore');
+    if (before === 'published') await change('publish');
+    else if (act === 'publish') await change('unpublish');
+    return true;
   };
 
   /** An account that it made, and that nobody has used. */
@@ -166,14 +208,63 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     },
 
     /**
+     * Publishes, unpublishes or archives courses, one after the other: what one refuses does not stop the others. `may`: whether this one may be
+     * changed by who asks, or the code of why not.
+     */
+    async runCourses(
+      act: CourseAct,
+      courseIds: readonly number[],
+      may: (courseId: number) => Promise<string | null>,
+      context: CommandContext,
+    ): Promise<{ batchId: string; results: CourseResult[]; position: Position | null }> {
+      const { batchId } = await open('statuses', context);
+      const { each } = within(batchId, context);
+      const { reason, ...shared } = each;
+      const refused = new Map<number, string>();
+      for (const courseId of courseIds) {
+        const code = await may(courseId);
+        if (code !== null) refused.set(courseId, code);
+      }
+      const courses = courseIds.filter((courseId) => !refused.has(courseId));
+      await commands.handle(batch, batchId, { type: 'recordCourses', batchId, part: 0, act, courses }, derived(shared, 'record'));
+      const command = act === 'publish' ? { type: act, withoutCaptions: reason !== undefined } : { type: act };
+      const one = async (courseId: number): Promise<CourseResult> => {
+        const code = refused.get(courseId);
+        if (code !== undefined) return { courseId, result: 'refused', code };
+        try {
+          const { appended } = await commands.handle(course, courseId, command, derived(each, act, courseId));
+          return { courseId, result: appended > 0 ? 'done' : 'same', code: null };
+        } catch (error) {
+          return { courseId, result: 'refused', code: refusal(error) };
+        }
+      };
+      const results: CourseResult[] = [];
+      for (const courseId of courseIds) results.push(await one(courseId));
+      const count = (result: CourseResult['result']) => results.filter((each) => each.result === result).length;
+      const figures = { done: count('done'), refused: count('refused') };
+      const { position } = await commands.handle(batch, batchId, { type: 'close', batchId, ...figures }, derived(shared, 'close'));
+      return { batchId, results, position };
+    },
+    /** What kind of batch it is, and who opened it; null: there is none. */
+    async openedBy(batchId: string): Promise<{ kind: BatchKind; userId: number | null } | null> {
+      for await (const past of commands.log.readStream(`batch-${batchId}`)) {
+        const event = past as unknown as Event;
+        return event.type === 'BatchOpened' ? { kind: event.data.kind, userId: past.meta.actor.userId } : null;
+      }
+      return null;
+    },
+
+    /**
      * Takes back what the batch did to each, and nothing that came since: a right it gave ends, a right it ended is given back, an account it made
-     * and nobody has used is deactivated. Of a long one a few parts from `from` on: `next` is where to go on, null at the end.
+     * and nobody has used is deactivated, a course stands as it did. Of a long one a few parts from `from` on: `next` is where to go on, null at the end.
      * Errors: BATCH_NOT_FOUND, BATCH_UNDONE.
      */
     async undo(
       batchId: string,
       context: CommandContext,
       from = 0,
+      /** Whether this course may be changed by who asks, or the code of why not. */
+      may: (courseId: number) => Promise<string | null> = async () => null,
     ): Promise<{ undone: number; refused: number; next: number | null; position: Position | null }> {
       // Named by the batch and not by who asks: one that died half-way goes on where it was.
       const { each, shared } = within(uuid5('undo', batchId), { ...context, commandId: uuid5('undo', batchId) });
@@ -193,7 +284,15 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       const upto = from + PARTS_AT_ONCE;
       for await (const recorded of commands.log.readStream(`batch-${batchId}`)) {
         const event = recorded as unknown as Event;
-        if (event.type !== 'BatchPartRecorded' || event.data.part < from || event.data.part >= upto) continue;
+        if (event.type !== 'BatchPartRecorded' && event.type !== 'BatchCoursesRecorded') continue;
+        if (event.data.part < from || event.data.part >= upto) continue;
+        if (event.type === 'BatchCoursesRecorded') {
+          const { act, courses } = event.data;
+          for (const courseId of courses)
+            if ((await may(courseId)) === null) await attempt(() => reset(courseId, act, batchId, each));
+            else refused++;
+          continue;
+        }
         for (const { userId, courseId } of event.data.items) await attempt(() => takeBack(userId, courseId, batchId, each));
         for (const userId of event.data.registered) await attempt(() => close(userId, each));
       }

@@ -19,17 +19,24 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 const school = { sent: [] as string[], refused: null as number | null };
 const server = createServer((request, response) => {
   const { method, url = '' } = request;
-  request.resume();
-  const id = Number(/\/cursos\/(\d+)/.exec(url)?.[1]);
-  school.sent.push(`${method} ${id}`);
-  response.writeHead(school.refused === id ? 422 : 200, {
-    'content-type': 'application/json',
-    'X-Position': '1',
-    'Access-Control-Allow-Origin': '*',
+  let text = '';
+  request.on('data', (piece) => {
+    text += piece;
   });
-  response.end(
-    JSON.stringify(school.refused === id ? { code: 'COURSE_WITHOUT_CLASSES', message: 'Sin clases.' } : { estado: 1, message: '' }),
-  );
+  request.on('end', () => {
+    const { cursos = [] } = JSON.parse(text || '{}') as { cursos?: number[] };
+    school.sent.push(`${method} ${url.replace('/api/cursos/', '')} ${cursos}`);
+    const results = cursos.map((id) => (school.refused === id ? [id, 'rechazado', 'COURSE_WITHOUT_CLASSES'] : [id, 'hecho', null]));
+    const body = url.endsWith('/deshacer')
+      ? { deshechos: 1, rechazados: 0, siguiente: null }
+      : {
+          lote: 'lote-1',
+          resultados: results.map(([id_curso, resultado, codigo]) => ({ id_curso, resultado, codigo })),
+          hechos: results.filter(([, result]) => result === 'hecho').length,
+        };
+    response.writeHead(201, { 'content-type': 'application/json', 'X-Position': '1', 'Access-Control-Allow-Origin': '*' });
+    response.end(JSON.stringify(body));
+  });
 });
 
 let BatchDialog: typeof import('./batch-dialog.tsx').BatchDialog;
@@ -74,17 +81,22 @@ test('what one course refuses does not stop the others, and only what is left is
   const { onClose, onDone } = open('publish', [course(1), course(2)]);
   press('Publicar');
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(school.sent).toEqual(['PATCH 1', 'PATCH 2']);
+  expect(school.sent).toEqual(['POST lote 1,2']);
   expect(screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent?.slice(0, 10))).toEqual([
     '✕Curso 1: ',
     '✓Curso 2 (',
   ]);
-  expect(notices.success).toHaveBeenCalledWith('Se publicó 1 curso.');
+  expect(notices.success).toHaveBeenCalledWith('Se publicó 1 curso.', expect.objectContaining({ action: expect.anything() }));
   expect(onClose).not.toHaveBeenCalled();
   school.refused = null;
   press('Intentar con 1 que faltó');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(school.sent).toEqual(['PATCH 1', 'PATCH 2', 'PATCH 1']);
+  expect(school.sent).toEqual(['POST lote 1,2', 'POST lote 1']);
+  // What was done can be taken back from its notice, in one call.
+  const [, { action }] = notices.success.mock.calls[0] as [string, { action: { onClick: () => void } }];
+  action.onClick();
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('1 curso quedó como antes.'));
+  expect(school.sent.at(-1)).toBe('POST lote/lote-1/deshacer ');
 });
 
 test('archiving several says whom it affects; publishing videos without text asks why', () => {

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { command } from '../../api/base.ts';
-import { feed } from '../../api/feed.ts';
 import type { Course } from '../../domain/course.ts';
+import { textOfCode } from '../../i18n/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
+import { useSave } from '../../ui/use-save.ts';
 
 export type BatchKind = 'publish' | 'unpublish' | 'archive';
+const ACTS = { publish: 'publicar', unpublish: 'despublicar', archive: 'archivar' } as const;
 interface Props {
   kind: BatchKind;
   courses: readonly Course[];
@@ -22,10 +23,11 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
   const errorText = useErrorText();
-  const [setStatus] = api.useSetCourseStatusMutation();
-  const [sendArchive] = api.useArchiveCourseMutation();
+  const [change] = api.useChangeCoursesMutation();
+  const [undo] = api.useUndoCoursesMutation();
+  const { save, act, busy } = useSave();
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   /** By course: null where it was done, else why it was not. */
   const [results, setResults] = useState<ReadonlyMap<number, string | null>>(() => new Map());
   const affected = kind === 'publish' ? 0 : courses.reduce((sum, { students }) => sum + students, 0);
@@ -33,32 +35,30 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
   const left = courses.filter(({ id }) => results.get(id) !== null);
   const over = results.size > 0 && !busy;
   const motivo = reason.trim();
+  const takeBack = (lote: string) =>
+    void act(() => undo({ lote, body: { motivo: t('courses.batch.undoReason') } }).unwrap(), {
+      done: ({ deshechos }) => t('courses.batch.undone', { count: deshechos }),
+    });
   const run = async () => {
-    setBusy(true);
-    let done = 0;
-    // One after the other: what one refuses does not stop the others.
-    for (const { id, version } of left) {
-      let refused: string | null = null;
-      try {
-        if (kind === 'archive') await sendArchive({ id, ...(motivo && { motivo }) }).unwrap();
-        else
-          await setStatus({
-            id,
-            body: command({ estado: kind === 'publish' ? 1 : 0, ...(motivo && { motivo }) }, { ifMatch: version }),
-          }).unwrap();
-        done += 1;
-      } catch (failure) {
-        refused = errorText(failure);
+    setFailure(null);
+    try {
+      const answer = await save(() => change({ accion: ACTS[kind], cursos: left.map(({ id }) => id), ...(motivo && { motivo }) }).unwrap());
+      if (!answer) return;
+      const { lote, hechos, resultados } = answer;
+      const told = resultados.map(
+        ({ id_curso, resultado, codigo }) =>
+          [id_curso, resultado === 'rechazado' ? (textOfCode(codigo ?? '') ?? t('courses.statusFailed')) : null] as const,
+      );
+      setResults((before) => new Map([...before, ...told]));
+      if (hechos > 0) {
+        const offer = { duration: 8_000, action: { label: t('courses.undo'), onClick: () => takeBack(lote) } };
+        notify.success(t(`courses.batch.${kind}Done`, { count: hechos }), offer);
+        onDone();
       }
-      setResults((before) => new Map(before).set(id, refused));
+      if (resultados.every(({ resultado }) => resultado !== 'rechazado')) onClose();
+    } catch (error) {
+      setFailure(errorText(error));
     }
-    if (!(await feed().caughtUp(3_000))) notify.info(t('courses.slow'));
-    setBusy(false);
-    if (done > 0) {
-      notify.success(t(`courses.batch.${kind}Done`, { count: done }));
-      onDone();
-    }
-    if (done === left.length) onClose();
   };
   return (
     <Dialog
@@ -109,6 +109,11 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
           );
         })}
       </ul>
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
       <label className="field">
         <span className="field-label">{t(silent ? 'courses.reasonSilent' : 'courses.reason')}</span>
         <textarea
