@@ -114,3 +114,19 @@ test('no form outside of these controls puts a refusal at a field by its code, o
   // The contract of the call says which code is about which field (`fieldErrors`).
   expect(found).toEqual([]);
 });
+
+test('screens take the shared form and the shared table, but for those that the decisions name', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const having = (tag: string) =>
+    globSync('{app,domain,features}/**/*.tsx', { cwd: source })
+      .filter((file) => !file.endsWith('.test.tsx') && readFileSync(path.join(source, file), 'utf8').includes(`<${tag}`))
+      .sort();
+  // 0028: on public pages whose weight has no room for the form's libraries.
+  expect(having('form\n').concat(having('form>'))).toEqual(['domain/code-dialog.tsx', 'domain/lead-form.tsx']);
+  // 0040: a few rows that nobody sorts, filters or chooses from.
+  expect(having('table')).toEqual([
+    'features/analytics/type-detail.tsx',
+    'features/prices/costs-page.tsx',
+    'features/projections/diff-view.tsx',
+  ]);
+});

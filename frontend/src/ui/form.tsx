@@ -4,6 +4,7 @@ import {
   type DefaultValues,
   type FieldValues,
   FormProvider,
+  get,
   type Path,
   type Resolver,
   type UseFormReturn,
@@ -44,10 +45,19 @@ const inWords =
   ): Resolver<In, unknown, Out> =>
   async (values, context, options) => {
     const answer = await resolver(values, context, options);
-    for (const [name, wrong] of Object.entries(answer.errors)) {
-      const message = wrong && words({ type: wrong.type, message: String(wrong.message ?? '') }, values[name], name);
-      if (message !== undefined) Object.assign(wrong ?? {}, { message });
-    }
+    /** Errors stand in the shape of the values: of a field of an object, in an object. */
+    const say = (errors: object, at: string) => {
+      for (const [key, wrong] of Object.entries(errors) as [string, { type?: unknown; message?: unknown } | undefined][]) {
+        const name = at + key;
+        if (typeof wrong !== 'object') continue;
+        if (typeof wrong.type !== 'string') say(wrong, `${name}.`);
+        else {
+          const message = words({ type: wrong.type, message: String(wrong.message ?? '') }, get(values, name), name);
+          if (message !== undefined) Object.assign(wrong, { message });
+        }
+      }
+    };
+    say(answer.errors, '');
     return answer;
   };
 

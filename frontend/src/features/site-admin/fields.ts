@@ -4,7 +4,7 @@ import type siteAdmin from './siteAdmin.es-MX.json';
 export type FieldName = keyof typeof siteAdmin.field;
 export type ChoiceName = keyof typeof siteAdmin.choice;
 export type Content = Record<string, string>;
-export type FieldError = 'required' | 'address' | 'code' | 'number' | 'invalid';
+export type FieldError = 'required' | 'address' | 'code' | 'number';
 
 export interface FieldSpec {
   name: Exclude<FieldName, `${string}_${'dias' | 'abre' | 'cierra'}`>;
@@ -28,16 +28,6 @@ const choice = (name: FieldSpec['name'], choices: readonly ChoiceName[], require
   choices,
   required,
 });
-
-export const siteSections: readonly SiteSectionName[] = [
-  'prensa',
-  'testimonios',
-  'empleadores',
-  'canales',
-  'cifras',
-  'preguntas',
-  'politicas',
-];
 
 /** The form of each section's items. The contract (`siteItemSchemas`) checks again, and its answer stands under the field. */
 export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> = {
@@ -78,6 +68,9 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
     choice('unidad', ['none', 'dias', 'horas', 'horas-habiles'], false),
   ],
 };
+
+/** In the order of the tabs. */
+export const siteSections = Object.keys(fieldsOf) as SiteSectionName[];
 
 /** What a list calls an item. */
 export const nameOf = (section: SiteSectionName, { contenido }: Pick<ManagedItem, 'contenido'>): string => {

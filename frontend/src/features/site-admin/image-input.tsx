@@ -1,20 +1,23 @@
 import './texts.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { uploadFile } from '../../lib/upload.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Field } from '../../ui/field.tsx';
 import { addressProblem } from './fields.ts';
-import { Input } from './input.tsx';
 
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 const { maxBytes } = buckets.img_sitio;
 
 interface Props {
+  /** Its name in the body of the call. */
+  name: string;
   label: string;
   /** What the field holds, in the middle of a sentence: «Logotipo». */
-  name: string;
+  called: string;
   value: string;
   onChange: (address: string) => void;
   /** While a file is on its way the form must not be sent without it. */
@@ -24,8 +27,18 @@ interface Props {
   max?: number | undefined;
 }
 
+/** An image in a `Form` of the site. */
+export const ImageField = ({ name, ...props }: Omit<Props, 'value' | 'onChange' | 'error'>) => (
+  <Controller
+    name={name}
+    render={({ field, fieldState }) => (
+      <ImageInput {...props} name={name} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+    )}
+  />
+);
+
 /** An image of the site: its address, typed or pasted, or a file that gets one by being uploaded. Nothing is shown to visitors until the form is saved. */
-export function ImageInput({ label, name, value, onChange, onBusy, error, hint, max }: Props) {
+function ImageInput({ name, label, called, value, onChange, onBusy, error, hint, max }: Props) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   /** From 0 to 1 while it is sent. */
@@ -76,21 +89,22 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
   const shown = value.trim() !== '' && addressProblem(value.trim()) === undefined && broken !== value;
   return (
     <div className="site-image">
-      <Input
+      <Field
+        name={name}
         label={label}
-        optional
+        optional={t('optional')}
         value={value}
-        max={max}
+        maxLength={max}
         error={error}
         hint={hint}
-        onChange={(address) => {
+        onChange={(event) => {
           setDone(false);
-          onChange(address);
+          onChange(event.target.value);
         }}
       />
       <div className="row">
         {shown ? (
-          <img className="site-image-view" src={value.trim()} alt={t('image.preview', { name })} onError={() => setBroken(value)} />
+          <img className="site-image-view" src={value.trim()} alt={t('image.preview', { name: called })} onError={() => setBroken(value)} />
         ) : null}
         <input
           ref={file}
@@ -98,7 +112,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
           type="file"
           accept={ACCEPTED.join(',')}
           tabIndex={-1}
-          aria-label={t('image.file', { name })}
+          aria-label={t('image.file', { name: called })}
           onChange={(event) => void take(event.target.files?.[0])}
         />
         {sent === null ? (
@@ -106,7 +120,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
             ref={choose}
             type="button"
             className="btn alt"
-            aria-label={t('image.uploadOf', { name })}
+            aria-label={t('image.uploadOf', { name: called })}
             onClick={() => file.current?.click()}
           >
             <IconUpload size={18} aria-hidden="true" />
@@ -114,7 +128,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
           </button>
         ) : (
           <>
-            <progress className="site-image-progress" max={1} value={sent} aria-label={t('image.progress', { name })} />
+            <progress className="site-image-progress" max={1} value={sent} aria-label={t('image.progress', { name: called })} />
             <button
               type="button"
               className="btn alt"

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
@@ -13,7 +13,7 @@ import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
-import { ImageInput } from './image-input.tsx';
+import { ImageField } from './image-input.tsx';
 
 interface Props {
   section: SiteSectionName;
@@ -134,7 +134,7 @@ interface ItemFieldProps {
 }
 function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
   const { t } = useTranslation('siteAdmin');
-  const { control, getValues, setValue } = useFormContext<{ contenido: Record<string, string> }>();
+  const { getValues, setValue } = useFormContext<{ contenido: Record<string, string> }>();
   const area = useRef<HTMLTextAreaElement>(null);
   const { kind, choices, max, required, names } = spec;
   const name = `contenido.${spec.name}` as const;
@@ -165,21 +165,13 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
   };
   if (kind === 'image')
     return (
-      <Controller
-        control={control}
+      <ImageField
         name={name}
-        render={({ field, fieldState }) => (
-          <ImageInput
-            label={t(`field.${spec.name}`)}
-            name={t(spec.name === 'logo' ? 'image.logo' : 'image.picture')}
-            value={field.value}
-            onChange={field.onChange}
-            error={fieldState.error?.message}
-            onBusy={onBusy}
-            hint={note}
-            max={max}
-          />
-        )}
+        label={t(`field.${spec.name}`)}
+        called={t(spec.name === 'logo' ? 'image.logo' : 'image.picture')}
+        onBusy={onBusy}
+        hint={note}
+        max={max}
       />
     );
   return (

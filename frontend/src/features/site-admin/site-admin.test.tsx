@@ -27,6 +27,8 @@ interface Write {
 const site = {
   items: [] as ManagedItem[],
   prices: [] as ManagedSite['precios'],
+  /** Of the school's data, what is not as it begins. */
+  school: {} as Partial<ManagedSite['escuela']>,
   writes: [] as Write[],
   reads: 0,
   /** Writes are answered after it. */
@@ -61,6 +63,7 @@ const managed = () => ({
     redes: [],
     mision: { texto: 'Enseñar', autor: 'Dirección' },
     video: null,
+    ...site.school,
   },
   precios: site.prices,
   metodosDePago: [],
@@ -175,6 +178,7 @@ beforeEach(() => {
     items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')],
     writes: [],
     prices: [],
+    school: {},
     refuse: null,
     hold: null,
     upload: { status: 200, body: { urls: [LOGO], files: [] }, hold: null },
@@ -385,6 +389,24 @@ test('a video without captions asks for its reason where the reason is written',
   await person.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
   expect(site.writes.at(-1)?.body).toMatchObject({ motivo: 'No tiene voz', video: { subtitulos: false } });
+});
+
+test('of the school’s data only what was touched is sent, and what was not follows what others write', async () => {
+  const { person, hear } = show('escuela');
+  const mail = await screen.findByLabelText('Correo', { exact: false });
+  await person.clear(mail);
+  await person.type(mail, 'otro@aulaviva.example');
+  site.school = { nombre: 'Otra escuela', horario: { dias: [1], abre: '09:00', cierra: '18:00' }, correo: 'ajeno@aulaviva.example' };
+  hear();
+  await waitFor(() => expect(screen.getByLabelText('Nombre')).toHaveValue('Otra escuela'));
+  expect(screen.getByRole('checkbox', { name: /martes/i })).not.toBeChecked();
+  expect(mail).toHaveValue('otro@aulaviva.example');
+  await person.click(await button('Guardar'));
+  await waitFor(() => expect(site.writes).toHaveLength(1));
+  expect(site.writes[0]?.body).toEqual({ correo: 'otro@aulaviva.example' });
+  await waitFor(() => expect(notices.success).toHaveBeenCalled());
+  await person.click(await button('Guardar'));
+  expect(await screen.findByText('No hay cambios que guardar.')).toHaveRole('alert');
 });
 
 test('a planned price can be taken back, the price of today cannot', async () => {
