@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import type { NewEvent, Position } from '../../events/store/port.ts';
-import { proxyTo } from '../support/proxy.ts';
-import { eventStoreUrl, reasonOf } from '../support/servers.ts';
+import { eventStoreUrl, lineTo, reasonOf } from '../support/servers.ts';
 import { type EventStoreHarness, eventStoreContract } from './eventStore.ts';
 
 const server = await eventStoreUrl();
@@ -17,13 +16,7 @@ if ('skip' in server) {
 } else {
   afterAll(() => server.stop());
 
-  /** A plain single node is reached over a line that can be cut; anything else directly. */
-  const line = async () => {
-    const plain = /^(?:esdb|kurrentdb):\/\/(?<host>[^:@,/?]+)(?::(?<port>\d+))?\/?\?tls=false$/.exec(server.url)?.groups;
-    if (!plain?.host) return { url: server.url };
-    const proxy = await proxyTo(plain.host, Number(plain.port ?? 2113));
-    return { url: `esdb://127.0.0.1:${proxy.port}?tls=false`, proxy };
-  };
+  const line = () => lineTo(server.url);
 
   eventStoreContract('eventstoredb', async () => {
     const { url, proxy } = await line();

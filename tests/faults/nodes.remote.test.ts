@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { freePort } from '../support/freePort.ts';
 import { following } from '../support/liveClient.ts';
 import { PASSWORD, registration } from '../support/people.ts';
 import { remoteStores } from '../support/remoteStores.ts';
+import { lineTo } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
 /** Several nodes of one school on EventStoreDB and MongoDB, as `docker compose up` starts them; `npm run test:remote` runs this. */
@@ -16,6 +19,19 @@ import { until } from '../support/until.ts';
 const stores = remoteStores();
 const why = stores ? '' : ' (skipped: no school on remote stores was named, see tests/remote.ts)';
 if (why) process.stdout.write(`several nodes${why}\n`);
+
+const FILLED_BYTES = 2_000_000;
+
+/** Events of a kind that nobody knows, in a stream of their own: followers receive them and pass them over. */
+async function fillLog(url: string): Promise<void> {
+  const store = openEventStoreDb({ url });
+  const text = 'x'.repeat(FILLED_BYTES / 500);
+  for (let round = 0; round < 5; round++) {
+    const events = Array.from({ length: 100 }, () => ({ id: randomUUID(), type: 'Filling', data: { text }, metadata: {} }));
+    await store.append('filling-1', 'any', events);
+  }
+  await store.close();
+}
 
 /** Far above the ten seconds that a lease lasts without its holder. */
 const TAKEN_OVER_MS = 40_000;
@@ -32,13 +48,13 @@ test.skipIf(!stores)(
       for (const child of children) child.kill('SIGKILL');
       for (const made of folders) rmSync(made, { recursive: true, force: true });
     });
-    const node = (roles: string, port = 0): ChildProcess => {
+    const node = (roles: string, { port = 0, log = stores?.EVENT_STORE ?? '' } = {}): ChildProcess => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-node-'));
       folders.push(dataDir);
       const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
         env: {
           ...{ ...bareEnvironment(), HOST: '127.0.0.1', DEMO: 'false', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
-          ...{ PORT: String(port), ROLES: roles, FORM_LIMIT: '1000', LINK_CHECKS: 'false', ...stores },
+          ...{ PORT: String(port), ROLES: roles, FORM_LIMIT: '1000', LINK_CHECKS: 'false', ...stores, EVENT_STORE: log },
         },
         stdio: ['ignore', 'inherit', 'inherit'],
       });
@@ -47,7 +63,7 @@ test.skipIf(!stores)(
     };
     const api = async () => {
       const port = await freePort();
-      const child = node('api', port);
+      const child = node('api', { port });
       const url = `http://127.0.0.1:${port}`;
       const ask = async (method: string, at: string, token: string | null, body?: object) => {
         const answer = await fetch(`${url}${at}`, {
@@ -70,8 +86,12 @@ test.skipIf(!stores)(
     };
 
     const [here, there] = [await api(), await api()];
-    const projector = node('projector');
-    node('reactor');
+    const [projectorLine, reactorLine] = [await lineTo(stores?.EVENT_STORE ?? ''), await lineTo(stores?.EVENT_STORE ?? '')];
+    onTestFinished(async () => {
+      for (const { proxy } of [projectorLine, reactorLine]) await proxy?.cut();
+    });
+    const projector = node('projector', { log: projectorLine.url });
+    node('reactor', { log: reactorLine.url });
     await until(here.ready, 'the first node', 90_000);
     await until(there.ready, 'the second node', 90_000);
 
@@ -106,6 +126,17 @@ test.skipIf(!stores)(
     const first = await move(here, 'Perú');
     await read('Perú');
     await told(first);
+
+    // The projector and each of the reactors follow the log: it comes once into each process.
+    const lines = [projectorLine, reactorLine].flatMap(({ proxy }) => proxy ?? []);
+    const before = lines.map((line) => line.received());
+    await fillLog(stores?.EVENT_STORE ?? '');
+    await told(await move(here, 'Panamá'));
+    for (const [n, line] of lines.entries()) {
+      const came = () => line.received() - (before[n] ?? 0);
+      await until(() => came() > FILLED_BYTES, 'the log to have come', 30_000);
+      expect(came()).toBeLessThan(2.5 * FILLED_BYTES);
+    }
 
     projector.kill('SIGKILL');
     await once(projector, 'exit');

@@ -38,6 +38,9 @@ export interface School {
   stop(): Promise<void>;
 }
 
+/** Read models, vault and files are in files here: what looks into those runs only then. */
+export const embedded = !process.env.TEST_SCHOOL_MONGODB_URL;
+
 /** With TEST_SCHOOL_MONGODB_URL, schools keep their documents, vault and files there: in databases of each folder's own. */
 function remoteReadStore(dataDir: string): { env: Record<string, string>; drop(): Promise<void> } | null {
   const url = process.env.TEST_SCHOOL_MONGODB_URL;

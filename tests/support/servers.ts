@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { freePort } from './freePort.ts';
+import { type Proxy as Line, proxyTo } from './proxy.ts';
 
 /** Where a real server can be reached, and how to leave it; or why not. */
 export type Server = { url: string; stop(): Promise<void> } | { skip: string };
@@ -24,6 +25,14 @@ export async function mongoUrl(): Promise<Server> {
     command: ['mongod', '--replSet', 'rs0', '--bind_ip_all', '--port', `${port}`],
     begin: ['mongosh', '--quiet', '--port', `${port}`, '--eval', initiate],
   });
+}
+
+/** A line of its own to an EventStoreDB, which can be cut and counted, where the address is that of a plain single node; any other as it is. */
+export async function lineTo(url: string): Promise<{ url: string; proxy?: Line }> {
+  const plain = /^(?:esdb|kurrentdb):\/\/(?<host>[^:@,/?]+)(?::(?<port>\d+))?\/?\?tls=false$/.exec(url)?.groups;
+  if (!plain?.host) return { url };
+  const proxy = await proxyTo(plain.host, Number(plain.port ?? 2113));
+  return { url: `esdb://127.0.0.1:${proxy.port}?tls=false`, proxy };
 }
 
 interface Container {

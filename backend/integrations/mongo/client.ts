@@ -117,5 +117,9 @@ export function withFailures<T extends object>(adapter: T, what: string, long: r
       guarded.set(name, guard);
       return guard;
     },
+    set(target, name, value) {
+      guarded.delete(name);
+      return Reflect.set(target, name, value, target);
+    },
   });
 }
