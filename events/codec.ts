@@ -17,6 +17,7 @@ const metadataSchema = z.object({
   occurredAt: z.iso.datetime(),
   reason: z.union([z.string(), z.strictObject({ by: z.array(z.string()).min(1), sealed: z.string() })]).optional(),
   schemaVersion: z.number().int().min(1),
+  undoes: z.string().optional(),
 });
 
 const DATE_TIME = z.regexes.datetime({});
@@ -24,7 +25,7 @@ const ROLES: ReadonlySet<unknown> = new Set(actorRole.out.options);
 
 /** What metadataSchema would answer, several times as fast: it is asked for every event of a replay. null: ask the schema. */
 function plainMetadata(stored: JsonObject): EventMetadata | null {
-  const { commandId, correlationId, causationId, actor, occurredAt, reason, schemaVersion } = stored;
+  const { commandId, correlationId, causationId, actor, occurredAt, reason, schemaVersion, undoes } = stored;
   if (typeof commandId !== 'string' || typeof correlationId !== 'string' || typeof causationId !== 'string') return null;
   if (typeof actor !== 'object' || actor === null || Array.isArray(actor)) return null;
   const { userId = Number.NaN, role } = actor;
@@ -40,6 +41,8 @@ function plainMetadata(stored: JsonObject): EventMetadata | null {
     if (!by.every((person) => typeof person === 'string')) return null;
     meta.reason = { by: by as string[], sealed };
   }
+  if (typeof undoes === 'string') meta.undoes = undoes;
+  else if (undoes !== undefined) return null;
   return meta;
 }
 

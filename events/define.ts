@@ -22,6 +22,8 @@ export interface EventMetadata {
   /** Read it with the log's `reasonOf`; text where nobody's key is in it, or an older release wrote it. */
   reason?: string | SealedReason;
   schemaVersion: number;
+  /** What this takes back: the `correlationId` of everything that followed from the request of then. */
+  undoes?: string;
 }
 
 /** As a command gives it: `reason` in clear, to be sealed. */

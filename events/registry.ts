@@ -34,6 +34,8 @@ const all = [
   SchoolZoneChosen,
 ] as const;
 
+/** The name of every event type that was ever written. */
+export type EventType = (typeof all)[number]['type'];
 /** Every event that is written to streams of a category. */
 export type StreamEvent<C extends StreamName> = EventOf<Extract<(typeof all)[number], { category: C }>>;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withoutSentence } from '../../backend/api/answers/history/sentences.ts';
-import type { HistoryEntry } from '../../backend/api/contract/history.ts';
+import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { registry } from '../../events/registry.ts';
+import { sentences } from '../../events/sentences.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -20,11 +20,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => school.stop());
 
-interface Page {
-  cambios: HistoryEntry[];
-  version: number;
-  siguiente: string | null;
-}
 const ask = async (method: string, path: string, body?: object, status = 200) => {
   const answer = await school.ask(method, path, { token: teacher.token, ...(body && { body }) });
   expect(answer.status, answer.text).toBe(status);
@@ -32,7 +27,7 @@ const ask = async (method: string, path: string, body?: object, status = 200) =>
   return answer.body;
 };
 const base = () => `/api/historial/cursos/${course.id}`;
-const history = async (query = ''): Promise<Page> => (await ask('GET', `${base()}${query}`)) as unknown as Page;
+const history = async (query = ''): Promise<HistoryPage> => (await ask('GET', `${base()}${query}`)) as unknown as HistoryPage;
 const modules = async () => ((await ask('GET', `/api/cursos/esquema/${course.id}`)) as unknown as Outline).modulos;
 const lesson = async (classId: number | undefined) =>
   ((await ask('GET', `/api/subtema/bySesion/${classId}`)).data as SubtopicRecord[])[0] as SubtopicRecord;
@@ -67,12 +62,22 @@ test('each act is a sentence with who, why, and what it changed; of a part only 
   expect((await school.ask('GET', base(), { token: other.token })).status).toBe(403);
 });
 
-test('every event of a course has its own sentence', () => {
-  expect(
-    withoutSentence([...registry.values()].filter(({ category }) => ['course', 'lesson'].includes(category)).map(({ type }) => type)),
-  ).toEqual([]);
+// rows: K01
+test('every type of event has a sentence in both languages, which names only what the event has', () => {
+  for (const { type, schema } of registry.values()) {
+    const { es, en } = sentences[type as keyof typeof sentences];
+    const named = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    expect(named(en), type).toEqual(named(es));
+    expect(
+      named(es).filter((name = '') => !['quien', 'que', ...Object.keys(schema.shape)].includes(name)),
+      type,
+    ).toEqual([]);
+    expect(es, type).not.toBe(en);
+  }
+  expect(Object.keys(sentences).sort()).toEqual([...registry.keys()].sort());
 });
 
+// rows: H36
 test('an act is undone with a preview and a reason, linked both ways; not over what was changed since', async () => {
   const [first] = course.modules;
   await ask('DELETE', `/api/modulos/modulos/${first?.id}`);
@@ -97,6 +102,7 @@ test('an act is undone with a preview and a reason, linked both ways; not over w
   expect((await ask('POST', `${base()}/restaurar`, { deshacer: renamed?.id, motivo: 'x' }, 409)).code).toBe('DRAFT_CONFLICT');
 });
 
+// rows: H36
 test('two versions are compared, and one class goes back to how it was, its text too, without the rest', async () => {
   const [first, second] = course.modules;
   const { version } = await history('?limit=1');
@@ -122,4 +128,46 @@ test('two versions are compared, and one class goes back to how it was, its text
     'NOTHING_TO_RESTORE',
   );
   await ask('GET', `${base()}/comparar?desde=9999`, undefined, 404);
+});
+
+// rows: K01
+test('a person’s history says who did what and why, what stood before, and is sought; who may not manage people reads none of it', async () => {
+  const admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  const learner = await join(school, 'alumna', { first_name: 'Ana', last_name: 'Ruiz' });
+  const get = async (query = '', token = admin.token) => school.ask('GET', `/api/historial/usuarios/${learner.id}${query}`, { token });
+  const change = (token: string, body: object) => school.ask('PUT', `/api/auth/users/${learner.id}`, { token, body });
+  await change(admin.token, { user_role: 3, motivo: 'Va a dar clases' });
+  await change(learner.token, { first_name: 'Anabel' });
+  await settled(school);
+  const { cambios, personas } = (await get()).body as unknown as HistoryPage;
+  const role = cambios.find(({ motivo }) => motivo === 'Va a dar clases');
+  expect(role).toMatchObject({
+    frase: 'Nora Quintanilla cambió el rol de estudiante a instructor',
+    quien: { id: admin.id },
+    campos: [{ campo: 'role', antes: 'estudiante', despues: 'instructor' }],
+  });
+  expect(cambios.find(({ frase }) => frase === 'Anabel Ruiz cambió el nombre de la cuenta')?.campos).toEqual([
+    { campo: 'firstName', antes: 'Ana', despues: 'Anabel', marcas: null },
+  ]);
+  expect(personas.map(({ id }) => id).sort()).toEqual([admin.id, learner.id].sort());
+  const found = async (query: string) => ((await get(query)).body as unknown as HistoryPage).cambios.map(({ frase }) => frase);
+  expect(await found('?buscar=DAR clases&idioma=en')).toEqual(['Nora Quintanilla changed the role from student to instructor']);
+  expect(await found(`?quien=${admin.id}`)).toEqual([role?.frase]);
+  expect(await found('?hasta=2020-01-01')).toEqual([]);
+
+  const [event] = role?.eventos ?? [];
+  const raw = (of: { flujo: string; numero: number } | undefined, token: string) =>
+    school.ask('GET', `/api/historial/evento?flujo=${of?.flujo}&numero=${of?.numero}`, { token });
+  const stored = await raw(event, admin.token);
+  expect(stored.body).toMatchObject({
+    tipo: 'RoleChanged',
+    datos: { from: 'student', to: 'instructor' },
+    metadatos: { reason: 'cifrado' },
+  });
+  const named = await raw({ flujo: `user-${learner.id}`, numero: 0 }, admin.token);
+  expect(named.body).toMatchObject({ datos: { email: 'cifrado', firstName: 'cifrado', role: 'student' } });
+  expect((await raw(event, teacher.token)).status).toBe(403);
+  expect((await get('', teacher.token)).status).toBe(403);
+  expect((await history('?limit=1')).cambios[0]?.eventos).toEqual([]);
 });

@@ -51,6 +51,7 @@ export const errorCatalogue = {
   SUBTOPIC_NOT_FOUND: [404, 'No se encontró el subtema o el comentario asociado.'],
   RESOURCE_NOT_FOUND: [404, 'No se encontró el recurso.'],
   VIDEO_NOT_FOUND: [404, 'Ese video no está en el curso.'],
+  EVENT_NOT_FOUND: [404, 'Ese evento no existe.'],
   VERSION_NOT_FOUND: [404, 'Esa versión no existe en este historial.'],
   REVIEW_NOT_FOUND: [404, 'No se encontró la reseña.'],
   ENROLMENT_NOT_FOUND: [404, 'No se encontró la inscripción.'],

@@ -12,29 +12,54 @@ const difference = courseChange.omit({ conflicto: true, quien: true, cuando: tru
 export const historyEntry = z.object({
   id: z.string(),
   fecha: z.string(),
-  /** null: the school itself. */
+  /** null: the school itself, or somebody without an account. */
   quien: who,
   frase: z.string(),
+  /** What else happened with it, as sentences. */
+  ademas: z.array(z.string()),
   motivo: z.string().nullable(),
-  /** How many events the thing had then; whoever restores names it. */
-  version: z.number(),
+  /** Of a course: how many events it had then; whoever restores names it. Of other things null. */
+  version: z.number().nullable(),
+  /** Of a course: its parts that changed. */
   partes: z.array(difference),
+  /** Of other things: what changed, field by field. */
+  campos: courseChange.shape.campos,
   /** What this brought back: a version, or what an act had changed. */
-  restaura: z.object({ version: z.number(), cambio: z.string().nullable() }).nullable(),
+  restaura: z.object({ version: z.number().nullable(), cambio: z.string().nullable() }).nullable(),
   /** Who took it back later. */
   deshecho: z.object({ id: z.string(), fecha: z.string(), quien: who }).nullable(),
+  /** Whether there is a way back from it that whoever asks may go. */
+  reversible: z.boolean(),
+  /** Where its events stand in the log, for who may read them there; else none. */
+  eventos: z.array(z.object({ tipo: z.string(), flujo: z.string(), numero: z.number() })),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
-export const courseHistoryPage = z.object({
+export const historyPage = z.object({
   cambios: z.array(historyEntry),
-  /** Of the course now. */
-  version: z.number(),
+  /** Of a course: how many events it has now. */
+  version: z.number().nullable(),
+  /** Who did something of it, for the filter. */
+  personas: z.array(z.object({ id: z.number(), nombre: z.string() })),
   siguiente: z.string().nullable(),
 });
+export type HistoryPage = z.output<typeof historyPage>;
+
+/** What one may ask of every history. */
+const asked = pageQuery.extend({
+  idioma: z.enum(['es', 'en']).default('es'),
+  quien: blankable(idNumber),
+  /** Days of the school's calendar, both included. */
+  desde: blankable(z.iso.date()),
+  hasta: blankable(z.iso.date()),
+  /** Words of its sentences and reasons, without regard to accents. */
+  buscar: optionalText(100),
+});
+export type HistoryAsked = Partial<z.output<typeof asked>> & { limit: number };
 
 const scope = { tipo: z.enum(['curso', 'modulo', 'sesion']).optional(), parte: blankable(idNumber) };
 const version = numeric(z.number().int().min(1).max(1_000_000));
-const history = { tag: 'Historial', policy: 'courses.edit' } as const;
+const tag = 'Historial';
+const history = { tag, policy: 'courses.edit' } as const;
 const errors = ['COURSE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const;
 const following = { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] } } } as const;
 
@@ -46,9 +71,9 @@ export const histories = {
     path: '/api/historial/cursos/:id',
     summary: 'What was done to a course, or to one module or class of it, newest first',
     params: idParam,
-    query: pageQuery.extend({ ...scope, idioma: z.enum(['es', 'en']).default('es') }),
+    query: asked.extend(scope),
     live: following,
-    answer: courseHistoryPage,
+    answer: historyPage,
     errors,
   }),
   compareCourse: route({
@@ -92,5 +117,109 @@ export const histories = {
     }),
     answer: messageAnswer.extend({ version: z.number() }),
     errors: [...errors, 'COURSE_ARCHIVED', 'DRAFT_CONFLICT', 'NOTHING_TO_RESTORE', 'VERSION_CONFLICT', 'TOO_MANY_MODULES', 'CONFLICT'],
+  }),
+
+  personHistory: route({
+    tag,
+    policy: 'users.list',
+    id: 'personHistory',
+    method: 'GET',
+    path: '/api/historial/usuarios/:userId',
+    summary: 'What was done to an account, its sessions, courses and reviews, newest first',
+    params: z.object({ userId: idNumber }),
+    query: asked,
+    live: {
+      follows: {
+        'usuario:{userId}': 'arg.userId',
+        'sesiones:{userId}': 'arg.userId',
+        'usuariocurso:{userId}': 'arg.userId',
+        'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
+        'guardadas:{userId}': 'arg.userId',
+      },
+    },
+    answer: historyPage,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  enrolmentHistory: route({
+    tag,
+    policy: 'learning.assign',
+    id: 'enrolmentHistory',
+    method: 'GET',
+    path: '/api/historial/inscripciones/:userId/:courseId',
+    summary: 'What happened to one learner in one course, newest first',
+    params: z.object({ userId: idNumber, courseId: idNumber }),
+    query: asked,
+    live: { follows: { 'usuariocurso:{userId}': 'arg.userId', 'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] } } },
+    answer: historyPage,
+  }),
+  reviewHistory: route({
+    tag,
+    policy: 'reviews.moderate',
+    id: 'reviewHistory',
+    method: 'GET',
+    path: '/api/historial/resenas/:userId/:courseId',
+    summary: 'What was done to a review, newest first',
+    params: z.object({ userId: idNumber, courseId: idNumber }),
+    query: asked,
+    live: { follows: { resenas: true } },
+    answer: historyPage,
+  }),
+  leadHistory: route({
+    tag,
+    policy: 'leads.manage',
+    id: 'leadHistory',
+    method: 'GET',
+    path: '/api/historial/contactos/:leadId',
+    summary: 'What was done about a request for information, newest first',
+    params: z.object({ leadId: z.string().max(40) }),
+    query: asked,
+    live: { follows: { contactos: true } },
+    answer: historyPage,
+  }),
+  campaignHistory: route({
+    tag,
+    policy: 'scholarships.manage',
+    id: 'campaignHistory',
+    method: 'GET',
+    path: '/api/historial/becas/:campaignId',
+    summary: 'What was done to a campaign of scholarships, newest first',
+    params: z.object({ campaignId: z.string().max(60) }),
+    query: asked,
+    live: { follows: { becas: true } },
+    answer: historyPage,
+  }),
+  codeHistory: route({
+    tag,
+    policy: 'scholarships.manage',
+    id: 'codeHistory',
+    method: 'GET',
+    path: '/api/historial/codigos/:codeId',
+    summary: 'What was done to a scholarship code and who used it, newest first',
+    params: z.object({ codeId: z.string().max(80) }),
+    query: asked,
+    live: { follows: { becas: true } },
+    answer: historyPage,
+  }),
+
+  storedEvent: route({
+    tag,
+    policy: 'analytics.read',
+    id: 'storedEvent',
+    method: 'GET',
+    path: '/api/historial/evento',
+    summary: 'One event as it stands in the log; what is personal in it is masked for everybody',
+    query: z.object({ flujo: z.string().min(1).max(240), numero: numeric(z.number().int().min(0).max(10_000_000)) }),
+    live: { still: 'an event never changes' },
+    answer: z.object({
+      id: z.string(),
+      tipo: z.string(),
+      flujo: z.string(),
+      numero: z.number(),
+      posicion: z.string(),
+      fecha: z.string(),
+      datos: z.record(z.string(), z.unknown()),
+      metadatos: z.record(z.string(), z.unknown()),
+    }),
+    errors: ['EVENT_NOT_FOUND'],
   }),
 } as const;

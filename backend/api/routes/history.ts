@@ -1,6 +1,8 @@
+import type { Tongue } from '../../../events/sentences.ts';
+import { streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
-import { reasonOf } from '../answers/history/acts.ts';
+import { users } from '../../projections/users.ts';
 import { type Difference, differences, partKinds } from '../answers/history/courseChanges.ts';
 import {
   type CourseAct,
@@ -12,9 +14,12 @@ import {
   wayBack,
   withPart,
 } from '../answers/history/courseHistory.ts';
-import { namesOf, whoOf } from '../answers/history/names.ts';
+import { namesOf } from '../answers/history/names.ts';
 import { sentenceOf } from '../answers/history/sentences.ts';
-import { histories as contract, type HistoryEntry } from '../contract/history.ts';
+import { storedEvent } from '../answers/history/stored.ts';
+import { pageOf, thingPage } from '../answers/history/things.ts';
+import { partsOf } from '../answers/persons.ts';
+import { histories as contract, type HistoryAsked, type HistoryPage } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
@@ -31,14 +36,15 @@ const scopeOf = (courseId: number, { tipo = 'curso', parte }: Asked): Scope => {
 };
 const bare = ({ key: _, ...difference }: Difference) => difference;
 
-/** The history of courses: what was done, what two versions differ in, and the way back. */
+/** The history of things: what was done to them; of courses also what two versions differ in, and the way back. */
 export function historyRoutes(implement: Implement, deps: Deps): void {
   readingRoutes(implement, deps);
+  thingRoutes(implement, deps);
   restoringRoutes(implement, deps);
 }
 
 /** What an act is about, for its sentence: the first part that it names. */
-function sentence(act: CourseAct, nameOf: (userId: number) => string, tongue: 'es' | 'en'): string {
+function sentence(act: CourseAct, who: string, tongue: Tongue): string {
   const tie = act.events.find(({ type }) => type === 'CourseChangesPublished' || type === 'CourseVersionRestored');
   const event = tie ?? act.events.find(({ type }) => type !== 'LessonTextSet') ?? act.events[0];
   if (!event) return '';
@@ -56,39 +62,39 @@ function sentence(act: CourseAct, nameOf: (userId: number) => string, tongue: 'e
             : partKey('course', act.after.outline.courseId);
   const [now, before] = outlines.map((parts) => parts.get(key));
   const changed = now && before ? Object.keys(now.fields).filter((name) => now.fields[name] !== before.fields[name]) : [];
-  const who = act.actor.userId === null ? (tongue === 'es' ? 'La escuela' : 'The school') : nameOf(act.actor.userId);
   const what = String((now ?? before)?.fields['title'] ?? '');
-  return sentenceOf({ type: event.type, who, what, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
+  return sentenceOf({ event, who, what, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
 }
+
+/** Event types and places in the log are for who runs the school and who analyses it. */
+const seesEvents = ({ identity }: Call): boolean => identity?.role === 'administrator' || identity?.role === 'analyst';
+const paged = (call: Call, page: HistoryPage): HistoryPage => {
+  if (page.siguiente !== null) call.header('x-next-cursor', page.siguiente);
+  return page;
+};
 
 function readingRoutes(implement: Implement, { commands: { log } }: Deps): void {
   implement(contract.courseHistory, {
     course: ofCourse,
-    async handle({ params, query: { limit, cursor, idioma, ...asked } }, call) {
-      const scope = scopeOf(params.id, asked);
+    async handle({ params, query: { tipo, parte, ...asked } }, call) {
+      const scope = scopeOf(params.id, { tipo, parte });
       const acts = await courseActs(log, params.id, scope);
-      const at = cursor === undefined ? acts.length : acts.findIndex(({ id }) => id === cursor);
-      if (at < 0) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
-      const page = acts.slice(Math.max(0, at - limit), at).reverse();
-      const next = at > limit ? (page.at(-1)?.id ?? null) : null;
-      if (next !== null) call.header('x-next-cursor', next);
-      const undone = new Map(acts.flatMap((act) => (act.restored?.undone ? [[act.restored.undone, act] as const] : [])));
-      const instructors = page.flatMap(({ before, after }) => [before.outline.instructorId, after.outline.instructorId]);
-      const nameOf = await namesOf([...acts.map(({ actor }) => actor.userId), ...instructors], call.reads);
-      const cambios: HistoryEntry[] = [];
-      for (const act of page) {
-        const back = undone.get(act.id);
-        cambios.push({
-          ...{ id: act.id, fecha: act.at, quien: whoOf(act.actor.userId, nameOf), frase: sentence(act, nameOf, idioma) },
-          ...{ motivo: await reasonOf(log, act), version: act.version },
-          partes: differences(act.before, act.after, nameOf)
-            .filter(({ key }) => inScope(scope, act.after.outline, key))
-            .map(bare),
-          restaura: act.restored && { version: act.restored.to, cambio: act.restored.undone },
-          deshecho: back ? { id: back.id, fecha: back.at, quien: whoOf(back.actor.userId, nameOf) } : null,
-        });
-      }
-      return { cambios, version: acts.at(-1)?.version ?? 0, siguiente: next };
+      return paged(
+        call,
+        await pageOf<CourseAct>({
+          ...{ log, reads: call.reads, acts, asked, raw: seesEvents(call), version: acts.at(-1)?.version ?? 0 },
+          people: (all) => all.flatMap(({ before, after }) => [before.outline.instructorId, after.outline.instructorId]),
+          say: (act, { tongue, whoIn }) => ({ frase: sentence(act, whoIn(act), tongue), ademas: [] }),
+          show(act, { nameOf }) {
+            const partes = differences(act.before, act.after, nameOf)
+              .filter(({ key }) => inScope(scope, act.after.outline, key))
+              .map(bare);
+            const reversible = act.before.outline.status !== 'none' && partes.length > 0;
+            return { partes, campos: [], version: act.version, reversible };
+          },
+          restoredBy: ({ restored }) => restored,
+        }),
+      );
     },
   });
   implement(contract.compareCourse, {
@@ -110,6 +116,37 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
     for await (const event of log.readStream(`course-${courseId}`)) version = event.version + 1;
     return version;
   };
+}
+
+/** Things that are records of fields: each by its streams. */
+function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
+  const history = async (streams: readonly string[], asked: HistoryAsked, call: Call) =>
+    paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call) }));
+  implement(contract.personHistory, {
+    async handle({ params: { userId }, query }, call) {
+      if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
+      // What is measured of a person (minutes, seconds of a video, openings) is no history of them, and would hide it.
+      const told = ['user', 'sessions', 'enrolment', 'review', 'bookmarks'] as const;
+      return history(streamsOfPerson(await partsOf(userId, call.reads), told), query, call);
+    },
+  });
+  implement(contract.enrolmentHistory, {
+    handle: ({ params: { userId, courseId }, query }, call) => history([streamOf('enrolment', userId, courseId)], query, call),
+  });
+  implement(contract.reviewHistory, {
+    handle: ({ params: { userId, courseId }, query }, call) => history([streamOf('review', userId, courseId)], query, call),
+  });
+  implement(contract.leadHistory, { handle: ({ params, query }, call) => history([streamOf('lead', params.leadId)], query, call) });
+  implement(contract.campaignHistory, {
+    handle: ({ params, query }, call) => history([streamOf('campaign', params.campaignId)], query, call),
+  });
+  implement(contract.codeHistory, { handle: ({ params, query }, call) => history([streamOf('scholarship', params.codeId)], query, call) });
+  implement(contract.storedEvent, {
+    async handle({ query: { flujo, numero } }) {
+      for await (const stored of log.store.readStream(flujo, numero)) return storedEvent(stored);
+      throw new ApiError('EVENT_NOT_FOUND');
+    },
+  });
 }
 
 interface Back {

@@ -15,6 +15,8 @@ export interface CommandContext {
   /** The command's clock. */
   now: Date;
   reason?: string;
+  /** The `correlationId` of what this takes back. */
+  undoes?: string;
 }
 
 export interface Handled<S> {
@@ -99,6 +101,7 @@ export const metadataOf = (context: CommandContext): AppendMetadata => ({
   actor: context.actor,
   occurredAt: context.now.toISOString(),
   ...(context.reason !== undefined && { reason: context.reason }),
+  ...(context.undoes !== undefined && { undoes: context.undoes }),
 });
 
 export function createCommands(

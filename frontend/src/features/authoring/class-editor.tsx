@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { command } from '../../api/base.ts';
-import { classOf, type EditedClass } from './editor-context.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { classOf, type EditedClass, useEditor } from './editor-context.ts';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { LastChange } from './last-change.tsx';
 import { Resources } from './resources.tsx';
@@ -11,6 +12,7 @@ import { VideoPreview } from './video-preview.tsx';
 /** One class: what it says, its video, its subtopics and its resources. */
 export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boolean }) {
   const { t } = useTranslation('authoring');
+  const { courseId } = useEditor();
   const update = useWrite('updateClass');
   const { id_sesion: id } = klass;
   const of = (
@@ -53,9 +55,10 @@ export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boo
       </dl>
       <Subtopics klass={klass} locked={locked} />
       <Resources klass={klass} locked={locked} />
-      <p className="editor-foot muted">
+      <footer className="editor-foot muted">
         <LastChange edit={klass.modificado} />
-      </p>
+        <HistoryButton of={{ of: 'course', id: courseId, tipo: 'sesion', parte: id }} name={klass.titulo} className="btn ghost" />
+      </footer>
     </div>
   );
 }

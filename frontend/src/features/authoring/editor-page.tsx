@@ -13,6 +13,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import type { DraftOutline } from '../../../../backend/api/contract/drafts.ts';
 import { api } from '../../api/api.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -254,6 +255,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
       actions={
         <div className="editor-bar">
           <StatusTag tone={status === 'published' ? 'ok' : status === 'draft' ? 'vacio' : 'neutro'}>{t(`status.${status}`)}</StatusTag>
+          <HistoryButton of={{ of: 'course', id: courseId }} name={curso.nombre} />
           <Link className="btn alt" to={paths.course(courseId)}>
             <IconEye size={18} stroke={1.7} aria-hidden="true" />
             {t('page.view')}

@@ -2,6 +2,7 @@ import { IconArchive, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { command } from '../../api/base.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { ArchivedClasses } from './archived.tsx';
@@ -29,7 +30,7 @@ const linesOf = (text: string): string[] =>
 /** One module: what it says, and its classes. */
 export function ModuleEditor({ module }: { module: EditedModule }) {
   const { t } = useTranslation('authoring');
-  const { outline } = useEditor();
+  const { outline, courseId } = useEditor();
   const parts = useParts();
   const locked = outline.curso.archivado;
   const { id_modulo: id } = module;
@@ -56,6 +57,7 @@ export function ModuleEditor({ module }: { module: EditedModule }) {
         <span>{t('module.id', { id })}</span>
         <LastChange edit={module.modificado} />
         <span>{t('module.classCount', { count: module.sesiones.length })}</span>
+        <HistoryButton of={{ of: 'course', id: courseId, tipo: 'modulo', parte: id }} name={module.nombre} className="btn ghost" />
       </footer>
     </>
   );

@@ -1,6 +1,8 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
+import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { formatLongDate, formatRelative } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,9 +15,9 @@ import { PersonSessions } from './person-sessions.tsx';
 import './people.css';
 import './texts.ts';
 
-const parts = ['datos', 'cursos', 'sesiones'] as const;
+const parts = ['datos', 'cursos', 'sesiones', 'historial'] as const;
 
-/** One person: their record, courses and open sessions. */
+/** One person: their record, courses, open sessions and history. */
 export function PersonPanel({
   userId,
   part,
@@ -44,17 +46,26 @@ export function PersonPanel({
           {shown === 'datos' ? <Record person={data} onEdit={() => onEdit(data)} /> : null}
           {shown === 'cursos' ? <PersonCourses person={data} /> : null}
           {shown === 'sesiones' ? <PersonSessions person={data} /> : null}
+          {shown === 'historial' ? (
+            <Suspense fallback={<Loading />}>
+              <HistoryPart of={{ of: 'person', userId }} />
+            </Suspense>
+          ) : null}
         </Tabs>
       ) : error ? (
         <ErrorState title={t('personFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={8} />
-        </Skeleton>
+        <Loading />
       )}
     </Dialog>
   );
 }
+
+const Loading = () => (
+  <Skeleton>
+    <RowsSkeleton rows={8} />
+  </Skeleton>
+);
 
 function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
   const { t } = useTranslation('people');

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
 import { api } from '../../../api/api.ts';
+import { ChangeItem, keyOf } from '../../../domain/changes/change-item.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -13,7 +14,6 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../../ui/error-text.ts';
 import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { useSave } from '../../../ui/use-save.ts';
-import { ChangeItem, keyOf } from './change-list.tsx';
 
 /** What publishing would change, what goes against it, and the button that does it. */
 export function ReviewDialog({ courseId, open, onClose }: { courseId: number; open: boolean; onClose: () => void }) {
@@ -152,7 +152,7 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
 
 /** Both versions, and which of them stays. */
 function Conflict({ courseId, change, onChosen }: { courseId: number; change: CourseChange; onChosen: () => void }) {
-  const { t } = useTranslation('publishing');
+  const { t } = useTranslation(['publishing', 'changes']);
   const [prefer] = api.usePreferDraftMutation();
   const [discard] = api.useDiscardChangesMutation();
   const { act, busy } = useSave();
@@ -164,15 +164,15 @@ function Conflict({ courseId, change, onChosen }: { courseId: number; change: Co
       <p>{t(`conflict.${conflicto.por}`)}</p>
       {conflicto.campos.map(({ campo, publicado, tuyo }) => (
         <div key={campo} className="conflict-field">
-          <p className="field-label">{t(`field.${campo as 'nombre'}`, { defaultValue: campo })}</p>
+          <p className="field-label">{t(`changes:field.${campo as 'nombre'}`, { defaultValue: campo })}</p>
           <dl className="conflict-sides">
             <div>
               <dt>{t('conflict.published')}</dt>
-              <dd lang="es">{publicado ?? t('nothing')}</dd>
+              <dd lang="es">{publicado ?? t('changes:nothing')}</dd>
             </div>
             <div>
               <dt>{t('conflict.yours')}</dt>
-              <dd lang="es">{tuyo ?? t('nothing')}</dd>
+              <dd lang="es">{tuyo ?? t('changes:nothing')}</dd>
             </div>
           </dl>
           <div className="row">

@@ -1,7 +1,7 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
-import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
-import './publishing.css';
+import type { CourseChange } from '../../../../backend/api/contract/drafts.ts';
+import './changes.css';
 
 type Field = CourseChange['campos'][number];
 const STRETCH = 160;
@@ -14,9 +14,9 @@ const shortened = (text: string, first: boolean, last: boolean): string => {
 };
 
 /** What a field said and what it says: word by word where it is a text, else one beside the other. */
-export function TrackedField({ field: { campo, antes, despues, marcas } }: { field: Field }) {
-  const { t } = useTranslation('publishing');
-  const label = t(`field.${campo as 'nombre'}`, { defaultValue: campo });
+export function TrackedField({ field: { campo, antes, despues, marcas }, label: given }: { field: Field; label?: string | undefined }) {
+  const { t } = useTranslation('changes');
+  const label = given ?? t(`field.${campo as 'nombre'}`, { defaultValue: campo });
   return (
     <div className="tracked">
       <dt>{label}</dt>

@@ -1,10 +1,11 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
-import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
-import { formatRelative } from '../../../lib/dates.ts';
-import { Moment } from '../../../ui/moment.tsx';
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx';
-import { TrackedField } from './tracked-text.tsx';
+import type { CourseChange } from '../../../../backend/api/contract/drafts.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import './changes.css';
+import { TrackedField } from './tracked-field.tsx';
 
 const tones: Record<CourseChange['cambio'], Tone> = { agregado: 'ok', cambiado: 'info', archivado: 'neutro', restaurado: 'ahora' };
 export const keyOf = ({ tipo, id }: Pick<CourseChange, 'tipo' | 'id'>): string => `${tipo}.${id}`;
@@ -19,7 +20,7 @@ export function ChangeItem({
   acts?: React.ReactNode;
   children?: React.ReactNode;
 }) {
-  const { t } = useTranslation('publishing');
+  const { t } = useTranslation('changes');
   const { tipo, titulo, ruta, cambio, campos, movido, quien, cuando } = change;
   return (
     <li className="change">

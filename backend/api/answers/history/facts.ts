@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Envelope } from '../../../../events/define.ts';
+import type { EventType } from '../../../../events/registry.ts';
+import type { Tongue } from '../../../../events/sentences.ts';
+import type { HistoryEntry } from '../../contract/history.ts';
+import type { createTracker } from './tracked.ts';
+import { inWords } from './words.ts';
+
+/**
+ * What an event changed of a thing that is a record of fields: people, contacts, reviews, campaigns. The value before is the one that the same stream said
+ * last. What is not named here is an id, a mark of the machine, or stands in the sentence already.
+ */
+const FIELDS = [
+  ...['username', 'email', 'requestedEmail', 'firstName', 'lastName', 'country', 'phone', 'role', 'plan', 'active'],
+  ...['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin', 'stars', 'text', 'visible', 'hiddenBecause'],
+  ...['status', 'note', 'organisation', 'grants', 'expiresOn', 'cap'],
+] as const;
+export type FactField = (typeof FIELDS)[number];
+const known: ReadonlySet<string> = new Set(FIELDS);
+/** Fields whose words are compared one by one. */
+const TEXTS: ReadonlySet<string> = new Set(['bio', 'text']);
+
+type Data = Readonly<Record<string, unknown>>;
+/** Events whose fields say something else than what their names do. */
+const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
+  RoleChanged: ({ to }) => ({ role: to }),
+  PlanChanged: ({ to }) => ({ plan: to }),
+  LeadStatusChanged: ({ to }) => ({ status: to }),
+  LeadCaptured: (data) => ({ ...data, status: 'new' }),
+  UserRegistered: (data) => ({ ...data, active: true }),
+  UserDeactivated: () => ({ active: false }),
+  UserActivated: () => ({ active: true }),
+  ProfileFieldChanged: ({ field, value }) => ({ [String(field)]: value }),
+  EmailChangeRequested: ({ email }) => ({ requestedEmail: email }),
+  EmailChangeCancelled: () => ({ requestedEmail: null }),
+  EmailChanged: ({ email }) => ({ email, requestedEmail: null }),
+  ReviewHidden: ({ reason }) => ({ visible: false, hiddenBecause: reason }),
+  ReviewRestored: () => ({ visible: true, hiddenBecause: null }),
+  // Each is of its own: none takes the place of another.
+  ScholarshipCodeAllotted: () => ({}),
+  ScholarshipGrantsReturned: () => ({}),
+  PasskeyAdded: () => ({}),
+  PasskeyRenamed: () => ({}),
+};
+const saysOf = ({ type, data }: Pick<Envelope, 'type' | 'data'>): Data => (meanings[type as EventType] ?? ((all) => all))(data as Data);
+
+export interface Fact {
+  campo: FactField;
+  before: unknown;
+  after: unknown;
+}
+
+/** By event, what it changed; of the first of a stream nothing, for everything of it is new. Oldest first. */
+export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
+  const said = new Map<string, Record<string, unknown>>();
+  return new Map(
+    events.map((event) => {
+      const first = !said.has(event.stream);
+      const fields = said.get(event.stream) ?? {};
+      said.set(event.stream, fields);
+      const facts: Fact[] = [];
+      for (const [name, after] of Object.entries(saysOf(event))) {
+        if (!known.has(name)) continue;
+        const before = fields[name] ?? null;
+        fields[name] = after;
+        if (!first && !isDeepStrictEqual(before, after ?? null)) facts.push({ campo: name as FactField, before, after });
+      }
+      return [event, facts] as const;
+    }),
+  );
+}
+
+/** As it is shown; `notes` are only ever added, so that nothing stood before one. */
+export function shownFacts(facts: readonly Fact[], track: ReturnType<typeof createTracker>, tongue: Tongue): HistoryEntry['campos'] {
+  return facts.map(({ campo, before, after }) => {
+    const [antes, despues] = [campo === 'note' ? null : inWords(campo, before, tongue), inWords(campo, after, tongue)];
+    const marcas = TEXTS.has(campo) && antes !== null && despues !== null ? track(antes, despues) : null;
+    return { campo, antes, despues, marcas };
+  });
+}

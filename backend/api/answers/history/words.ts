@@ -1,0 +1,75 @@
+import type { Tongue } from '../../../../events/sentences.ts';
+
+/** Values of events in the words of who reads: roles, plans, states, fields of a profile. What is not here is shown as it is. */
+type Words = Readonly<Record<string, readonly [es: string, en: string]>>;
+
+const roles: Words = {
+  student: ['estudiante', 'student'],
+  administrator: ['administración', 'administrator'],
+  instructor: ['instructor', 'instructor'],
+  analyst: ['analista', 'analyst'],
+};
+const plans: Words = { basic: ['Básico', 'Basic'], premium: ['Premium', 'Premium'] };
+const leadStates: Words = {
+  new: ['nuevo', 'new'],
+  contacted: ['contactado', 'contacted'],
+  converted: ['convertido', 'converted'],
+  discarded: ['descartado', 'discarded'],
+};
+const profileFields: Words = {
+  city: ['ciudad', 'city'],
+  state: ['estado', 'state'],
+  postalCode: ['código postal', 'postal code'],
+  bio: ['biografía', 'bio'],
+  website: ['sitio web', 'website'],
+  github: ['GitHub', 'GitHub'],
+  linkedin: ['LinkedIn', 'LinkedIn'],
+  firstName: ['nombre', 'first name'],
+  lastName: ['apellidos', 'last name'],
+  username: ['nombre de usuario', 'username'],
+  country: ['país', 'country'],
+  avatar: ['foto', 'picture'],
+};
+
+/** By the name of the field; `from` and `to` are of whatever their event is about. */
+const words: Readonly<Record<string, Words>> = {
+  from: { ...roles, ...plans, ...leadStates },
+  to: { ...roles, ...plans, ...leadStates },
+  role: roles,
+  plan: plans,
+  status: leadStates,
+  field: profileFields,
+  visibility: {
+    private: ['solo su dueño', 'only its owner'],
+    staff: ['el equipo', 'staff'],
+    everyone: ['todo el mundo', 'everyone'],
+  },
+  source: {
+    self: ['por su cuenta', 'on their own'],
+    grant: ['asignado', 'assigned'],
+    purchase: ['compra', 'purchase'],
+    plan: ['plan', 'plan'],
+  },
+  method: {
+    password: ['con contraseña', 'with a password'],
+    google: ['con Google', 'with Google'],
+    demo: ['con la demo', 'with the demo'],
+    passkey: ['con llave de acceso', 'with a passkey'],
+  },
+  cause: {
+    logout: ['salió', 'logged out'],
+    idle: ['sin actividad', 'idle'],
+    expired: ['venció', 'expired'],
+    revoked: ['la cerraron', 'it was closed'],
+    deactivated: ['cuenta desactivada', 'account deactivated'],
+    passwordChanged: ['cambió la contraseña', 'the password changed'],
+    erased: ['datos borrados', 'data erased'],
+  },
+};
+
+export function inWords(field: string, value: unknown, tongue: Tongue): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? (tongue === 'es' ? 'sí' : 'yes') : 'no';
+  const known = words[field]?.[String(value)];
+  return known ? known[tongue === 'es' ? 0 : 1] : String(value);
+}

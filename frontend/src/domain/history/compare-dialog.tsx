@@ -1,0 +1,82 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FieldFrame } from '../../ui/field.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { ChangeItem, keyOf } from '../changes/change-item.tsx';
+import { type CourseHistoryOf, useHistoryPage } from './history-of.ts';
+import './history.css';
+
+/** Versions that the lists of two dates offer; older ones are reached from their place in the history. */
+const OFFERED = 100;
+
+/** What two versions of a course, a module or a class differ in: texts word by word, the outline as what came, went and moved. */
+export function CompareDialog({ of: { of, ...which }, from, onClose }: { of: CourseHistoryOf; from: number; onClose: () => void }) {
+  const { t, i18n } = useTranslation('history');
+  const [before, setBefore] = useState(from);
+  const [after, setAfter] = useState<number | null>(null);
+  const { data: offered } = useHistoryPage({ of, ...which }, { limit: OFFERED, idioma: i18n.language === 'en' ? 'en' : 'es' });
+  const { data, error, isFetching, refetch } = api.useCompareCourseQuery({
+    ...which,
+    desde: before,
+    ...(after !== null && { hasta: after }),
+  });
+  const versions = (offered?.cambios ?? []).flatMap(({ version, fecha, frase }) => (version === null ? [] : [{ version, fecha, frase }]));
+  const options = (chosen: number | null) => (
+    <>
+      {chosen !== null && versions.every(({ version }) => version !== chosen) ? <option value={chosen}>{chosen}</option> : null}
+      {versions.map(({ version, fecha, frase }) => (
+        <option key={version} value={version}>
+          {t('compare.version', { version, when: formatRelative(fecha), what: frase })}
+        </option>
+      ))}
+    </>
+  );
+  return (
+    <Dialog open onClose={onClose} title={t('compare.title')} side="right">
+      <div className="stack">
+        <FieldFrame label={t('compare.before')}>
+          {(control) => (
+            <select {...control} value={before} onChange={(event) => setBefore(Number(event.target.value))}>
+              {options(before)}
+            </select>
+          )}
+        </FieldFrame>
+        <FieldFrame label={t('compare.after')}>
+          {(control) => (
+            <select
+              {...control}
+              value={after ?? ''}
+              onChange={(event) => setAfter(event.target.value === '' ? null : Number(event.target.value))}
+            >
+              <option value="">{t('compare.now')}</option>
+              {options(after)}
+            </select>
+          )}
+        </FieldFrame>
+        {data ? (
+          data.length === 0 ? (
+            <Empty title={t('compare.same')} />
+          ) : (
+            <ol className="changes" aria-label={t('compare.title')} aria-busy={isFetching}>
+              {data.map((change) => (
+                <ChangeItem key={keyOf(change)} change={change} />
+              ))}
+            </ol>
+          )
+        ) : error ? (
+          <ErrorState title={t('compare.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+        ) : (
+          <Skeleton>
+            <RowsSkeleton rows={6} />
+          </Skeleton>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,272 @@
+import './texts.ts';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRelative } from '../../lib/dates.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field, FieldFrame } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { ChangeItem, keyOf } from '../changes/change-item.tsx';
+import { TrackedField } from '../changes/tracked-field.tsx';
+import { BackDialog } from './back-dialog.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { EventDialog } from './event-dialog.tsx';
+import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, useHistoryPage } from './history-of.ts';
+import './history.css';
+
+const PAGE = 20;
+type Filters = Pick<Asked, 'quien' | 'desde' | 'hasta' | 'buscar'>;
+/** What one pressed beside an act. */
+type Chosen = { does: 'undo' | 'restore' | 'compare' | 'event'; entry: Entry };
+
+const idOf = (id: string): string => `cambio-${id}`;
+
+/** What was done to a thing: who, when, why and what changed, the newest first; it goes on by itself while it is open. */
+export function HistoryView({ of }: { of: HistoryOf }) {
+  const { i18n } = useTranslation('history');
+  const [filters, setFilters] = useState<Filters>({});
+  const [more, setMore] = useState(0);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const asked: Asked = { limit: PAGE, idioma: i18n.language === 'en' ? 'en' : 'es', ...useDeferredValue(filters) };
+  const close = () => setChosen(null);
+  return (
+    <div className="stack">
+      <HistoryFilters
+        of={of}
+        asked={asked}
+        filters={filters}
+        onChange={(next) => {
+          setFilters(next);
+          setMore(0);
+        }}
+      />
+      <Pages of={of} asked={asked} more={more} onMore={() => setMore(more + 1)} onChoose={setChosen} />
+      {chosen?.does === 'event' ? <EventDialog entry={chosen.entry} onClose={close} /> : null}
+      {chosen?.does === 'compare' && of.of === 'course' ? <CompareDialog of={of} from={chosen.entry.version ?? 1} onClose={close} /> : null}
+      {(chosen?.does === 'undo' || chosen?.does === 'restore') && of.of === 'course' ? (
+        <BackDialog of={of} entry={chosen.entry} undo={chosen.does === 'undo'} onClose={close} />
+      ) : null}
+    </div>
+  );
+}
+
+function HistoryFilters({
+  of,
+  asked,
+  filters,
+  onChange,
+}: {
+  of: HistoryOf;
+  asked: Asked;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}) {
+  const { t } = useTranslation('history');
+  const { data } = useHistoryPage(of, asked);
+  const set = (name: keyof Filters, value: string) => {
+    const { [name]: _, ...rest } = filters;
+    onChange(value === '' ? rest : { ...rest, [name]: name === 'quien' ? Number(value) : value });
+  };
+  return (
+    <details className="history-filters">
+      <summary>{t('filter.open')}</summary>
+      <div className="history-filter-fields">
+        <Field
+          label={t('filter.search')}
+          type="search"
+          maxLength={100}
+          value={filters.buscar ?? ''}
+          onChange={(event) => set('buscar', event.target.value)}
+        />
+        <FieldFrame label={t('filter.who')}>
+          {(control) => (
+            <select {...control} value={filters.quien ?? ''} onChange={(event) => set('quien', event.target.value)}>
+              <option value="">{t('filter.anyone')}</option>
+              {data?.personas.map(({ id, nombre }) => (
+                <option key={id} value={id}>
+                  {nombre}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <DateField label={t('filter.from')} value={filters.desde ?? ''} onChange={(day) => set('desde', day)} max={filters.hasta} />
+        <DateField label={t('filter.to')} value={filters.hasta ?? ''} onChange={(day) => set('hasta', day)} min={filters.desde} />
+        {Object.keys(filters).length > 0 ? (
+          <button type="button" className="btn alt" onClick={() => onChange({})}>
+            {t('filter.clear')}
+          </button>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+/** A page, and the older ones after it: each begins where the one before ends now. */
+function Pages({
+  of,
+  asked,
+  more,
+  onMore,
+  onChoose,
+}: {
+  of: HistoryOf;
+  asked: Asked;
+  more: number;
+  onMore: () => void;
+  onChoose: (chosen: Chosen) => void;
+}) {
+  const { t } = useTranslation('history');
+  const { data, error, isFetching, refetch } = useHistoryPage(of, asked);
+  if (!data)
+    return error ? (
+      <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={6} />
+      </Skeleton>
+    );
+  const filtered = ['quien', 'desde', 'hasta', 'buscar'].some((name) => asked[name as keyof Filters] !== undefined);
+  if (data.cambios.length === 0 && asked.cursor === undefined) return <Empty title={t(filtered ? 'noMatch' : 'empty')} />;
+  return (
+    <>
+      <ol className="acts">
+        {data.cambios.map((entry) => (
+          <ActItem key={entry.id} of={of} entry={entry} onChoose={onChoose} />
+        ))}
+      </ol>
+      {data.siguiente === null ? null : more > 0 ? (
+        <Pages of={of} asked={{ ...asked, cursor: data.siguiente }} more={more - 1} onMore={onMore} onChoose={onChoose} />
+      ) : (
+        <p className="row">
+          <button type="button" className="btn alt" onClick={onMore}>
+            {t('more')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoose: (chosen: Chosen) => void }) {
+  const { t } = useTranslation('history');
+  const { id, fecha, frase, ademas, motivo, partes, campos, restaura, deshecho, reversible, version, eventos } = entry;
+  return (
+    <li className="act" id={idOf(id)} tabIndex={-1}>
+      <p className="act-said">{frase}</p>
+      {ademas.length > 0 ? (
+        <ul className="act-also muted" aria-label={t('also')}>
+          {ademas.map((said) => (
+            <li key={said}>{said}</li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="muted act-when">
+        <Moment at={fecha}>{formatRelative(fecha)}</Moment>
+      </p>
+      {motivo ? <p className="act-why">{t('because', { reason: motivo })}</p> : null}
+      {restaura ? (
+        <p className="muted act-when">
+          {restaura.cambio ? t('undoes') : t('restores', { version: restaura.version })}{' '}
+          {restaura.cambio ? <See id={restaura.cambio} /> : null}
+        </p>
+      ) : null}
+      {deshecho ? (
+        <p className="muted act-when">
+          {t('undone', { who: deshecho.quien?.nombre ?? t('school'), when: formatRelative(deshecho.fecha) })} <See id={deshecho.id} />
+        </p>
+      ) : null}
+      {campos.length > 0 ? (
+        <dl className="change-fields">
+          {campos.map((field) => (
+            <TrackedField key={field.campo} field={field} label={t(`field.${field.campo as 'role'}`, { defaultValue: field.campo })} />
+          ))}
+        </dl>
+      ) : null}
+      {partes.length > 0 ? (
+        <details className="act-parts">
+          <summary>{t('changes', { count: partes.length })}</summary>
+          <ol className="changes">
+            {partes.map((part) => (
+              <ChangeItem key={keyOf(part)} change={part} />
+            ))}
+          </ol>
+        </details>
+      ) : null}
+      <div className="row act-acts">
+        {reversible ? (
+          <button
+            type="button"
+            className="link"
+            aria-haspopup="dialog"
+            aria-label={t('act.undoOf', { what: frase })}
+            onClick={() => onChoose({ does: 'undo', entry })}
+          >
+            {t('act.undo')}
+          </button>
+        ) : null}
+        {of.of === 'course' && version !== null ? <VersionActs entry={entry} onChoose={onChoose} /> : null}
+        {eventos.length > 0 ? (
+          <button
+            type="button"
+            className="link"
+            aria-haspopup="dialog"
+            aria-label={t('act.eventOf', { what: frase })}
+            onClick={() => onChoose({ does: 'event', entry })}
+          >
+            {t('act.event')}
+          </button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Of a course: how it was after this. */
+function VersionActs({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Chosen) => void }) {
+  const { t } = useTranslation('history');
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        aria-haspopup="dialog"
+        aria-label={t('act.restoreOf', { what: entry.frase })}
+        onClick={() => onChoose({ does: 'restore', entry })}
+      >
+        {t('act.restore')}
+      </button>
+      <button
+        type="button"
+        className="link"
+        aria-haspopup="dialog"
+        aria-label={t('act.compareOf', { what: entry.frase })}
+        onClick={() => onChoose({ does: 'compare', entry })}
+      >
+        {t('act.compare')}
+      </button>
+    </>
+  );
+}
+
+/** Leads to another act of this list, where it is in view. */
+function See({ id }: { id: string }) {
+  const { t } = useTranslation('history');
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => {
+        const act = document.getElementById(idOf(id));
+        act?.scrollIntoView({ block: 'center' });
+        act?.focus({ preventScroll: true });
+      }}
+    >
+      {t('see')}
+    </button>
+  );
+}
+
+export type { CourseHistoryOf, HistoryOf };
