@@ -28,9 +28,12 @@ export class PersonErased extends Error {
 }
 
 export class PersonalKeyMissing extends Error {
+  readonly person: string;
+
   constructor(person: string) {
     super(`the key of person ${person} is missing and no erasure is on record`);
     this.name = 'PersonalKeyMissing';
+    this.person = person;
   }
 }
 
