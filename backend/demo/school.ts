@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { SubtopicKind } from '../../events/catalogue.ts';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
@@ -30,7 +29,14 @@ const DAYS = 90;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const NEIGHBOURS = HOUR;
+/**
+ * What lies so far apart in time never runs side by side: a course is published half a day before anybody enters it. While the school is set up one
+ * thing needs the other, and of the last day people look at what happened in its order.
+ */
+const NEIGHBOURS = 8 * HOUR;
+const CLOSE_NEIGHBOURS = HOUR;
+const SET_UP = 2 * DAY;
+const LAST = DAY;
 
 interface Step {
   at: number;
@@ -82,6 +88,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   const courseIds = new Map<string, number>();
   const hashing: Promise<void>[] = [];
   const agenda: Step[] = [];
+  /** One after another: who comes first has the lower number, in every load. */
+  let registering: Promise<unknown> = Promise.resolve();
 
   const system: Actor = { userId: null, role: 'system' };
   const actorOf = (person: DemoPerson): Actor => ({ userId: userIds.get(person.email) ?? null, role: person.role });
@@ -114,23 +122,28 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       `register ${person.email}`,
       () => (own ? { userId: null, role: 'visitor' } : system),
       async (context) => {
-        const { userId } = await accounts.register(
-          {
-            username: person.username,
-            email: person.email,
-            firstName: person.firstName,
-            lastName: person.lastName,
-            role: person.role,
-            plan: 'basic',
-            source: person.role === 'student' ? 'self' : 'administrator',
-            termsVersion: '2026-08',
-            campaign: null,
-          },
-          context,
-          // Hashing takes its time on other threads; the load ends when all are done. Others than the demo accounts cannot log in.
-          async (id) =>
-            void hashing.push(passwords.set(id, person.email.endsWith('@demo.mx') ? DEMO_PASSWORD : randomBytes(24).toString('base64'))),
+        const registered = registering.then(() =>
+          accounts.register(
+            {
+              username: person.username,
+              email: person.email,
+              firstName: person.firstName,
+              lastName: person.lastName,
+              role: person.role,
+              plan: 'basic',
+              source: person.role === 'student' ? 'self' : 'administrator',
+              termsVersion: '2026-08',
+              campaign: null,
+            },
+            context,
+            // Hashing takes its time on other threads; the load ends when all are done. Nobody signs in as others than the demo accounts.
+            async (id) => {
+              if (person.email.endsWith('@demo.mx')) hashing.push(passwords.set(id, DEMO_PASSWORD));
+            },
+          ),
         );
+        registering = registered;
+        const { userId } = await registered;
         userIds.set(person.email, userId);
       },
     );
@@ -432,7 +445,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   const lanes = new Map<string, Promise<unknown>>();
   const begun: { at: number; done: Promise<unknown> }[] = [];
   for (const step of agenda) {
-    while (begun[0] && step.at - begun[0].at >= NEIGHBOURS) await begun.shift()?.done;
+    const close = step.at < begin + SET_UP || step.at > end.getTime() - LAST;
+    while (begun[0] && step.at - begun[0].at >= (close ? CLOSE_NEIGHBOURS : NEIGHBOURS)) await begun.shift()?.done;
     const done = (lanes.get(step.lane) ?? Promise.resolve()).then(() => run(step));
     // Whoever waits for it is told.
     done.catch(() => {});
