@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type LearnersAtRisk, QUIET_DAYS, type TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
 import { api } from '../../api/api.ts';
 import { formatDay, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -14,8 +15,9 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/table/filters.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { CourseFunnel } from './course-funnel.tsx';
-import { RemindDialog } from './remind-dialog.tsx';
 import { ReachedUntil } from './until.tsx';
+
+const RemindDialog = lazyPart(() => import('./remind-dialog.tsx').then((module) => module.RemindDialog));
 
 export type Taught = TeachingOverview['cursos'][number];
 
@@ -177,14 +179,16 @@ function List({
         }
       />
       {writing ? (
-        <RemindDialog
-          people={writing.people}
-          onClose={() => setWriting(null)}
-          onSent={() => {
-            writing.done();
-            setWriting(null);
-          }}
-        />
+        <Suspense>
+          <RemindDialog
+            people={writing.people}
+            onClose={() => setWriting(null)}
+            onSent={() => {
+              writing.done();
+              setWriting(null);
+            }}
+          />
+        </Suspense>
       ) : null}
       {total > 0 ? (
         <div className="row by-day-head">
