@@ -7,6 +7,7 @@ import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
 import { courseBatches } from './courseBatches.ts';
+import { courseParts } from './courseParts.ts';
 import { drafts } from './drafts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
@@ -38,6 +39,7 @@ export const contracts = {
   ...imports,
   ...segments,
   ...catalogue,
+  ...courseParts,
   ...drafts,
   ...courseBatches,
   ...authoring,

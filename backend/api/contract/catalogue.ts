@@ -2,30 +2,18 @@ import { z } from 'zod';
 import {
   blankable,
   clearableAddress,
-  clearableContent,
   clearableLine,
-  givenAddress,
   idNumber,
   idParam,
   line,
   messageAnswer,
-  numeric,
   optionalLine,
   optionalText,
   pageQuery,
   priceInput,
 } from './common.ts';
 import { catalogueOrders, facetValues } from './facets.ts';
-import {
-  classRecord,
-  courseRecord,
-  foundCourses,
-  moduleRecord,
-  objectiveRecord,
-  outline,
-  resourceRecord,
-  subtopicRecord,
-} from './records/courses.ts';
+import { courseRecord, foundCourses, outline } from './records/courses.ts';
 import { route } from './route.ts';
 
 /** Values with commas between them; what is not one is ignored, so that an old address still shows courses. */
@@ -66,44 +54,12 @@ const ignored = {
 };
 
 /** What the fields of the body said where this change began: refused when one of them says something else by now, and nothing is lost. */
-const from = { desde: z.record(z.string().max(40), z.unknown()).optional() };
-
-const courseParam = z.object({ courseId: idNumber });
-const moduleParam = z.object({ moduleId: idNumber });
-const sessionParam = z.object({ sessionId: idNumber });
-const order = z.object({ orden: z.array(idNumber).max(500) });
-const link = clearableAddress;
-const subtopicKind = blankable(z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']));
-const title = line(200);
-const long = z.string().max(20_000);
-
-const subtopicBody = {
-  titulo: title,
-  descripcion: clearableContent(20_000),
-  link_video: link,
-  tipo_subtema: subtopicKind,
-  tipo: subtopicKind,
-  contenido_texto: clearableContent(100_000),
-  /** Minutes; 0 says that there is nothing to say, as null does. */
-  duracion: blankable(
-    numeric(z.number().int().min(0).max(10_000))
-      .nullable()
-      .transform((minutes) => minutes || null),
-  ),
-};
-const resourceKind = blankable(numeric(z.number().int().min(1).max(3)));
-const resourceBody = { titulo: title, link_recurso: givenAddress, tipo_recurso: resourceKind };
-const classBody = { titulo: title, descripcion: clearableContent(20_000), link_video: link };
-const moduleBody = {
-  nombre: title,
-  descripcion: long.nullish(),
-  contenido: long.nullish(),
-  link_video: link,
-  progreso: z.unknown().optional(),
-};
+export const from = { desde: z.record(z.string().max(40), z.unknown()).optional() };
+export const title = line(200);
+export const long = z.string().max(20_000);
 
 /** What a client that sends back what it read may send of each, beside the fields of the body. */
-const namesOf = (record: z.ZodObject, ...more: string[]) => ({ read: [...Object.keys(record.shape), ...more] });
+export const namesOf = (record: z.ZodObject, ...more: string[]) => ({ read: [...Object.keys(record.shape), ...more] });
 const courseNames = {
   ...namesOf(courseRecord, 'modules', 'maestro'),
   twins: [
@@ -111,26 +67,16 @@ const courseNames = {
     ['duration', 'duracion'],
   ],
 } as const;
-const moduleNames = { ...namesOf(moduleRecord, 'sessions', 'resources'), twins: [['contenido', 'content']] } as const;
-const subtopicNames = { ...namesOf(subtopicRecord), twins: [['tipo_subtema', 'tipo']] } as const;
-const edit = { tag: 'Catálogo', policy: 'courses.edit', versionOf: 'course' } as const;
-const read = { tag: 'Catálogo', policy: 'courses.outline' as const };
+export const edit = { tag: 'Catálogo', policy: 'courses.edit', versionOf: 'course' } as const;
 const courseFieldErrors = {
   TITLE_EMPTY: 'nombre',
   DESCRIPTION_EMPTY: 'descripcion',
   INSTRUCTOR_REQUIRED: 'id_maestro',
   INVALID_PRICE: 'precio',
 } as const;
-const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
-const outlineErrors = [
-  'COURSE_NOT_FOUND',
-  'MODULE_NOT_FOUND',
-  'CLASS_NOT_FOUND',
-  'PREMIUM_CONTENT',
-  'NOT_ENROLLED',
-  'MODULE_LOCKED',
-] as const;
+export const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
 
+/** Courses as a whole: what is published, found and shown, and how a course comes, changes and goes. What is in one: courseParts.ts. */
 export const catalogue = {
   listCourses: route({
     id: 'listCourses',
@@ -281,302 +227,5 @@ export const catalogue = {
     params: idParam,
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND', 'VERSION_CONFLICT'],
-  }),
-
-  listModules: route({
-    id: 'listModules',
-    method: 'GET',
-    path: '/api/modulos/modulos/curso/:courseId',
-    tag: 'Catálogo',
-    policy: 'signedIn',
-    summary: 'Modules of a course; their contents for who has access',
-    params: courseParam,
-    answer: z.array(moduleRecord),
-    errors: ['COURSE_NOT_FOUND'],
-  }),
-  listModulesWrapped: route({
-    id: 'listModulesWrapped',
-    method: 'GET',
-    path: '/api/modulos/curso/:courseId',
-    tag: 'Catálogo',
-    policy: 'signedIn',
-    summary: 'Modules of a course, under `modulos`; their contents for who has access',
-    params: courseParam,
-    answer: z.object({ modulos: z.array(moduleRecord) }),
-    errors: ['COURSE_NOT_FOUND'],
-  }),
-  createModule: route({
-    id: 'createModule',
-    method: 'POST',
-    path: '/api/modulos/create',
-    ...edit,
-    summary: 'Add a module at the end',
-    names: moduleNames,
-    body: z.object({ ...moduleBody, id_curso: idNumber }),
-    answer: moduleRecord,
-    status: 201,
-    errors: [...courseErrors, 'TOO_MANY_MODULES', 'INVALID_ADDRESS', 'INVALID_TEXT'],
-  }),
-  updateModule: route({
-    id: 'updateModule',
-    method: 'PUT',
-    path: '/api/modulos/modulos/:id',
-    ...edit,
-    summary: 'Change fields of a module',
-    params: idParam,
-    names: moduleNames,
-    body: z.object({ ...moduleBody, ...from, nombre: title.optional(), id_curso: z.unknown().optional() }),
-    answer: moduleRecord,
-    errors: ['FIELD_CONFLICT', ...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY', 'INVALID_ADDRESS', 'INVALID_TEXT'],
-  }),
-  removeModule: route({
-    id: 'removeModule',
-    method: 'DELETE',
-    path: '/api/modulos/modulos/:id',
-    ...edit,
-    summary: 'Archive a module with its classes',
-    params: idParam,
-    answer: messageAnswer,
-    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
-  }),
-  restoreModule: route({
-    id: 'restoreModule',
-    method: 'POST',
-    path: '/api/modulos/modulos/:id/restaurar',
-    ...edit,
-    summary: 'Bring an archived module back',
-    params: idParam,
-    answer: messageAnswer,
-    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
-  }),
-  reorderModules: route({
-    id: 'reorderModules',
-    method: 'PUT',
-    path: '/api/modulos/orden/:courseId',
-    ...edit,
-    summary: 'Set the order of a course’s modules',
-    params: courseParam,
-    body: order,
-    answer: messageAnswer,
-    errors: ['COURSE_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'],
-  }),
-
-  listObjectives: route({
-    id: 'listObjectives',
-    method: 'GET',
-    path: '/api/objetivos/modulo/:moduleId',
-    tag: 'Catálogo',
-    policy: 'signedIn',
-    summary: 'Objectives of a module',
-    params: moduleParam,
-    answer: z.array(objectiveRecord),
-    errors: ['MODULE_NOT_FOUND'],
-  }),
-  setObjectives: route({
-    id: 'setObjectives',
-    method: 'PUT',
-    path: '/api/objetivos/modulo/:moduleId',
-    ...edit,
-    summary: 'Set the objectives of a module',
-    params: moduleParam,
-    body: z.object({ objetivos: z.array(line(500).min(1)).max(20) }),
-    answer: z.array(objectiveRecord),
-    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
-  }),
-
-  listClasses: route({
-    id: 'listClasses',
-    method: 'GET',
-    path: '/api/sesiones/modulo/:moduleId',
-    ...read,
-    summary: 'Classes (sessions) of a module',
-    params: moduleParam,
-    answer: z.array(classRecord),
-    errors: [...outlineErrors],
-  }),
-  createClass: route({
-    id: 'createClass',
-    method: 'POST',
-    path: '/api/sesiones/createSesion',
-    ...edit,
-    summary: 'Add a class, with its subtopics and resources, as one change',
-    names: { ...namesOf(classRecord), parts: { subtemas: subtopicNames, recursos: namesOf(resourceRecord) } },
-    body: z.object({
-      ...classBody,
-      id_modulo: idNumber,
-      subtemas: z.array(z.object(subtopicBody)).max(50).optional(),
-      recursos: z.array(z.object(resourceBody)).max(50).optional(),
-    }),
-    answer: classRecord,
-    status: 201,
-    errors: ['MODULE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
-  }),
-  updateClass: route({
-    id: 'updateClass',
-    method: 'PUT',
-    path: '/api/sesiones/updateSesion/:id',
-    ...edit,
-    summary: 'Change a class',
-    params: idParam,
-    names: namesOf(classRecord, 'contenido', 'subtemas', 'recursos'),
-    body: z.object({ ...classBody, ...from, titulo: title.optional() }),
-    answer: classRecord,
-    errors: ['FIELD_CONFLICT', 'CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
-  }),
-  removeClass: route({
-    id: 'removeClass',
-    method: 'DELETE',
-    path: '/api/sesiones/deleteSesion/:id',
-    ...edit,
-    summary: 'Archive a class',
-    params: idParam,
-    answer: messageAnswer,
-    errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
-  }),
-  restoreClass: route({
-    id: 'restoreClass',
-    method: 'POST',
-    path: '/api/sesiones/:id/restaurar',
-    ...edit,
-    summary: 'Bring an archived class back',
-    params: idParam,
-    answer: messageAnswer,
-    errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
-  }),
-  reorderClasses: route({
-    id: 'reorderClasses',
-    method: 'PUT',
-    path: '/api/sesiones/orden/:moduleId',
-    ...edit,
-    summary: 'Set the order of a module’s classes',
-    params: moduleParam,
-    body: order,
-    answer: messageAnswer,
-    errors: ['MODULE_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'],
-  }),
-
-  listSubtopics: route({
-    id: 'listSubtopics',
-    method: 'GET',
-    path: '/api/subtema/bySesion/:sessionId',
-    ...read,
-    summary: 'Subtopics of a class, with their texts',
-    params: sessionParam,
-    live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] } } },
-    answer: z.object({ success: z.literal(true), id_curso: z.number(), data: z.array(subtopicRecord) }),
-    errors: [...outlineErrors],
-  }),
-  createSubtopic: route({
-    id: 'createSubtopic',
-    method: 'POST',
-    path: '/api/subtema/crearSubtema',
-    aliases: ['/api/subtema'],
-    ...edit,
-    summary: 'Add a subtopic; without a type it is a lectura',
-    names: subtopicNames,
-    body: z.object({ ...subtopicBody, id_sesion: idNumber }),
-    answer: z.object({ success: z.literal(true), data: subtopicRecord }),
-    status: 201,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
-  }),
-  updateSubtopic: route({
-    id: 'updateSubtopic',
-    method: 'PUT',
-    path: '/api/subtema/:id',
-    ...edit,
-    summary: 'Change a subtopic',
-    params: idParam,
-    names: subtopicNames,
-    body: z.object({ ...subtopicBody, ...from, titulo: title.optional() }),
-    answer: z.object({ success: z.literal(true), data: subtopicRecord }),
-    errors: [
-      'FIELD_CONFLICT',
-      'SUBTOPIC_NOT_FOUND',
-      'TITLE_EMPTY',
-      'COURSE_ARCHIVED',
-      'VERSION_CONFLICT',
-      'INVALID_ADDRESS',
-      'INVALID_TEXT',
-    ],
-  }),
-  removeSubtopic: route({
-    id: 'removeSubtopic',
-    method: 'DELETE',
-    path: '/api/subtema/:id',
-    ...edit,
-    summary: 'Take a subtopic out of its class',
-    params: idParam,
-    answer: messageAnswer,
-    errors: ['SUBTOPIC_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
-  }),
-  reorderSubtopics: route({
-    id: 'reorderSubtopics',
-    method: 'PUT',
-    path: '/api/subtema/orden/:sessionId',
-    ...edit,
-    summary: 'Set the order of a class’s subtopics',
-    params: sessionParam,
-    body: order,
-    answer: messageAnswer,
-    errors: ['CLASS_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'],
-  }),
-
-  listResources: route({
-    id: 'listResources',
-    method: 'GET',
-    path: '/api/recursos/bySesion/:sessionId',
-    ...read,
-    summary: 'Resources of a class',
-    params: sessionParam,
-    answer: z.object({ success: z.literal(true), data: z.array(resourceRecord) }),
-    errors: [...outlineErrors],
-  }),
-  createResource: route({
-    id: 'createResource',
-    method: 'POST',
-    path: '/api/recursos/crearRecurso',
-    aliases: ['/api/recursos'],
-    ...edit,
-    summary: 'Add a resource',
-    names: namesOf(resourceRecord),
-    body: z.object({ ...resourceBody, id_sesion: idNumber }),
-    answer: z.object({ success: z.literal(true), data: resourceRecord }),
-    status: 201,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
-  }),
-  updateResource: route({
-    id: 'updateResource',
-    method: 'PUT',
-    path: '/api/recursos/:id',
-    ...edit,
-    summary: 'Change a resource',
-    params: idParam,
-    names: namesOf(resourceRecord),
-    body: z.object({
-      titulo: title.optional(),
-      link_recurso: givenAddress.optional(),
-      tipo_recurso: resourceKind,
-      ...from,
-    }),
-    answer: z.object({ success: z.literal(true), data: resourceRecord }),
-    errors: [
-      'FIELD_CONFLICT',
-      'RESOURCE_NOT_FOUND',
-      'TITLE_EMPTY',
-      'COURSE_ARCHIVED',
-      'VERSION_CONFLICT',
-      'INVALID_ADDRESS',
-      'INVALID_TEXT',
-    ],
-  }),
-  removeResource: route({
-    id: 'removeResource',
-    method: 'DELETE',
-    path: '/api/recursos/:id',
-    ...edit,
-    summary: 'Take a resource out of its class',
-    params: idParam,
-    answer: messageAnswer,
-    errors: ['RESOURCE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
 } as const;

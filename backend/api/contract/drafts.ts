@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { authoringOutline } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText } from './common.ts';
+import { courseParts } from './courseParts.ts';
 import { type RouteContract, route } from './route.ts';
 
 /**
- * Drafts of courses: the writes of authors (`catalogue.ts`) once more, under `/api/borrador/`, where they change what nobody sees until it is published;
+ * Drafts of courses: the writes of authors (`catalogue.ts`, `courseParts.ts`) once more, under `/api/borrador/`, where they change what nobody sees until it is published;
  * what that would change; and who else is at it.
  */
 
@@ -106,24 +107,24 @@ const twin = <C extends RouteContract>(contract: C): C => ({
 
 export const drafts = {
   draftUpdateCourse: twin(catalogue.updateCourse),
-  draftCreateModule: twin(catalogue.createModule),
-  draftUpdateModule: twin(catalogue.updateModule),
-  draftRemoveModule: twin(catalogue.removeModule),
-  draftRestoreModule: twin(catalogue.restoreModule),
-  draftReorderModules: twin(catalogue.reorderModules),
-  draftSetObjectives: twin(catalogue.setObjectives),
-  draftCreateClass: twin(catalogue.createClass),
-  draftUpdateClass: twin(catalogue.updateClass),
-  draftRemoveClass: twin(catalogue.removeClass),
-  draftRestoreClass: twin(catalogue.restoreClass),
-  draftReorderClasses: twin(catalogue.reorderClasses),
-  draftCreateSubtopic: twin(catalogue.createSubtopic),
-  draftUpdateSubtopic: twin(catalogue.updateSubtopic),
-  draftRemoveSubtopic: twin(catalogue.removeSubtopic),
-  draftReorderSubtopics: twin(catalogue.reorderSubtopics),
-  draftCreateResource: twin(catalogue.createResource),
-  draftUpdateResource: twin(catalogue.updateResource),
-  draftRemoveResource: twin(catalogue.removeResource),
+  draftCreateModule: twin(courseParts.createModule),
+  draftUpdateModule: twin(courseParts.updateModule),
+  draftRemoveModule: twin(courseParts.removeModule),
+  draftRestoreModule: twin(courseParts.restoreModule),
+  draftReorderModules: twin(courseParts.reorderModules),
+  draftSetObjectives: twin(courseParts.setObjectives),
+  draftCreateClass: twin(courseParts.createClass),
+  draftUpdateClass: twin(courseParts.updateClass),
+  draftRemoveClass: twin(courseParts.removeClass),
+  draftRestoreClass: twin(courseParts.restoreClass),
+  draftReorderClasses: twin(courseParts.reorderClasses),
+  draftCreateSubtopic: twin(courseParts.createSubtopic),
+  draftUpdateSubtopic: twin(courseParts.updateSubtopic),
+  draftRemoveSubtopic: twin(courseParts.removeSubtopic),
+  draftReorderSubtopics: twin(courseParts.reorderSubtopics),
+  draftCreateResource: twin(courseParts.createResource),
+  draftUpdateResource: twin(courseParts.updateResource),
+  draftRemoveResource: twin(courseParts.removeResource),
 
   draftAuthoringOutline: route({
     ...draft,
@@ -149,7 +150,7 @@ export const drafts = {
     summary: 'Subtopics of a class with their texts, as its authors want them',
     params: z.object({ sessionId: idNumber }),
     live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] }, 'borrador:{courseId}': 'answer.id_curso' } },
-    answer: catalogue.listSubtopics.answer,
+    answer: courseParts.listSubtopics.answer,
     errors: ['CLASS_NOT_FOUND'],
   }),
   courseChanges: route({

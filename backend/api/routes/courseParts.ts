@@ -5,7 +5,7 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { lessons } from '../../projections/lessons.ts';
 import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from '../answers/courses.ts';
-import { catalogue } from '../contract/catalogue.ts';
+import { courseParts } from '../contract/courseParts.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching, unchanged } from '../implement.ts';
@@ -16,7 +16,7 @@ const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
 /** The calls by which authors write; in a draft they are others of the same shape. */
 export type PartWrites = Pick<
-  typeof catalogue,
+  typeof courseParts,
   | ('createModule' | 'updateModule' | 'removeModule' | 'restoreModule' | 'reorderModules' | 'setObjectives')
   | ('createClass' | 'updateClass' | 'removeClass' | 'restoreClass' | 'reorderClasses')
   | ('createSubtopic' | 'updateSubtopic' | 'removeSubtopic' | 'reorderSubtopics')
@@ -34,7 +34,7 @@ export interface PartTarget {
 export function coursePartRoutes(implement: Implement, { authoring }: Deps, access: CourseAccess): void {
   partReadingRoutes(implement, access);
   const textOf = async (_: number, subtopicId: number, call: Call) => (await call.reads.get(lessons, String(subtopicId)))?.text ?? '';
-  partWritingRoutes(implement, { calls: catalogue, authoring, access, textOf });
+  partWritingRoutes(implement, { calls: courseParts, authoring, access, textOf });
 }
 export function partWritingRoutes(implement: Implement, target: PartTarget): void {
   moduleRoutes(implement, target);
@@ -91,10 +91,10 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
     const open = await opens(doc, call);
     return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed, open(module)));
   };
-  implement(catalogue.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
-  implement(catalogue.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
+  implement(courseParts.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
+  implement(courseParts.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
 
-  implement(catalogue.listObjectives, {
+  implement(courseParts.listObjectives, {
     async handle({ params }, call) {
       const { courseId } = await ownerOf.module(params.moduleId);
       const found = findModule(await visible(courseId, call), params.moduleId);
@@ -102,7 +102,7 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
       return found.module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text }));
     },
   });
-  implement(catalogue.listClasses, {
+  implement(courseParts.listClasses, {
     course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
     async handle({ params }, call) {
       const doc = await visible((await ownerOf.module(params.moduleId)).courseId, call);
@@ -115,7 +115,7 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
     },
   });
 
-  implement(catalogue.listSubtopics, {
+  implement(courseParts.listSubtopics, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
     async handle({ params }, call) {
       const { doc, klass } = await readable(params.sessionId, call);
@@ -132,7 +132,7 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
       };
     },
   });
-  implement(catalogue.listResources, {
+  implement(courseParts.listResources, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
     async handle({ params }, call) {
       const { klass } = await readable(params.sessionId, call);
