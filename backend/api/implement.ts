@@ -11,7 +11,8 @@ import type { CommandContext, HandleOptions } from '../commands/kernel/handle.ts
 import type { ReadSession } from '../projections/kernel/reads.ts';
 import { errorCatalogue } from './contract/errors.ts';
 import type { Ownership, PolicyRow } from './contract/policy.ts';
-import { policies, roleCodes } from './contract/policy.ts';
+import { policies } from './contract/policy.ts';
+import { roleCodes } from './contract/roles.ts';
 import type { FieldNames, RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
 import { ApiError, at, invalid } from './error.ts';

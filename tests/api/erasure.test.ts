@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import type { Overview, ProjectionRow } from '../../backend/api/contract/records/operations.ts';
-import type { LiveItem } from '../../backend/api/live/hub.ts';
+import type { LiveItem } from '../../backend/api/live/connection.ts';
 import type { Commands } from '../../backend/commands/kernel/handle.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { review } from '../../backend/commands/learning/review.ts';

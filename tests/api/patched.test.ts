@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LearnerCourse, Panel } from '../../backend/api/contract/records/learning.ts';
 import type { Overview } from '../../backend/api/contract/records/operations.ts';
-import type { LiveItem } from '../../backend/api/live/hub.ts';
+import type { LiveItem } from '../../backend/api/live/connection.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { patches } from '../../frontend/src/api/patches.ts';
 import type { Change } from '../../frontend/src/live/feed.ts';

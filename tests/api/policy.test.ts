@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
-import { type PolicyRow, policies, type RoleCode } from '../../backend/api/contract/policy.ts';
+import { type PolicyRow, policies } from '../../backend/api/contract/policy.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
+import type { RoleCode } from '../../backend/api/contract/roles.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The whole policy table: role × ownership × call, deny by default. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManagedCampaign, ScholarshipCodeRecord, ScholarshipGrantRecord } from '../../backend/api/contract/scholarships.ts';
 import type { SiteRecord } from '../../backend/api/contract/site.ts';
-import type { LiveItem } from '../../backend/api/live/hub.ts';
+import type { LiveItem } from '../../backend/api/live/connection.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Scholarships from the campaign to the counter on the public page (A14). */

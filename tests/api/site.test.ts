@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManagedSite, SchoolInfo, SiteChange, SiteRecord } from '../../backend/api/contract/site.ts';
-import type { LiveItem } from '../../backend/api/live/hub.ts';
+import type { LiveItem } from '../../backend/api/live/connection.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The public site as managed content: what a visitor reads, what an administrator changes, and what stays on record of it. */

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { LiveBatch, LiveItem } from '../../backend/api/live/hub.ts';
+import type { LiveBatch, LiveItem } from '../../backend/api/live/connection.ts';
 import { until } from './until.ts';
 
 /** A client that knows the protocol of operations.md and nothing else. */

@@ -2,7 +2,7 @@ import type { Visibility, VisibleField } from '../../../events/account.ts';
 import type { UserState } from '../../commands/identity/user.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { UserRecord } from '../contract/auth.ts';
-import { roleCodes } from '../contract/policy.ts';
+import { roleCodes } from '../contract/roles.ts';
 
 export const planCodes = { basic: 1, premium: 2 } as const;
 

@@ -1,4 +1,4 @@
-import type { RoleCode } from './policy.ts';
+import type { RoleCode } from './roles.ts';
 
 /** Where a file may go: who may put it there, how large it may be as it is sent, and what it becomes. */
 export interface Bucket {

@@ -1,15 +1,6 @@
-/**
- * Who may do what: role × ownership × operation. Deny by default; routes name a row, a test walks them all.
- * Codes of roles at this edge: 1 student, 2 administrator, 3 instructor, 4 analyst.
- */
-export type RoleCode = 1 | 2 | 3 | 4;
-export const roleCodes = { student: 1, administrator: 2, instructor: 3, analyst: 4 } as const;
-export const rolesByCode: Readonly<Record<number, keyof typeof roleCodes>> = {
-  1: 'student',
-  2: 'administrator',
-  3: 'instructor',
-  4: 'analyst',
-};
+import type { RoleCode } from './roles.ts';
+
+/** Who may do what: role × ownership × operation. Deny by default; routes name a row, a test walks them all. */
 
 export type Ownership =
   /** The `userId` (or `id`) of the call is the caller's own. */

@@ -1,71 +1,21 @@
 import type { Server as HttpServer } from 'node:http';
-import { Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import type { Position } from '../../../events/store/port.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import { type Change, type ChangeHead, type ChangePlace, type Following, placeOf } from '../../projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
 import type { ErrorCode } from '../contract/errors.ts';
-import { type PolicyRow, policies, roleCodes } from '../contract/policy.ts';
+import { type PolicyRow, policies } from '../contract/policy.ts';
+import { roleCodes } from '../contract/roles.ts';
 import { readTopic, toldBeside } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
-import { cookieName } from '../plugins/sessionCookie.ts';
-
-/** What goes over the wire (operations.md, Live). */
-export interface LiveItem {
-  position: string;
-  topic: string;
-  id: string;
-  version: number;
-  op: Change['op'];
-  data?: object;
-}
-export interface LiveBatch {
-  prev: string | null;
-  upto: string | null;
-  items: LiveItem[];
-  /** Whoever says this place on a resume is sent everything behind it once, also what comes at a position that has been passed (resets, rows of status). */
-  place?: ChangePlace;
-  /** The place that the batch goes on from. */
-  after?: ChangePlace;
-  /** The answer to a resume: topics that are not followed, and why. */
-  refused?: Record<string, ErrorCode>;
-}
-
-interface Resume {
-  from: unknown;
-  place: unknown;
-  topics: unknown;
-}
+import { Budget, type Connection, item, type LiveBatch, paid, RESUME_COST, type Resume } from './connection.ts';
+import { type Arrival, handshake } from './handshake.ts';
 
 /** What the hub needs of Socket.IO: others may stand in for it. */
 export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
-
-interface Connection {
-  socket: Socket;
-  session: SessionRecord | null;
-  /** Whether a browser's cookie brought it. */
-  byCookie: boolean;
-  /** It came with what opened a session once: whoever asks for more is told that it is over. */
-  stale: boolean;
-  topics: Set<string>;
-  /** Topics that it wants and may not follow now. */
-  wanted: Set<string>;
-  /** Up to where this connection has been sent what it follows. */
-  sent: Position | null;
-  place: ChangePlace | null;
-  /** While a resume is being read: what was sent to the others meanwhile. */
-  aside: { changes: Change[]; reset: boolean } | null;
-  /** The resume that waits its turn: each says all that the client wants, so the last one counts. */
-  asked: Resume | null;
-  resuming: boolean;
-  /** When its session was last looked at, on the clock of performance.now(); -Infinity: not yet since it came. */
-  lookedAt: number;
-  budget: Budget;
-  /** Ends the waiting for the budget when the connection ends. */
-  gone: AbortController;
-}
 
 /** How often one looks for what was committed, while nothing tells of it; and where something does, all the same. */
 const POLL_MS = 20;
@@ -81,43 +31,12 @@ const PAGE = 1_000;
 const RESUME_LIMIT = 2_000;
 const MAX_TOPICS = 300;
 const MAX_TOPIC_LENGTH = 100;
-/** What one connection may ask for: a topic costs 1, a resume 10 and its new topics. */
-const BURST = 1_000;
-const PER_SECOND = 30;
-const RESUME_COST = 10;
-
-class Budget {
-  #left = BURST;
-  #at = performance.now();
-
-  /** Milliseconds until `cost` can be paid; 0: it has been. */
-  pay(cost: number): number {
-    const now = performance.now();
-    this.#left = Math.min(BURST, this.#left + ((now - this.#at) * PER_SECOND) / 1_000);
-    this.#at = now;
-    if (this.#left < cost) return Math.ceil(((cost - this.#left) * 1_000) / PER_SECOND);
-    this.#left -= cost;
-    return 0;
-  }
-}
-
 export type Hub = Awaited<ReturnType<typeof createHub>>;
-
-const item = ({ position, topic, id, version, op, view }: Change): LiveItem => ({
-  ...{ position, topic, id, version, op },
-  ...(view && { data: view }),
-});
 
 const placeBehind = (heads: readonly ChangeHead[]): ChangePlace | null => {
   const last = heads.at(-1);
   return last ? placeOf(last) : null;
 };
-
-const cookieToken = (name: string, header: string | undefined): string | null =>
-  header
-    ?.split(/;\s*/)
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? null;
 
 /** What the hub needs of the application. */
 export type HubDeps = Pick<Deps, 'clock' | 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
@@ -412,21 +331,6 @@ export async function createHub(
     }
   }
 
-  /** Waits until the connection has earned what it asks for; false when it ended meanwhile. */
-  async function paid({ budget, gone, socket }: Connection, cost: number): Promise<boolean> {
-    for (let wait = budget.pay(cost); wait > 0; wait = budget.pay(cost)) {
-      await new Promise<void>((go) => {
-        const timer = setTimeout(go, wait);
-        gone.signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          go();
-        });
-      });
-      if (gone.signal.aborted) return false;
-    }
-    return socket.connected;
-  }
-
   function resumeInTurn(connection: Connection, asked: Resume): void {
     connection.asked = asked;
     if (connection.resuming) return;
@@ -445,35 +349,9 @@ export async function createHub(
     void inTurn();
   }
 
-  io.use((socket, next) => {
-    const { token } = socket.handshake.auth as { token?: unknown };
-    const given = typeof token === 'string' && token !== '' ? token : null;
-    const found = given ?? cookieToken(cookieName(config.publicUrl), socket.handshake.headers.cookie);
-    const refuse = (code: string) => next(Object.assign(new Error(code), { data: { code } }));
-    if (!found) return next();
-    sessionTokens.find(found, deps.clock().getTime()).then(
-      async (held) => {
-        const wrong = held && (given === null ? await endedIdle(deps, held) : held.by !== 'program');
-        const session = wrong ? null : held;
-        // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
-        if (!session && given) return refuse('SESSION_ENDED');
-        socket.data = { byCookie: given === null, session, stale: !session };
-        return next();
-      },
-      () => refuse('STORE_UNAVAILABLE'),
-    );
-  });
-
+  io.use(handshake(deps));
   io.on('connection', (socket) => {
-    const {
-      byCookie = false,
-      session = null,
-      stale = false,
-    } = socket.data as {
-      byCookie?: boolean;
-      session?: SessionRecord | null;
-      stale?: boolean;
-    };
+    const { byCookie = false, session = null, stale = false } = socket.data as Partial<Arrival>;
     const { from, place: given, topics, person } = socket.handshake.auth as Partial<Resume> & { person?: unknown };
     // The page that asks shows this person: whose cookie it is now must be the same one's.
     const expected = typeof person === 'number' ? person : null;

@@ -8,7 +8,7 @@ import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import { type Bucket, type BucketName, buckets } from '../contract/buckets.ts';
 import { files } from '../contract/files.ts';
-import { roleCodes } from '../contract/policy.ts';
+import { roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';

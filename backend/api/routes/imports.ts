@@ -4,7 +4,7 @@ import { folded } from '../../projections/catalogueWords.ts';
 import { email as emailSchema, givenUsername } from '../contract/auth.ts';
 import { optionalName } from '../contract/common.ts';
 import { type ImportRowInput, imports, MOST_ROW_COURSES, type RowResult } from '../contract/imports.ts';
-import { rolesByCode } from '../contract/policy.ts';
+import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';

@@ -19,7 +19,7 @@ import {
   type PackageReview,
   packages,
 } from '../contract/packages.ts';
-import { roleCodes } from '../contract/policy.ts';
+import { roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../error.ts';
 import { type Call, controlIn, type Implement } from '../implement.ts';

@@ -6,7 +6,7 @@ import { openSessions } from '../answers/openSessions.ts';
 import { userRecordOf } from '../answers/people.ts';
 import { auth } from '../contract/auth.ts';
 import { type PersonRow, people } from '../contract/people.ts';
-import { rolesByCode } from '../contract/policy.ts';
+import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';

@@ -3,7 +3,7 @@ import { emailChangeStands, resetStands, user } from '../../commands/identity/us
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { auth, username as usernameSchema } from '../contract/auth.ts';
 import { campaignName } from '../contract/common.ts';
-import { rolesByCode } from '../contract/policy.ts';
+import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { demandGoodPassword } from '../goodPassword.ts';

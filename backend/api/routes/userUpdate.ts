@@ -8,7 +8,7 @@ import { pictureOf, userRecordOf } from '../answers/people.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, username as usernameSchema } from '../contract/auth.ts';
 import { errorCatalogue } from '../contract/errors.ts';
-import { rolesByCode } from '../contract/policy.ts';
+import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';

@@ -1,9 +1,12 @@
-/** Codes of roles at the API's edge: 1 student, 2 administrator, 3 instructor, 4 analyst. */
-export const role = { student: 1, admin: 2, instructor: 3, analyst: 4 } as const;
-export type RoleCode = (typeof role)[keyof typeof role];
+import { type RoleCode, roleCodes, rolesByCode } from '../../../backend/api/contract/roles.ts';
 
-export const roleKey = (code: number): 'student' | 'admin' | 'instructor' | 'analyst' => {
-  if (code === role.admin) return 'admin';
-  if (code === role.instructor) return 'instructor';
-  return code === role.analyst ? 'analyst' : 'student';
+export type { RoleCode };
+
+const { administrator, ...others } = roleCodes;
+export const role = { ...others, admin: administrator } as const;
+
+/** Its name in texts; a code that there is none of reads as a student's. */
+export const roleKey = (code: number): keyof typeof role => {
+  const name = rolesByCode[code] ?? 'student';
+  return name === 'administrator' ? 'admin' : name;
 };

@@ -1,0 +1,45 @@
+import type { Server } from 'socket.io';
+import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import type { Deps } from '../deps.ts';
+import { endedIdle } from '../plugins/identity.ts';
+import { cookieName } from '../plugins/sessionCookie.ts';
+
+/** What a socket comes with, once it was let in. */
+export interface Arrival {
+  /** Whether a browser's cookie brought it. */
+  byCookie: boolean;
+  session: SessionRecord | null;
+  /** Its cookie opened a session once, which is over. */
+  stale: boolean;
+}
+
+const cookieToken = (name: string, header: string | undefined): string | null =>
+  header
+    ?.split(/;\s*/)
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? null;
+
+/** Who opens a socket: by a token that a program gives, by a browser's cookie, or nobody who is known. */
+export function handshake(
+  deps: Pick<Deps, 'clock' | 'commands' | 'sessionTokens'> & { config: Pick<Deps['config'], 'publicUrl'> },
+): Parameters<Server['use']>[0] {
+  const { sessionTokens, config } = deps;
+  return (socket, next) => {
+    const { token } = socket.handshake.auth as { token?: unknown };
+    const given = typeof token === 'string' && token !== '' ? token : null;
+    const found = given ?? cookieToken(cookieName(config.publicUrl), socket.handshake.headers.cookie);
+    const refuse = (code: string) => next(Object.assign(new Error(code), { data: { code } }));
+    if (!found) return next();
+    sessionTokens.find(found, deps.clock().getTime()).then(
+      async (held) => {
+        const wrong = held && (given === null ? await endedIdle(deps, held) : held.by !== 'program');
+        const session = wrong ? null : held;
+        // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
+        if (!session && given) return refuse('SESSION_ENDED');
+        socket.data = { byCookie: given === null, session, stale: !session };
+        return next();
+      },
+      () => refuse('STORE_UNAVAILABLE'),
+    );
+  };
+}
