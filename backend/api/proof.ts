@@ -1,7 +1,7 @@
 import { normaliseAddress } from '../commands/kernel/values.ts';
 import { ApiError } from './error.ts';
 import type { Identity } from './plugins/identity.ts';
-import type { Limits } from './plugins/limits.ts';
+import type { Guarded, Limits } from './plugins/limits.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ export type Proof = ReturnType<typeof createProof>;
 
 export function createProof(
   passwords: { has(userId: number): Promise<boolean>; matches(userId: number, password: string): Promise<boolean> },
-  limits: Pick<Limits, 'check' | 'count'>,
+  limits: Pick<Limits, 'guess'>,
   logins: number,
 ) {
   const within = (now: Date, at = 0) => now.getTime() - at < PROVEN_MS;
@@ -26,15 +26,9 @@ export function createProof(
   /** By the password, counted like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
   const byPassword = async ({ identity }: Asker, password: string): Promise<void> => {
     if (!identity) throw new ApiError('AUTH_REQUIRED');
-    const key = String(identity.userId);
-    await limits.check('own-password', key, logins);
-    if (await passwords.matches(identity.userId, password)) {
-      // Of many guesses at once the right one counts only while the wrong ones beside it leave room.
-      await limits.check('own-password', key, logins);
-      return;
-    }
-    await limits.count('own-password', key, logins, FIFTEEN_MINUTES);
-    throw new ApiError('WRONG_PASSWORD');
+    const guarded: Guarded = ['own-password', String(identity.userId), logins];
+    if (!(await limits.guess([guarded], FIFTEEN_MINUTES, () => passwords.matches(identity.userId, password))))
+      throw new ApiError('WRONG_PASSWORD');
   };
   return {
     isRecent,

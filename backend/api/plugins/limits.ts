@@ -19,6 +19,9 @@ export function placeOf(address: string): string {
   return `${[...groups(before), ...Array.from({ length: zeros }, () => '0'), ...groups(after)].slice(0, 4).join(':')}::/64`;
 }
 
+/** What a guess is counted as, and how many may be wrong in the window. */
+export type Guarded = readonly [kind: string, key: string, max: number];
+
 export type Limits = ReturnType<typeof createLimits>;
 
 /** Counters in the vault, so that every API node sees them. Keys are hashed: no address or e-mail stands there. */
@@ -26,25 +29,71 @@ export function createLimits(vault: Vault, secret: string, now: () => number) {
   const name = (kind: string, key: string) => `${kind}:${createHmac('sha256', secret).update(key).digest('base64url')}`;
   const tooMany = (until: number) =>
     new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now()) / 1000))) } });
+  /** Guesses that are being looked at in this process. */
+  const underWay = new Set<{ at: string; decided: Promise<void> }>();
+
+  /** Counts one, and throws TOO_MANY_REQUESTS with Retry-After when that is more than `max`: of many that come at once only `max` get through. */
+  async function count(kind: string, key: string, max: number, windowMs: number): Promise<void> {
+    for (;;) {
+      const at = name(kind, key);
+      const found = await vault.get<Window>('attempts', at);
+      const open = found && found.value.until > now() ? found.value : { count: 0, until: now() + windowMs };
+      if (open.count >= max) throw tooMany(open.until);
+      const next: Window = { ...open, count: open.count + 1 };
+      const written = found
+        ? await vault.replace('attempts', at, found.revision, next, { expiresAt: next.until })
+        : await vault.insert('attempts', at, next, { expiresAt: next.until });
+      if (written) return;
+    }
+  }
+
+  async function giveBack(kind: string, key: string): Promise<void> {
+    for (;;) {
+      const at = name(kind, key);
+      const found = await vault.get<Window>('attempts', at);
+      if (!found || found.value.until <= now() || found.value.count < 1) return;
+      const { count, until } = found.value;
+      if (await vault.replace('attempts', at, found.revision, { count: count - 1, until }, { expiresAt: until })) return;
+    }
+  }
+
   return {
-    /** Throws TOO_MANY_REQUESTS with Retry-After when `max` were counted in the window. */
-    async check(kind: string, key: string, max: number): Promise<void> {
-      const found = await vault.get<Window>('attempts', name(kind, key));
-      if (found && found.value.until > now() && found.value.count >= max) throw tooMany(found.value.until);
-    },
-    /** Counts one, and throws like `check` when that is more than `max`: of many that come at once only `max` get through. */
-    async count(kind: string, key: string, max: number, windowMs: number): Promise<void> {
-      for (;;) {
-        const at = name(kind, key);
-        const found = await vault.get<Window>('attempts', at);
-        const until = found && found.value.until > now() ? found.value.until : now() + windowMs;
-        const next: Window = { count: found && found.value.until > now() ? found.value.count + 1 : 1, until };
-        const written = found
-          ? await vault.replace('attempts', at, found.revision, next, { expiresAt: until })
-          : await vault.insert('attempts', at, next, { expiresAt: until });
-        if (!written) continue;
-        if (next.count > max) throw tooMany(until);
-        return;
+    count,
+    /**
+     * Whether a guess is right. It is counted before `look` decides, and given back where it is: of many that come at once no more than `max` are
+     * looked at unless they are right, on however many nodes. Who finds no room waits for those of this process that are being looked at.
+     * Errors: TOO_MANY_REQUESTS, by the first of `guarded` that has no room.
+     */
+    async guess(guarded: readonly Guarded[], windowMs: number, look: () => Promise<boolean>): Promise<boolean> {
+      const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+      const taken: { kind: string; key: string; mine: { at: string; decided: Promise<void> } }[] = [];
+      let right: boolean | null = null;
+      try {
+        for (const [kind, key, max] of guarded) {
+          const at = name(kind, key);
+          for (;;) {
+            try {
+              await count(kind, key, max, windowMs);
+              break;
+            } catch (error) {
+              const others = [...underWay].filter((one) => one.at === at);
+              if (!(error instanceof ApiError) || others.length === 0) throw error;
+              await Promise.race(others.map((one) => one.decided));
+            }
+          }
+          const mine = { at, decided };
+          underWay.add(mine);
+          taken.push({ kind, key, mine });
+        }
+        right = await look();
+        return right;
+      } finally {
+        for (const { kind, key, mine } of taken) {
+          // Also where nothing was decided.
+          if (right !== false) await giveBack(kind, key).catch(() => undefined);
+          underWay.delete(mine);
+        }
+        decide();
       }
     },
   };

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createKnownDevices } from '../knownDevices.ts';
-import { createLimits } from '../plugins/limits.ts';
+import { createLimits, type Guarded } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -34,7 +34,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const device = person && devices.known(call.device, person.userId);
       const { logins } = config.limits;
       // Whoever guesses elsewhere, or from the same place, keeps nobody out of a device that knows them.
-      const guarded: readonly [kind: string, key: string, max: number][] =
+      const guarded: readonly Guarded[] =
         device !== null
           ? [['login-device', `${account} ${device}`, logins]]
           : [
@@ -42,19 +42,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
               ['login-account', account, logins * WIDE],
               ['login-place', call.ip, logins * WIDE],
             ];
-      const check = async () => {
-        for (const [kind, key, max] of guarded) await limits.check(kind, key, max);
-      };
-      await check();
-      const matches = await passwords.matches(person?.userId ?? null, body.password);
-      if (!person || !matches) {
-        for (const [kind, key, max] of guarded) await limits.count(kind, key, max, FIFTEEN_MINUTES);
-        throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : person ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND');
-      }
+      const matches = () => passwords.matches(person?.userId ?? null, body.password);
+      const right = await limits.guess(guarded, FIFTEEN_MINUTES, async () => (await matches()) && person !== null);
+      if (!right || !person) throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : person ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND');
       if (person.status === 'inactive') throw new ApiError('ACCOUNT_INACTIVE');
       if (person.passwordHeld) throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : 'PASSWORD_HELD');
-      // Again: of many guesses at once, those beyond the limit learn nothing.
-      await check();
       return startSession(person, 'password', call, SESSION_MS);
     },
   });

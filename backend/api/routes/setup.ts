@@ -42,11 +42,8 @@ export function setupRoutes(implement: Implement, deps: Deps, recheck: (userId: 
   implement(contract.setUp, {
     async handle({ body }, call) {
       if (!(await setup.needed())) throw new ApiError('SETUP_DONE');
-      await limits.check('setup', call.ip, config.limits.logins);
-      if (!setup.isCode(body.code)) {
-        await limits.count('setup', call.ip, config.limits.logins, FIFTEEN_MINUTES);
+      if (!(await limits.guess([['setup', call.ip, config.limits.logins]], FIFTEEN_MINUTES, async () => setup.isCode(body.code))))
         throw new ApiError('SETUP_CODE_INVALID');
-      }
       if (!(await vault.insert('leases', TURN, { at: call.now.toISOString() }, { expiresAt: call.now.getTime() + TURN_MS })))
         throw new ApiError('SETUP_DONE');
       try {
