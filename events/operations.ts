@@ -59,6 +59,20 @@ export const ReactionRetryRequested = define(
   'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
 );
 
+/** A file of people. Who took it is the actor; what was searched is not said, for it may be somebody's name. */
+export const PeopleExported = define(
+  'PeopleExported',
+  z.object({
+    rows: z.number().int().min(0),
+    /** Filters, as the call has them; null: none. */
+    role: z.number().int().nullable(),
+    plan: z.number().int().nullable(),
+    state: z.string().max(20).nullable(),
+    searched: z.boolean(),
+  }),
+  'Alguien descargó un archivo con datos de usuarios.',
+);
+
 /** Of `operations-<projection>`. */
 export const projectionEvents = [
   ReplayStarted,
@@ -71,7 +85,7 @@ export const projectionEvents = [
   ProjectionResumed,
   PoisonEventSkipped,
 ] as const;
-export const operationsEvents = [NumberTaken, ...projectionEvents, MailRetryRequested, ReactionRetryRequested] as const;
+export const operationsEvents = [NumberTaken, ...projectionEvents, MailRetryRequested, ReactionRetryRequested, PeopleExported] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;
 /** The events of `operations-<projection>`. */
 export type ProjectionEvent = EventOf<(typeof projectionEvents)[number]>;

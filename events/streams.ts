@@ -238,7 +238,7 @@ export const streams = {
   },
   operations: {
     about: 'school',
-    id: ['projection, mail or reactor'],
+    id: ['projection, mail, reactor or exports'],
     holds: 'what operators asked of it',
     called: { es: 'Operación', en: 'Operations' },
     erasure: NOBODY,

@@ -25,6 +25,8 @@ export interface PeopleFound {
   ids: number[];
   /** How many there are on all pages. */
   total: number;
+  /** How many stand on the pages before. */
+  before: number;
   next: string | null;
 }
 
@@ -130,6 +132,7 @@ export function createPeopleDirectory(
       await current();
       const ids: number[] = [];
       let total = 0;
+      let passed = 0;
       let last: Line | null = null;
       let more = false;
       for (let at = lines.length - 1; at >= 0; at--) {
@@ -140,13 +143,16 @@ export function createPeopleDirectory(
           continue;
         if (!words.every((word) => line.text.includes(word))) continue;
         total++;
-        if (before && compare(line, before) >= 0) continue;
+        if (before && compare(line, before) >= 0) {
+          passed++;
+          continue;
+        }
         if (ids.length < limit) {
           ids.push(line.userId);
           last = line;
         } else more = true;
       }
-      return { ids, total, next: more && last ? encode(last) : null };
+      return { ids, total, before: passed, next: more && last ? encode(last) : null };
     },
   };
 }

@@ -32,6 +32,7 @@ interface Row {
 interface Listed {
   personas: Row[];
   total: number;
+  desde: number;
   siguiente: string | null;
 }
 const as = () => ({ token: admin.token });
@@ -69,10 +70,33 @@ describe('the list', () => {
     expect(first.personas).toHaveLength(2);
     const rest = await list(`?limit=2&buscar=%40prueba.mx&cursor=${first.siguiente}`);
     expect([first.total, rest.total]).toEqual([3, 3]);
+    expect([first.desde, rest.desde]).toEqual([1, 3]);
     expect(names(first).concat(names(rest))).toEqual(['teo', 'paloma', 'nunez']);
     expect(rest.siguiente).toBeNull();
     expect(code(await school.ask('GET', '/api/personas?cursor=inventado', as()))).toBe('MALFORMED');
     expect(code(await school.ask('GET', '/api/personas?estado=otro', as()))).toBe('MALFORMED');
+  });
+  // rows: I20
+  test('is taken along as a file: all that is found, no cell a formula, and who took it stands on record without what was searched', async () => {
+    await join(school, 'formula', { first_name: '=HYPERLINK("http://x","y")', last_name: 'Díaz, hijo' });
+    await settled(school);
+    const file = await school.ask('GET', '/api/personas/exportar?buscar=%40prueba.mx&rol=1', as());
+    expect(file.status, file.text).toBe(200);
+    expect(file.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(file.headers.get('content-disposition')).toMatch(/filename="usuarios-\d{4}-\d\d-\d\d\.csv"/);
+    const [head, first, ...rest] = file.text.split('\r\n');
+    expect(head).toMatch(/^.?id,usuario,nombre,apellido,correo,/);
+    expect(first).toContain(`formula,"'=HYPERLINK(""http://x"",""y"")","Díaz, hijo",formula@prueba.mx,no,,,estudiante,básico,activo,`);
+    expect(rest.filter(Boolean)).toHaveLength((await list('?buscar=%40prueba.mx&rol=1')).total - 1);
+    const taken = [];
+    for await (const { type, data, meta } of school.running.deps.commands.log.readStream('operations-exports'))
+      taken.push({ type, data, by: meta.actor.userId });
+    expect(taken).toEqual([
+      {
+        ...{ type: 'PeopleExported', by: admin.id },
+        data: { rows: rest.filter(Boolean).length + 1, role: 1, plan: null, state: null, searched: true },
+      },
+    ]);
   });
   test('knows a new name at once, and nobody who was erased', async () => {
     const eva = await join(school, 'evanescente');

@@ -75,6 +75,7 @@ const body = (path: string) => ({
   link_recurso: 'https://ejemplo.mx',
   enlace: 'x',
   texto: null,
+  usuarios: [1],
   motivo: 'x',
   ...(path.includes('register') && { username: 'x' }),
   ...(path.startsWith('/api/borrador/cursos/') && { version: 1, ventana: 'x', parte: OTHER_COURSE, campo: 'nombre' }),

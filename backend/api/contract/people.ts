@@ -34,7 +34,26 @@ export const people = {
     policy: 'users.list',
     query: pageQuery.extend(peopleFilter.shape),
     live: { follows: { usuarios: true }, pace: 1_000 },
-    answer: z.object({ personas: z.array(personRow), total: z.number(), siguiente: z.string().nullable() }),
+    answer: z.object({
+      personas: z.array(personRow),
+      total: z.number(),
+      /** The place of the first of them in the whole list, from 1. */
+      desde: z.number(),
+      siguiente: z.string().nullable(),
+    }),
+  }),
+  exportPeople: route({
+    id: 'exportPeople',
+    method: 'GET',
+    path: '/api/personas/exportar',
+    tag,
+    summary: 'Everybody whom the filters find, as CSV (text/csv, UTF-8); who took it, and how many, stands on record',
+    policy: 'users.export',
+    query: peopleFilter,
+    live: { still: 'a file, as it was asked for' },
+    // Written while it is sent.
+    answer: z.any().meta({ documentedAs: z.string() }),
+    type: 'text/csv',
   }),
   getPerson: route({
     id: 'getPerson',

@@ -27,6 +27,7 @@ export const policies = {
   'users.list': { any: [2] },
   'users.instructors': { any: everyone },
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
+  'users.export': { any: [2] },
   'users.invite': { any: [2] },
   'users.import': { any: [2] },
   'users.segments': { any: [2] },

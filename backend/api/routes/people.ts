@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import { user } from '../../commands/identity/user.ts';
+import { exportOperations } from '../../commands/operations/exports.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import type { PeopleAsked, PeopleDirectory, PeopleFound } from '../../projections/peopleDirectory.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { openSessions } from '../answers/openSessions.ts';
 import { userRecordOf } from '../answers/people.ts';
+import { peopleCsv } from '../answers/peopleCsv.ts';
 import { auth } from '../contract/auth.ts';
 import { type PersonRow, people } from '../contract/people.ts';
 import { rolesByCode } from '../contract/roles.ts';
@@ -16,6 +19,8 @@ import { NO_REASON } from './users.ts';
 const HOUR = 3_600_000;
 /** To one address. */
 const INVITATIONS_PER_HOUR = 5;
+/** Files of people, by one person. */
+const EXPORTS_PER_HOUR = 10;
 
 const states = { activo: 'active', inactivo: 'inactive', invitado: 'invited' } as const;
 export const filterOf = (query: {
@@ -57,8 +62,22 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
   });
   implement(people.listPeople, {
     async handle({ query }, call) {
-      const { docs, total, next } = await find({ ...filterOf(query), ...pageOf(query) }, call);
-      return { personas: await Promise.all(docs.map(rowOf)), total, siguiente: next };
+      const { docs, total, before, next } = await find({ ...filterOf(query), ...pageOf(query) }, call);
+      return { personas: await Promise.all(docs.map(rowOf)), total, desde: before + 1, siguiente: next };
+    },
+  });
+  implement(people.exportPeople, {
+    async handle({ query }, call) {
+      await limits.count('export-people', String(call.identity?.userId), EXPORTS_PER_HOUR, HOUR);
+      await call.reads.get(users, '0');
+      const { buscar, rol, plan, estado } = query;
+      const { ids } = await directory.search(filterOf(query));
+      // On record before the first name leaves: words that were searched may be a name themselves, so only that there were some.
+      const taken = { rows: ids.length, role: rol ?? null, plan: plan ?? null, state: estado ?? null, searched: buscar !== undefined };
+      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'take', ...taken }, call.context())).position);
+      call.header('content-disposition', `attachment; filename="usuarios-${call.now.toISOString().slice(0, 10)}.csv"`);
+      call.header('cache-control', 'no-store');
+      return Readable.from(peopleCsv(ids, call.reads));
     },
   });
   implement(people.getPerson, {

@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
@@ -68,16 +69,15 @@ export function Component() {
         </div>
         <div className="row">
           {(['desde', 'hasta'] as const).map((name) => (
-            <label className="row" key={name}>
-              <span className="muted">{t(`figures.${name}`)}</span>
-              <input
-                type="date"
-                className="entry"
-                max={today}
-                value={name === 'desde' ? shownFrom : shownTo}
-                onChange={(event) => put({ [name]: event.target.value || null })}
-              />
-            </label>
+            <DateField
+              key={name}
+              label={t(`figures.${name}`)}
+              max={today}
+              value={name === 'desde' ? shownFrom : shownTo}
+              onChange={(day) => {
+                if (day) put({ [name]: day });
+              }}
+            />
           ))}
         </div>
         <p className="muted">

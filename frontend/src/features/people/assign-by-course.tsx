@@ -9,6 +9,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
@@ -60,7 +61,7 @@ function Members({ course }: { course: Choice }) {
       cell: ({ id_usuario, nombre, email }) => (
         <>
           <Link to={paths.userCourses(id_usuario)}>{nombre}</Link>
-          <span className="muted table-note">{email}</span>
+          <span className="muted table-note">{email === null ? null : <Email address={email} />}</span>
         </>
       ),
     },

@@ -58,7 +58,7 @@ const server = createServer((request, response) => {
     if (url === '/api/segmentos')
       return answer([{ id: 's1', nombre: 'Instructores premium', rol: 3, plan: 2, estado: null, personas: 12 }]);
     sent.asked.push(url);
-    return answer({ personas: people, total: 1_234, siguiente: 'c2' });
+    return answer({ personas: people, total: 1_234, desde: 26, siguiente: 'c2' });
   });
 });
 
@@ -107,6 +107,7 @@ test('shows each with role, state, plan and since when, in words, and how many t
   expect((await row('carla')).getByText('Invitación pendiente')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Lista de Usuarios' })).toBeVisible();
   expect(screen.getByText('1,234 usuarios')).toBeVisible();
+  expect(screen.getByText('26 a 29 de 1,234')).toBeVisible();
   expect(sent.asked[0]).toContain('rol=3');
   expect(sent.asked[0]).toContain('estado=invitado');
   await user.selectOptions(screen.getByLabelText('Rol', { selector: 'select' }), 'Todos los roles');

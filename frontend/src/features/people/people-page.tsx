@@ -13,6 +13,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -23,6 +24,7 @@ import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx'
 import { useBatch } from '../../ui/table/use-batch.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { isPremium, PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
+import { downloadPeople } from './export.ts';
 import { PersonAdd } from './person-add.tsx';
 import { PersonDelete } from './person-delete.tsx';
 import { PersonEdit } from './person-edit.tsx';
@@ -81,19 +83,32 @@ export function Component() {
             <button type="button" className="link" aria-haspopup="dialog" onClick={() => show(person)}>
               {person.username ?? person.name}
             </button>
-            <span className="muted table-note">{person.email}</span>
+            <span className="muted table-note">{person.email === null ? null : <Email address={person.email} />}</span>
           </span>
         </span>
       ),
     },
     { id: 'nombre', label: t('columns.name'), optional: 'hidden', cell: ({ name }) => name },
-    { id: 'rol', label: t('columns.role'), optional: true, cell: ({ user_role }) => <RoleBadge role={user_role} /> },
-    { id: 'estado', label: t('columns.state'), optional: true, cell: (person) => <StateBadge person={person} /> },
-    { id: 'plan', label: t('columns.plan'), optional: true, cell: (person) => <PlanBadge person={person} /> },
+    {
+      id: 'rol',
+      label: t('columns.role'),
+      optional: true,
+      className: 'people-badge',
+      cell: ({ user_role }) => <RoleBadge role={user_role} />,
+    },
+    {
+      id: 'estado',
+      label: t('columns.state'),
+      optional: true,
+      className: 'people-badge',
+      cell: (person) => <StateBadge person={person} />,
+    },
+    { id: 'plan', label: t('columns.plan'), optional: true, className: 'people-badge', cell: (person) => <PlanBadge person={person} /> },
     {
       id: 'desde',
       label: t('columns.since'),
       optional: true,
+      className: 'people-badge people-since',
       cell: ({ created_at }) => <Moment at={created_at}>{t('since', { date: formatDate(created_at) })}</Moment>,
     },
     {
@@ -130,8 +145,11 @@ export function Component() {
       <p className="muted">
         <Freshness at={standing?.at} />
       </p>
-      <Filters label={t('filters')}>
-        <SearchFilter label={t('search')} placeholder={t('search')} />
+      <Filters
+        label={t('filters')}
+        search={<SearchFilter label={t('search')} placeholder={t('search')} />}
+        active={Object.keys(kept).length}
+      >
         <ChoiceFilter
           name="rol"
           label={t('columns.role')}
@@ -166,6 +184,8 @@ export function Component() {
         columns={columns}
         rows={list.data?.personas}
         next={list.data?.siguiente ?? null}
+        place={list.data && { first: list.data.desde, total: list.data.total }}
+        onExport={() => downloadPeople(filters)}
         rowId={({ id }) => String(id)}
         query={list}
         failed={t('failed')}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Email } from '../../ui/email.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -49,7 +50,7 @@ export function PersonDelete({ person, onClose }: { person: PersonRow; onClose: 
       <div className="stack">
         <p>
           <strong>{name}</strong>
-          <span className="muted table-note">{person.email}</span>
+          <span className="muted table-note">{person.email === null ? null : <Email address={person.email} />}</span>
         </p>
         {person.is_active ? (
           <label className="people-choice">

@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { Email } from '../../ui/email.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, ChoiceField } from '../../ui/form-fields.tsx';
@@ -65,7 +66,7 @@ export function PersonEdit({ person, onClose }: { person: PersonRow; onClose: ()
     >
       <p>
         <strong>{person.username ?? person.name}</strong>
-        <span className="muted table-note">{person.email}</span>
+        <span className="muted table-note">{person.email === null ? null : <Email address={person.email} />}</span>
       </p>
       <ChoiceField name="user_role" label={t('columns.role')} disabled={self} hint={self ? t('edit.ownRole') : undefined}>
         {Object.values(role).map((code) => (

@@ -5,6 +5,7 @@ import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { formatLongDate, formatRelative } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Email } from '../../ui/email.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
@@ -77,7 +78,9 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
         t('unavailable')
       ) : (
         <>
-          <a href={`mailto:${person.email}`}>{person.email}</a>
+          <a href={`mailto:${person.email}`}>
+            <Email address={person.email} />
+          </a>
           <span className="muted table-note">{t(person.email_verified ? 'fact.verified' : 'fact.unverified')}</span>
         </>
       ),

@@ -79,6 +79,8 @@ interface Props<Row> {
   order?: string;
   /** The rows are one page of a longer list: the cursor of the next one, null on the last. Who calls reads that of this one with `usePageCursor`. */
   next?: string | null;
+  /** Of such a page: the place of its first row in the whole list, from 1, and how many rows there are in all. */
+  place?: { first: number; total: number } | undefined;
   /** Of a whole list, how many rows stand on a page. */
   pageSize?: number;
   /** A row flashes when this changes. */
@@ -148,6 +150,7 @@ function Filled<Row extends object>({
   empty,
   order,
   next,
+  place,
   pageSize = 50,
   flash,
   isOpen,
@@ -216,6 +219,9 @@ function Filled<Row extends object>({
     none();
     put({ [at.page]: page }, true);
   };
+  const range = byCursor
+    ? place && { from: place.first, to: place.first + rows.length - 1, total: place.total }
+    : { from: pageIndex * pageSize + 1, to: Math.min(rows.length, (pageIndex + 1) * pageSize), total: rows.length };
   const beyond = byCursor ? get(at.page) !== null : pageIndex > 0;
 
   return (
@@ -286,15 +292,21 @@ function Filled<Row extends object>({
                 <tr>
                   {batch ? (
                     <th scope="col" className="table-choice">
-                      <input
-                        type="checkbox"
-                        aria-label={t('table:chooseAll', { table: caption })}
-                        checked={table.getIsAllPageRowsSelected()}
-                        ref={(box) => {
-                          if (box) box.indeterminate = table.getIsSomePageRowsSelected();
-                        }}
-                        onChange={table.getToggleAllPageRowsSelectedHandler()}
-                      />
+                      <label>
+                        <input
+                          type="checkbox"
+                          aria-label={t('table:chooseAll', { table: caption })}
+                          checked={table.getIsAllPageRowsSelected()}
+                          ref={(box) => {
+                            if (box) box.indeterminate = table.getIsSomePageRowsSelected();
+                          }}
+                          onChange={table.getToggleAllPageRowsSelectedHandler()}
+                        />
+                        {/* Where rows are cards, nothing else says what it is for. */}
+                        <span className="table-choice-word" aria-hidden="true">
+                          {t('table:chooseShown')}
+                        </span>
+                      </label>
                     </th>
                   ) : null}
                   {visible.map((column) => {
@@ -351,15 +363,11 @@ function Filled<Row extends object>({
       )}
       {beyond || (byCursor ? next !== null : pageCount > 1) ? (
         <nav className="row table-pages" aria-label={t('table:pages', { table: caption })}>
-          {byCursor ? null : (
+          {range && range.from <= range.to ? (
             <span className="muted" role="status">
-              {t('table:range', {
-                from: formatNumber(pageIndex * pageSize + 1),
-                to: formatNumber(Math.min(rows.length, (pageIndex + 1) * pageSize)),
-                count: rows.length,
-              })}
+              {t('table:range', { from: formatNumber(range.from), to: formatNumber(range.to), count: formatNumber(range.total) })}
             </span>
-          )}
+          ) : null}
           {beyond ? (
             <button type="button" className="btn alt" onClick={() => go(byCursor || pageIndex === 1 ? null : String(pageIndex))}>
               {t(byCursor ? 'table:first' : 'table:previous')}

@@ -1,17 +1,42 @@
 import { IconSearch } from '@tabler/icons-react';
+import '../../i18n/table.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import '../field.css';
 import './table.css';
 
 /** A filter begins its list anew. */
 const anew = (changes: Changes): Changes => ({ ...changes, pagina: null });
 
-/** What narrows a list, over it. */
-export function Filters({ label, children }: { label?: string | undefined; children: React.ReactNode }) {
+/**
+ * What narrows a list, over it. With `search`, a phone folds the rest away under a word that says how many of them narrow it now (`active`).
+ */
+export function Filters({
+  label,
+  search,
+  active = 0,
+  children,
+}: {
+  label?: string | undefined;
+  search?: React.ReactNode;
+  active?: number;
+  children: React.ReactNode;
+}) {
+  const { t } = useTranslation('table');
+  const narrow = useNarrow();
   return (
     <search className="table-filters" aria-label={label}>
-      {children}
+      {search}
+      {search && narrow ? (
+        <details className="table-more">
+          <summary>{active > 0 ? t('filtersActive', { count: active }) : t('filters')}</summary>
+          <div>{children}</div>
+        </details>
+      ) : (
+        children
+      )}
     </search>
   );
 }
