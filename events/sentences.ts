@@ -206,6 +206,7 @@ export const sentences = {
   PoisonEventSkipped: said('saltó un evento que detenía {projection}', 'skipped an event that stopped {projection}'),
   MailRetryRequested: said('pidió enviar otra vez un correo', 'asked to send an email again'),
   ReactionRetryRequested: said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),
+  PeopleExported: said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
 } as const satisfies Record<EventType, Sentence>;
 
 /** Of a class: which of its fields changed says more than that it did. */
