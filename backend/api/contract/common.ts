@@ -17,6 +17,10 @@ export const numeric = (number: z.ZodNumber): z.ZodType<number, number> =>
 export const idNumber = numeric(z.number().int().min(1).max(2_147_483_647));
 export const idParam = z.object({ id: idNumber });
 export const messageAnswer = z.object({ message: z.string() });
+/** The answer of a call that only has to say that it was done. */
+export const SAVED = { message: 'Cambios guardados correctamente' };
+/** What stands on record where somebody gave no reason. */
+export const NO_REASON = 'sin motivo';
 export const position = z.string();
 /** Without the spaces around it; blank counts as absent. */
 export const optionalText = (max: number) =>

@@ -14,6 +14,7 @@ import { shownName } from '../answers/people.ts';
 import { projectionHistory } from '../answers/projectionHistory.ts';
 import { projectionRowOf } from '../answers/projectionRow.ts';
 import { administration } from '../contract/administration.ts';
+import { NO_REASON } from '../contract/common.ts';
 import {
   type EventDictionaryEntry,
   figure as figureSchema,
@@ -27,7 +28,6 @@ import type { Call, Implement } from '../implement.ts';
 
 const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;
-const NO_REASON = 'sin motivo';
 
 const figureIds = figureSchema.shape.id.options;
 
@@ -91,6 +91,7 @@ const dictionary = [...registry.values()].map((definition) => {
 export function administrationRoutes(implement: Implement, deps: Deps): void {
   figureRoutes(implement);
   projectionRoutes(implement, deps);
+  projectionActRoutes(implement, deps);
 }
 
 /** Figures of the school, and its dictionary of events with how many there are. */
@@ -137,7 +138,14 @@ function figureRoutes(implement: Implement): void {
 }
 
 /** Read models: how they stand, what was done with them, and what may be asked of them. */
-function projectionRoutes(implement: Implement, { commands, reader, statuses, vault }: Deps): void {
+const known = (name: string) => {
+  const projection = projections.find((one) => one.name === name);
+  if (!projection) throw new ApiError('PROJECTION_NOT_FOUND');
+  return projection;
+};
+
+/** How each projection stands, and what happened to it. */
+function projectionRoutes(implement: Implement, { commands, statuses, vault }: Deps): void {
   implement(administration.listProjections, {
     async handle(_, call): Promise<ProjectionRow[]> {
       const rows = await statuses();
@@ -149,12 +157,6 @@ function projectionRoutes(implement: Implement, { commands, reader, statuses, va
       );
     },
   });
-
-  const known = (name: string) => {
-    const projection = projections.find((one) => one.name === name);
-    if (!projection) throw new ApiError('PROJECTION_NOT_FOUND');
-    return projection;
-  };
   implement(administration.projectionHistory, {
     async handle({ params, query: { limit, cursor } }, call): Promise<ProjectionHistory> {
       const { name, on } = known(params.nombre);
@@ -184,6 +186,10 @@ function projectionRoutes(implement: Implement, { commands, reader, statuses, va
       };
     },
   });
+}
+
+/** What operators do to a projection: each act is an event, which the projector hears. */
+function projectionActRoutes(implement: Implement, { commands, reader, statuses }: Deps): void {
   const ask = async (name: string, command: Parameters<typeof projectionOperations.decide>[0], call: Call, reason: string | undefined) => {
     const done = await commands.handle(projectionOperations, name, command, call.context(reason ?? NO_REASON));
     call.wrote(done.position);

@@ -6,10 +6,10 @@ import { users } from '../../projections/users.ts';
 import { recordsOf } from '../answers/learning.ts';
 import { userRecordOf } from '../answers/people.ts';
 import { assignments, type RightSource } from '../contract/assignments.ts';
+import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
-import { NO_REASON } from './users.ts';
 
 const acts = { agregar: 'give', quitar: 'take' } as const;
 const actNames = { give: 'agregar', take: 'quitar' } as const;

@@ -42,7 +42,8 @@ export async function prepareFile(bucket: Bucket, content: Buffer): Promise<Prep
 }
 
 /** Files that people upload: kept as what they are drawn anew, and served as nothing else. */
-export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, { mayReadFile }: CourseReading): void {
+export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, reading: CourseReading): void {
+  servingRoute(app, deps, reading);
   const { clock, config, files: kept, fileStore, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
@@ -110,7 +111,10 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       }));
     },
   });
+}
 
+/** The files themselves, whole or in parts. */
+function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }: CourseReading): void {
   app.get<{ Params: { bucket: string; name: string } }>('/api/files/:bucket/:name', async (request, reply) => {
     const name = readFileKey(`${request.params.bucket}/${request.params.name}`);
     if (!name) return sendError(new ApiError(request.identity ? 'NOT_FOUND' : 'AUTH_REQUIRED'), request, reply);

@@ -8,17 +8,15 @@ import { BOM, csvRow } from '../answers/csv.ts';
 import { promises, promisesAtStake } from '../answers/leadPromises.ts';
 import { shownName } from '../answers/people.ts';
 import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../answers/siteNames.ts';
-import { campaignName } from '../contract/common.ts';
+import { campaignName, NO_REASON, SAVED } from '../contract/common.ts';
 import { type deliveryStates, type LeadRecord, leadStatuses, leads, type promiseFilters } from '../contract/leads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
-const NO_REASON = 'sin motivo';
 const HOUR = 3_600_000;
 const THANKS = { message: '¡Gracias por tu interés!' };
-const SAVED = { message: 'Cambios guardados correctamente' };
 const SEARCH_PAGES = 400;
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** Deliveries asked for by one call: each is a command of its own. */

@@ -13,6 +13,7 @@ import { watching } from '../../projections/watching.ts';
 import { type Learner, learnerCourseOf, panelOf, progressIn, recordsOf, sources } from '../answers/learning.ts';
 import { createPast } from '../answers/past.ts';
 import { partsOf } from '../answers/persons.ts';
+import { NO_REASON } from '../contract/common.ts';
 import { learning as contract } from '../contract/learning.ts';
 import { factTypes, type LearnerCourse, type LearningFact, type Panel, percentage } from '../contract/records/learning.ts';
 import { videoKey } from '../contract/video-source.ts';
@@ -24,7 +25,6 @@ import type { CourseReading } from '../ownership.ts';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
-const NO_REASON = 'sin motivo';
 
 /** What the routes of learning read of a learner. */
 function createLearners({ commands }: Deps, { demandReadable }: CourseReading) {

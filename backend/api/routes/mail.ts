@@ -1,12 +1,12 @@
 import { mailOperations } from '../../commands/operations/mail.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { mailPurposes } from '../../integrations/mail/port.ts';
+import { NO_REASON } from '../contract/common.ts';
 import { type MailStatus, mail } from '../contract/mail.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 
-const NO_REASON = 'sin motivo';
 /** Of one call: what does not fit waits for the next. */
 const MOST_AT_ONCE = 500;
 const states = { waiting: 'esperando', dead: 'fallido' } as const;

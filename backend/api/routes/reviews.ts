@@ -39,18 +39,14 @@ const recordOf = (doc: ReviewDoc, author: UserDoc | null): ReviewRecord => ({
   editada: doc.editedAt,
 });
 
-export function reviewRoutes(implement: Implement, deps: Deps): void {
-  const { reviews: service } = deps;
-  const signedIn = (call: Call): Identity => {
-    if (!call.identity) throw new ApiError('AUTH_REQUIRED');
-    return call.identity;
-  };
-  const authorsOf = (docs: readonly ReviewDoc[], call: Call) =>
-    call.reads.getMany(
-      users,
-      docs.map(({ userId }) => String(userId)),
-    );
+export function reviewRoutes(implement: Implement, { reviews: service }: Deps): void {
+  readRoutes(implement);
+  ownRoutes(implement, service);
+  moderationRoutes(implement, service);
+}
 
+/** Reviews of a course, for everybody who may see it. */
+function readRoutes(implement: Implement): void {
   implement(contract.listReviews, {
     async handle({ params: { courseId }, query }, call) {
       const course = await call.reads.get(courses, String(courseId));
@@ -66,7 +62,10 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
         ...(query.cursor !== undefined && { cursor: query.cursor }),
       });
       const docs = page.docs.map(({ doc }) => doc);
-      const authors = await authorsOf(docs, call);
+      const authors = await call.reads.getMany(
+        users,
+        docs.map(({ userId }) => String(userId)),
+      );
       const { average, count } = ratingOf(stats);
       if (page.next) call.header('X-Next-Cursor', page.next);
       return {
@@ -78,7 +77,14 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
 
+/** The review that somebody writes of a course of theirs. */
+function ownRoutes(implement: Implement, service: Deps['reviews']): void {
+  const signedIn = (call: Call): Identity => {
+    if (!call.identity) throw new ApiError('AUTH_REQUIRED');
+    return call.identity;
+  };
   implement(contract.ownReview, {
     async handle({ params: { courseId } }, call) {
       const { userId } = signedIn(call);
@@ -127,7 +133,10 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
       return { message: 'Reseña retirada' };
     },
   });
+}
 
+/** Reviews as administrators see them, hide them and show them again. */
+function moderationRoutes(implement: Implement, service: Deps['reviews']): void {
   implement(contract.moderatedReviews, {
     async handle({ query }, call) {
       const page = await call.reads.find(reviews, {

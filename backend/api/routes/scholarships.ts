@@ -3,15 +3,14 @@ import { campaigns, scholarshipCodes, scholarshipGrants } from '../../projection
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
+import { NO_REASON, SAVED } from '../contract/common.ts';
 import { scholarships as contract } from '../contract/scholarships.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
-const NO_REASON = 'sin motivo';
 const HOUR = 3_600_000;
-const SAVED = { message: 'Cambios guardados correctamente' };
 
 /** «Campaña Nacional 2026» → `campana-nacional-2026`. */
 const slug = (name: string): string =>
@@ -24,9 +23,12 @@ const slug = (name: string): string =>
     .slice(0, 40) || 'campana';
 
 export function scholarshipRoutes(implement: Implement, deps: Deps): void {
-  const { scholarships, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  campaignRoutes(implement, deps);
+  codeRoutes(implement, deps);
+  redeemRoutes(implement, deps);
+}
 
+function campaignRoutes(implement: Implement, { scholarships }: Deps): void {
   implement(contract.listCampaigns, {
     async handle(_, call) {
       const { docs } = await call.reads.find(campaigns, {});
@@ -56,6 +58,10 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+}
+
+/** The codes of campaigns, and what people took with them. */
+function codeRoutes(implement: Implement, { scholarships }: Deps): void {
   implement(contract.listScholarshipCodes, {
     async handle({ query: { limit, cursor, estado } }, call) {
       const page =
@@ -130,6 +136,12 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+}
+
+/** What anybody does with a code that they were given. */
+function redeemRoutes(implement: Implement, deps: Deps): void {
+  const { scholarships, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const noCode = () => new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'codigo', message: 'Escribe tu código.' }] });
   implement(contract.lookAtScholarship, {
     async handle({ body: { codigo, id_curso } }, call) {

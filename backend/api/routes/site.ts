@@ -21,13 +21,11 @@ import {
   sectionNames,
 } from '../answers/siteNames.ts';
 import { valuesOf } from '../answers/siteValues.ts';
+import { NO_REASON, SAVED } from '../contract/common.ts';
 import { type ManagedItem, type SiteChange, type SiteSectionName, site, siteItemSchemas, siteSections } from '../contract/site.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-
-const NO_REASON = 'sin motivo';
-const SAVED = { message: 'Cambios guardados correctamente' };
 
 /** WCAG contrast of an opaque #rrggbb against white. */
 const contrastWithWhite = (color: string): number => {

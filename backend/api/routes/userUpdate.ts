@@ -7,6 +7,7 @@ import { endSessions } from '../../commands/reactions/accounts.ts';
 import { pictureOf, userRecordOf } from '../answers/people.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, username as usernameSchema } from '../contract/auth.ts';
+import { NO_REASON } from '../contract/common.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
@@ -16,7 +17,6 @@ import { ownPicture } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countEmailChange, createProof } from '../proof.ts';
 
-const NO_REASON = 'sin motivo';
 export const usernameInvalid = () =>
   new ApiError('USERNAME_INVALID', {
     errors: [{ path: 'username', message: errorCatalogue.USERNAME_INVALID[1], code: 'USERNAME_INVALID' }],

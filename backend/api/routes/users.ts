@@ -3,11 +3,10 @@ import { endSessions } from '../../commands/reactions/accounts.ts';
 import { users } from '../../projections/users.ts';
 import { publicName, userRecordOf } from '../answers/people.ts';
 import { auth } from '../contract/auth.ts';
+import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
-
-export const NO_REASON = 'sin motivo';
 
 /** The people of the school, as its staff and they themselves see them. `recheck` looks at a person's live connections again. */
 export function userRoutes(implement: Implement, { accounts, accountSecrets, commands }: Deps, recheck: (userId: number) => void): void {

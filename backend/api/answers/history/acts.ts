@@ -1,6 +1,7 @@
 import type { Actor, Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import type { Position } from '../../../../events/store/port.ts';
+import { NO_REASON } from '../../contract/common.ts';
 
 /** What somebody did at once: the events that one request wrote to the streams of one thing, in the order of the log. */
 export interface Act {
@@ -43,7 +44,7 @@ export function actsOf(events: readonly Envelope[]): Act[] {
 export async function reasonOf(log: EventLog, { events }: Act): Promise<string | null> {
   for (const { meta } of events) {
     const reason = await log.reasonOf(meta);
-    if (reason !== null && reason !== 'sin motivo') return reason;
+    if (reason !== null && reason !== NO_REASON) return reason;
   }
   return null;
 }
