@@ -8,7 +8,7 @@ import { createApp } from '../../backend/api/app.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { errorCatalogue } from '../../backend/api/contract/errors.ts';
 import { join, makeCourse, type Person, promote, registration, settled } from '../support/people.ts';
-import { type Answer, openSchool, type School } from '../support/school.ts';
+import { type Answer, embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** HTTP conventions of operations.md, the same on every call. */
@@ -472,7 +472,10 @@ describe('headers and pages', () => {
   });
 
   // rows: L01
-  test('while the projector fails, /api/ready and the page of operations say so and why, and no longer once it goes on', async () => {
+  test('while the projector fails, /api/ready and the page of operations say so and why, and no longer once it goes on', async ({
+    skip,
+  }) => {
+    skip(!embedded, 'it looks into files');
     const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 10_000 });
     const operator = await join(school, 'operadora');
     await promote(school, operator, 'administrator');

@@ -8,7 +8,7 @@ import { BadConfig, readConfig } from '../../backend/process/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, makeCourse, promote, registration, settled } from '../support/people.ts';
-import { openSchool } from '../support/school.ts';
+import { embedded, openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** Starting, stopping, and read models that come back from the log. (kill -9 is in tests/faults.) */
@@ -160,7 +160,8 @@ describe('starting', () => {
     expect((await first.exit).code).toBe(0);
   });
 
-  test('another key than the data were sealed with: one clear line', { timeout: 60_000 }, async () => {
+  test('another key than the data were sealed with: one clear line', { timeout: 60_000 }, async ({ skip }) => {
+    skip(!embedded, 'it looks into files');
     const dataDir = folder();
     const school = await openSchool({ dataDir, keep: true });
     await school.stop();
@@ -218,7 +219,8 @@ function documents(dataDir: string): Map<string, string> {
 }
 
 describe('read models', () => {
-  test('deleted, they come back from the log equal byte for byte, and so do the answers', { timeout: 120_000 }, async () => {
+  test('deleted, they come back from the log equal byte for byte, and so do the answers', { timeout: 120_000 }, async ({ skip }) => {
+    skip(!embedded, 'it looks into files');
     const dataDir = folder();
     let school = await openSchool({ dataDir, keep: true });
     const [admin, teacher] = [await join(school, 'directora'), await join(school, 'maestra')];

@@ -12,7 +12,7 @@ import { REMOVE_TRACES } from '../../backend/commands/reactions/traces.ts';
 import { createDomain } from '../../backend/domain.ts';
 import type { Recorded } from '../../events/store/port.ts';
 import { join, makeCourse, PASSWORD, promote, settled } from '../support/people.ts';
-import { openSchool, type School } from '../support/school.ts';
+import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** What is only ever said of this person: none of it may be found anywhere once they are erased. */
@@ -253,7 +253,10 @@ test('of people erased while they write nothing is left, whatever was in flight:
   }
 }, 120_000);
 
-test('an erased person is in no read model, log, export, file or fresh generation, and every count of what happened is as it was', async () => {
+test('an erased person is in no read model, log, export, file or fresh generation, and every count of what happened is as it was', async ({
+  skip,
+}) => {
+  skip(!embedded, 'it looks into files');
   const lines: string[] = [];
   const school = await openSchool({ keep: true, logged: (line) => void lines.push(line) });
   onTestFinished(() => rmSync(school.dataDir, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLines } from '../../backend/process/serve.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { settled } from '../support/people.ts';
-import { openSchool, type School } from '../support/school.ts';
+import { embedded, openSchool, type School } from '../support/school.ts';
 
 /** A school of one's own, from an empty folder on: its first administrator, and what is still to be set. */
 
@@ -69,7 +69,8 @@ describe('a school without an administrator', () => {
     expect((await firstLines(school.running.deps)).join('\n')).not.toContain('/setup?code=');
   });
 
-  test('administrators are told what is not set yet, and by which variable it is', async () => {
+  test('administrators are told what is not set yet, and by which variable it is', async ({ skip }) => {
+    skip(!embedded, 'it looks into files');
     const { token } = await school.login((await onlyAdministrator(school)).email, PASSWORD);
     const { body } = await school.ask('GET', '/api/setup', { token });
     expect(body).toEqual({
@@ -118,7 +119,10 @@ describe('npm run admin', () => {
     );
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('makes an account an administrator on a school that is stopped or runs, on record; an unknown address ends with one line', async () => {
+  test('makes an account an administrator on a school that is stopped or runs, on record; an unknown address ends with one line', async ({
+    skip,
+  }) => {
+    skip(!embedded, 'it looks into files');
     const first = await openSchool({ dataDir: folder, keep: true });
     const { body } = await first.ask('POST', '/api/auth/register', {
       body: { username: 'ana', first_name: 'Ana', email: 'ana@escuela.mx', password: PASSWORD },

@@ -175,6 +175,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       await until(
         async () => (await school.reader.generations()).every(({ role }) => role !== 'building'),
         'the cancelled generations to go',
+        30_000,
       );
       await school.untilStatus('tally', ({ state, replay }) => state === 'running' && replay === null);
       await expectFresh(school, all);
