@@ -8,6 +8,9 @@ import type { Vault } from '../integrations/vault/port.ts';
 const KEYS = 3;
 const MARK = 'name-keys';
 
+/** A school whose names have all been reserved by today's keys. */
+export const namesSettled = (vault: Vault): Promise<void> => vault.put('meta', MARK, KEYS);
+
 /**
  * Names and addresses that another release reserved by another key are reserved by today's too, once, before anybody can register: else a
  * stranger could take what an address imitates. Whoever holds theirs already costs three reads, and doing it again writes nothing. Of two whose names count as one, whoever wrote it plainly has it, else who registered first; the
@@ -28,5 +31,5 @@ export async function settleNames(
     for (const kind of await reservations.reserveAnew(userId, context))
       logger.warn({ userId, kind }, 'two accounts have a name that counts as one: each keeps their own, and nobody else gets either');
   }
-  await vault.put('meta', MARK, KEYS);
+  await namesSettled(vault);
 }

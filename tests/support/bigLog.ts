@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPersonalKeys } from '../../backend/integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { namesSettled } from '../../backend/process/names.ts';
 import { createCodec } from '../../events/codec.ts';
 import { uuid5 } from '../../events/ids.ts';
 import { registry } from '../../events/registry.ts';
@@ -123,6 +124,8 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
+  // Names of tens of thousands would be reserved one by one at the school's first start.
+  await namesSettled(vault);
   await vault.close();
   return { events: written, learners, courses: COURSES };
 }
