@@ -5,6 +5,7 @@ import type { EventStore } from '../events/store/port.ts';
 import { type Authoring, createAuthoring } from './commands/catalogue/authoring.ts';
 import { createDrafts, type Drafts } from './commands/catalogue/drafts.ts';
 import { createLinks, type Links } from './commands/catalogue/links.ts';
+import { createTyped, type TypedTexts } from './commands/catalogue/typed.ts';
 import { createWholeCourses, type WholeCourses } from './commands/catalogue/wholeCourses.ts';
 import { createFiles, type Files } from './commands/files/files.ts';
 import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
@@ -35,6 +36,7 @@ export interface Domain {
   authoring: Authoring;
   drafts: Drafts;
   wholeCourses: WholeCourses;
+  typed: TypedTexts;
   learning: Learning;
   links: Links;
   site: Site;
@@ -85,6 +87,7 @@ export function createDomain(
     accounts: createAccounts(commands, reservations),
     authoring,
     drafts,
+    typed: createTyped(vault, config.personalDataKey),
     wholeCourses: createWholeCourses(commands, authoring, drafts),
     learning,
     links: createLinks(commands, vault),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
 import type { Drafts } from '../commands/catalogue/drafts.ts';
 import type { Links } from '../commands/catalogue/links.ts';
+import type { TypedTexts } from '../commands/catalogue/typed.ts';
 import type { WholeCourses } from '../commands/catalogue/wholeCourses.ts';
 import type { Files } from '../commands/files/files.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
@@ -60,6 +61,7 @@ export interface Deps {
   authoring: Authoring;
   drafts: Drafts;
   wholeCourses: WholeCourses;
+  typed: TypedTexts;
   learning: Learning;
   links: Links;
   setup: Setup;

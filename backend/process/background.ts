@@ -209,7 +209,7 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
-    draftReactor(domain.drafts),
+    draftReactor(domain.drafts, domain.typed),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {

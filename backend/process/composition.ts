@@ -181,6 +181,7 @@ export async function start(
     authoring: domain.authoring,
     drafts: domain.drafts,
     wholeCourses: domain.wholeCourses,
+    typed: domain.typed,
     learning: domain.learning,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),

@@ -268,3 +268,33 @@ describe('who', () => {
     live.close();
   });
 });
+
+// rows: H37, H41
+test('what somebody is typing is theirs alone, no event and no draft, within bounds, and gone with them', async () => {
+  const { id } = await fresh();
+  const path = `/api/borrador/cursos/${id}/escrito`;
+  const before = (await eventsOf()).length;
+  const typed = (by: Person) => read<{ formas: Record<string, string> }>(path, by);
+  await write('PUT', path, { formas: { 'curso.nombre': 'uno', 'modulo.1.nombre': 'dos' } });
+  // Two windows at once: neither loses what the other keeps.
+  await Promise.all(['a', 'b', 'c', 'd'].map((form) => write('PUT', path, { formas: { [form]: form } })));
+  await write('PUT', path, { formas: { 'modulo.1.nombre': null } });
+  expect((await typed(teacher)).formas).toEqual({ 'curso.nombre': 'uno', a: 'a', b: 'b', c: 'c', d: 'd' });
+  expect((await typed(admin)).formas).toEqual({});
+  expect((await school.ask('GET', path, { token: other.token })).status).toBe(403);
+  expect((await school.ask('PUT', path, { token: other.token, body: { formas: { x: 'y' } } })).status).toBe(403);
+  expect((await changes()).cambios).toEqual([]);
+  expect((await eventsOf()).length).toBe(before);
+
+  for (const form of ['e', 'f', 'g']) await write('PUT', path, { formas: { [form]: 'x'.repeat(299_000) } });
+  expect((await write('PUT', path, { formas: { h: 'x'.repeat(299_000) } }, { status: 422 })).code).toBe('DRAFT_FULL');
+  await write('PUT', path, { formas: { h: 'x'.repeat(301_000) } }, { status: 400 });
+  await write('PUT', path, { formas: { 'con espacios': 'x' } }, { status: 400 });
+  await write('PUT', '/api/borrador/cursos/987654/escrito', { formas: { a: 'x' } }, { status: 404, by: admin });
+
+  const { typed: kept } = school.running.deps;
+  await kept.keep(learner.id, id, { a: 'x' }, new Date());
+  await kept.forget(learner.id);
+  expect(await kept.read(learner.id, id)).toEqual({});
+  expect((await typed(teacher)).formas['a']).toBe('a');
+});

@@ -78,7 +78,7 @@ const body = (path: string) => ({
   usuarios: [1],
   motivo: 'x',
   ...(path.includes('register') && { username: 'x' }),
-  ...(path.startsWith('/api/borrador/cursos/') && { version: 1, ventana: 'x', parte: OTHER_COURSE, campo: 'nombre' }),
+  ...(path.startsWith('/api/borrador/cursos/') && { version: 1, ventana: 'x', parte: OTHER_COURSE, campo: 'nombre', formas: {} }),
   ...(path.endsWith('/preferir') && { tipo: 'curso' }),
 });
 

@@ -203,6 +203,34 @@ export const drafts = {
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND'],
   }),
+  typedTexts: route({
+    ...draft,
+    id: 'typedTexts',
+    method: 'GET',
+    path: '/api/borrador/cursos/:id/escrito',
+    summary: 'What the caller typed into forms of this course and has not saved, on any device',
+    params: idParam,
+    live: { still: 'read once, when the editor opens: what is typed here is newer' },
+    answer: z.object({ formas: z.record(z.string(), z.string()) }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  keepTyped: route({
+    ...draft,
+    id: 'keepTyped',
+    method: 'PUT',
+    path: '/api/borrador/cursos/:id/escrito',
+    summary:
+      'Keep what the caller is typing, by form; null forgets it. Neither an event nor a draft: nobody else sees it, and it is kept for 30 days',
+    use: true,
+    params: idParam,
+    body: z.object({
+      formas: z
+        .record(z.string().regex(/^[\w.-]{1,80}$/), z.string().max(300_000).nullable())
+        .refine((forms) => Object.keys(forms).length <= 100, 'TOO_MANY_ITEMS'),
+    }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND', 'DRAFT_FULL', 'CONFLICT'],
+  }),
   courseEditors: route({
     ...draft,
     id: 'courseEditors',

@@ -1,5 +1,5 @@
 import type { CourseOutline } from '../../../events/outline.ts';
-import { newSilentVideos } from '../../commands/catalogue/course.ts';
+import { course, newSilentVideos } from '../../commands/catalogue/course.ts';
 import { type DraftPart, flatten, partKey, TEXT } from '../../commands/catalogue/draft.ts';
 import type { Drafted, Drafts } from '../../commands/catalogue/drafts.ts';
 import { courses } from '../../projections/courses.ts';
@@ -24,6 +24,7 @@ export function draftRoutes(implement: Implement, deps: Deps, access: CourseAcce
   readingRoutes(implement, deps, access);
   publishingRoutes(implement, deps.drafts, rooms);
   presenceRoutes(implement, deps, rooms);
+  typedRoutes(implement, deps);
 }
 
 function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, rooms: EditingRooms): void {
@@ -220,6 +221,21 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
       if (field !== undefined) await drafts.prefer(params.id, { ...part, field }, call.context());
       await rooms.announce(params.id);
       return { message: 'Se queda lo tuyo' };
+    },
+  });
+}
+
+function typedRoutes(implement: Implement, { commands, typed }: Deps): void {
+  implement(contract.typedTexts, {
+    course: ofCourse,
+    handle: async ({ params }, call) => ({ formas: { ...(await typed.read(call.identity?.userId ?? 0, params.id)) } }),
+  });
+  implement(contract.keepTyped, {
+    course: ofCourse,
+    async handle({ params, body }, call) {
+      if ((await commands.load(course, params.id)).state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
+      await typed.keep(call.identity?.userId ?? 0, params.id, body.formas, call.now);
+      return { message: 'Guardado' };
     },
   });
 }

@@ -1,4 +1,3 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
 import { type CourseEvent, type CourseOutline, foldOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
@@ -7,6 +6,7 @@ import type { Files } from '../files/files.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber, takeNumbers } from '../kernel/numbers.ts';
+import { createSeal } from '../kernel/seal.ts';
 import type { Authoring, Done } from './authoring.ts';
 import { type ApplyDraft, type CourseCommand, course } from './course.ts';
 import {
@@ -69,19 +69,7 @@ export interface Drafted {
  */
 export function createDrafts(commands: Commands, authoring: Authoring, files: Files, vault: Vault, key: Uint8Array) {
   const { log } = commands;
-  const sealKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'drafts of courses', 32)));
-  const seal = (name: string, value: unknown): string => {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(name));
-    const sealed = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-  };
-  const open = <T>(name: string, sealed: string): T => {
-    const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(name));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()) as T;
-  };
+  const { seal, open } = createSeal(key, 'drafts of courses');
 
   const load = async (courseId: number): Promise<{ kept: Kept; revision: number | null }> => {
     const name = String(courseId);

@@ -49,7 +49,7 @@ export type VaultTable =
   | 'outbox' // mails that wait, were sent or were given up: key: `pending:<id>`, `sent:<id>`, `dead:<id>`
   | 'links' // of resources, when looked at last and since when they fail: key: resourceId
   | 'file-names' // files that a course, a lesson or a page of the site named when last settled: key: stream
-  | 'drafts' // what authors have not published yet, sealed: key: courseId; `texts:<commandId>`, texts that a publication is about to set
+  | 'drafts' // what authors have not published yet, sealed: key: courseId; `texts:<commandId>`, texts that a publication is about to set; `typed:<userId>:<courseId>`, what somebody is typing
   | 'editing' // who has a course open in its editor: key: `<courseId>:<userId>:<window>`; `<courseId>:draft`, how far its draft is
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
   | 'meta'; // what the installation remembers: demo loaded, secret check values

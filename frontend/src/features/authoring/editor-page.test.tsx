@@ -119,6 +119,9 @@ const school = {
   /** Taken by the next write. */
   refuse: [] as { status: number; code: string }[],
   down: false,
+  /** What this person is typing, as the school keeps it. */
+  typed: {} as Record<string, string>,
+  keeps: 0,
   position: 1,
 };
 const changed = (change: (outline: AuthoringOutline) => void) => {
@@ -192,10 +195,18 @@ const server = createServer((request, response) => {
           : answer({ code: school.status === 403 ? 'FORBIDDEN' : 'COURSE_NOT_FOUND', message: '' }, school.status);
       if (url.startsWith('/api/subtema/bySesion/')) return answer({ success: true, id_curso: 1, data: [] });
       if (url === '/api/borrador/cursos/1/presencia') return answer([]);
+      if (url === '/api/borrador/cursos/1/escrito') return answer({ formas: school.typed });
       return answer({ code: 'NOT_FOUND', message: '' }, 404);
     }
     // Where this window is: no change of the course.
     if (url === '/api/borrador/cursos/1/presencia') return answer({ message: '' });
+    if (url === '/api/borrador/cursos/1/escrito') {
+      school.keeps++;
+      const { formas } = (await bodyOf(request)) as { formas: Record<string, string | null> };
+      const next = Object.entries({ ...school.typed, ...formas }).filter((one): one is [string, string] => one[1] !== null);
+      school.typed = Object.fromEntries(next);
+      return answer({ message: '' });
+    }
     const write: Write = { method, url, body: await bodyOf(request), ifMatch: request.headers['if-match'] as string | undefined };
     school.writes.push(write);
     const refused = school.refuse.shift();
@@ -231,7 +242,7 @@ afterAll(() => {
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
-  Object.assign(school, { status: 200, writes: [], refuse: [], down: false });
+  Object.assign(school, { status: 200, writes: [], refuse: [], down: false, typed: {}, keeps: 0 });
   school.position++;
   school.outline = {
     curso: course(),
@@ -368,6 +379,49 @@ test('a lost connection keeps what was typed, here and after leaving; the outlin
   await again.user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText('¡Descripción actualizada!')).toBeInTheDocument();
   expect(school.outline.modulos[1]?.descripcion).toBe('Qué se logra y más');
+});
+
+// rows: H03, H37, H41
+test('what is typed is kept at the school, once and not at every key, and comes back on another device; once saved it is forgotten there', async () => {
+  /** The page is put away: what was typed until then goes at once. */
+  const away = () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
+  await user.type(screen.getByRole('textbox', { name: 'Título' }), ' y para ti');
+  await waitFor(() => {
+    away();
+    expect(school.typed).toEqual({ 'curso.nombre': JSON.stringify({ valor: 'IA para todos y para ti', de: 'IA para todos' }) });
+  });
+  expect(school.keeps).toBeLessThanOrEqual(2);
+  expect(school.writes).toEqual([]);
+  expect(await screen.findByText(/Lo que escribes está a salvo/)).toBeInTheDocument();
+  cleanup();
+
+  // Another device: nothing is kept there.
+  sessionStorage.clear();
+  // Somebody saved this very field meanwhile: both are there.
+  changed(({ curso }) => {
+    curso.nombre = 'IA para la escuela';
+  });
+  const again = show();
+  await again.user.click(await screen.findByRole('button', { name: 'Seguir editando: Título' }));
+  expect(screen.getByRole('textbox', { name: 'Título' })).toHaveValue('IA para todos y para ti');
+  expect(screen.getByRole('alert')).toHaveTextContent('IA para la escuela');
+  await again.user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await waitFor(() => expect(school.outline.curso.nombre).toBe('IA para todos y para ti'));
+  await waitFor(() => {
+    away();
+    expect(school.typed).toEqual({});
+  });
+  // Where the school cannot be reached, the page says where the text is.
+  school.down = true;
+  await again.user.click(await screen.findByRole('button', { name: 'Editar: Categoría' }));
+  await again.user.type(screen.getByRole('textbox', { name: 'Categoría' }), '!');
+  away();
+  expect(await screen.findByText(/lo que escribes se queda en esta pestaña/)).toBeInTheDocument();
 });
 
 // rows: H11, H22

@@ -27,6 +27,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { CourseInfo } from './course-info.tsx';
 import { type Editor, EditorProvider, moduleOf, type Place, useEditor } from './editor-context.ts';
+import { KeptTyping } from './kept-typing.tsx';
 import { LastChange } from './last-change.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { OutlineNav } from './outline-nav.tsx';
@@ -274,6 +275,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
               : { tipo: 'curso', id: courseId }
         }
       />
+      <KeptTyping courseId={courseId} />
       {unpublished ? <PublishingBar courseId={courseId} changes={unpublished.cambios} conflicts={unpublished.conflictos} /> : null}
       <div className="editor" data-folded={(folded && !narrow) || undefined}>
         {narrow ? (

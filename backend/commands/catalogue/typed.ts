@@ -1,0 +1,56 @@
+import type { Vault } from '../../integrations/vault/port.ts';
+import { refuse } from '../kernel/errors.ts';
+import { createSeal } from '../kernel/seal.ts';
+
+/** What somebody has typed into forms of a course and not saved: by the name of the form, as its page keeps it. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** Of one person in one course. */
+const MOST_FORMS = 100;
+const MOST = 1024 * 1024;
+const KEPT_MS = 30 * 24 * 3_600_000;
+const TRIES = 8;
+
+/**
+ * Text that authors are typing stands in the vault, sealed, one record for a person and a course, until it is saved or given up, or for 30 days: it is
+ * neither an event nor a draft, which others would see. Nobody reads another's.
+ */
+export function createTyped(vault: Vault, key: Uint8Array) {
+  const { seal, open } = createSeal(key, 'what authors are typing');
+  const nameOf = (userId: number, courseId: number): string => `typed:${userId}:${courseId}`;
+  const load = async (name: string) => {
+    const found = await vault.get<{ sealed: string }>('drafts', name);
+    return { typed: found ? open<Typed>(name, found.value.sealed) : {}, revision: found?.revision ?? null };
+  };
+  return {
+    async read(userId: number, courseId: number): Promise<Typed> {
+      return (await load(nameOf(userId, courseId))).typed;
+    },
+    /** Keeps these, and forgets those that are null; of others nothing changes. Errors: DRAFT_FULL, CONFLICT. */
+    async keep(userId: number, courseId: number, changes: Readonly<Record<string, string | null>>, now: Date): Promise<void> {
+      const name = nameOf(userId, courseId);
+      for (let tries = 0; tries < TRIES; tries++) {
+        const { typed, revision } = await load(name);
+        const next = Object.fromEntries(Object.entries({ ...typed, ...changes }).filter(([, text]) => text !== null));
+        if (Object.keys(next).length > MOST_FORMS || JSON.stringify(next).length > MOST) refuse('DRAFT_FULL');
+        if (Object.keys(next).length === 0) {
+          if (revision !== null) await vault.remove('drafts', name);
+          return;
+        }
+        const value = { sealed: seal(name, next) };
+        const until = { expiresAt: now.getTime() + KEPT_MS };
+        // Two windows of one person: neither loses what the other one keeps.
+        if (
+          revision === null ? await vault.insert('drafts', name, value, until) : await vault.replace('drafts', name, revision, value, until)
+        )
+          return;
+      }
+      refuse('CONFLICT');
+    },
+    /** All that a person has typed anywhere: they are being erased. */
+    async forget(userId: number): Promise<void> {
+      for (const { key: name } of await vault.list('drafts', `typed:${userId}:`)) await vault.remove('drafts', name);
+    },
+  };
+}
+export type TypedTexts = ReturnType<typeof createTyped>;
