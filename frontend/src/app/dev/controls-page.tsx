@@ -13,6 +13,7 @@ import { ConnectionBadge, type ConnectionState, HaltedBar, StaleBar } from '../.
 import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
@@ -415,7 +416,8 @@ function States() {
       <RowsSkeleton rows={2} />
       <CardsSkeleton count={2} height={80} />
       <p>
-        <Freshness at={Date.now() - 90_000} /> · <Moment at={Date.now()}>ahora</Moment>
+        <Freshness at={Date.now() - 90_000} /> · <Moment at={Date.now()}>ahora</Moment> ·{' '}
+        <Email address="una.direccion.larga@escuela.ejemplo.mx" />
       </p>
       <Announce>Se dice en voz alta</Announce>
     </Part>
