@@ -2,6 +2,7 @@ import '../i18n/lost.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { formatEither } from '../lib/format.ts';
 import { call } from '../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
 import { roleKey } from '../lib/roles.ts';
@@ -11,7 +12,7 @@ import { rolesFor } from './places.ts';
 import './lost.css';
 
 export function Component() {
-  const { t, i18n } = useTranslation(['common', 'lost']);
+  const { t } = useTranslation(['common', 'lost']);
   const heading = usePageHeading(t('lost:unauthorized.title'));
   const [search] = useSearchParams();
   const user = useMaybeSession();
@@ -24,9 +25,7 @@ export function Component() {
   useEffect(() => {
     if (refused !== null) call(calls.reportRefusal, { lugar: refused }).catch(() => undefined);
   }, [refused]);
-  const names = needed
-    ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`)))
-    : null;
+  const names = needed && formatEither(needed.map((code) => t(`role.${roleKey(code)}`)));
   return (
     <div className="lost">
       <svg viewBox="0 0 360 150" aria-hidden="true" className="lost-drawing">

@@ -46,6 +46,10 @@ export const formatRate = (value: number): string => (value < 10 ? oneDecimal().
 /** A whole number of hundredths: «55 %», '55%'. */
 export const formatPercent = (value: number): string => (i18next.language === 'en' ? `${value}%` : `${value} %`);
 
+const either = inLanguage((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+/** «tarjeta, transferencia o PayPal»; '' of none. */
+export const formatEither = (names: readonly string[]): string => either().format(names);
+
 /** Never a bare '$': the currency always stands beside it (C-02). */
 export { money as formatMoney } from './figures.ts';
 

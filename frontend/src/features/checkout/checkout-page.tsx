@@ -10,6 +10,7 @@ import { useCourses } from '../../domain/use-courses.ts';
 import { type Entitlements, useEntitlements } from '../../domain/use-entitlements.ts';
 import { useSite } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
+import { formatEither } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -124,9 +125,8 @@ function OneCourse({
 
 /** What is bought beside the form that asks for it. */
 function Purchase({ site, ask, children }: { site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
-  const { t, i18n } = useTranslation('checkout');
-  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
-  const methods = list.format(site.metodosDePago.map((method) => t(`method.${method}`)));
+  const { t } = useTranslation('checkout');
+  const methods = formatEither(site.metodosDePago.map((method) => t(`method.${method}`)));
   return (
     <div className="purchase">
       <section className="card purchase-what" aria-label={t('offer')}>

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Course } from '../../domain/course.ts';
 import { priceRanges } from '../../domain/prices.ts';
+import { formatEither } from '../../lib/format.ts';
 
 /** «MXN 499.00 a MXN 1,999.00», from the courses that are published today. */
 export const usePriceRange = () => {
-  const { t, i18n } = useTranslation('site');
+  const { t } = useTranslation('site');
   return (courses: readonly Course[]): string | null => {
     const ranges = priceRanges(courses).map(({ low, high, one }) => (one ? low : t('costs.range', { low, high })));
-    return ranges.length > 0 ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(ranges) : null;
+    return ranges.length > 0 ? formatEither(ranges) : null;
   };
 };
