@@ -13,7 +13,13 @@ export type PersonPart = 'courseId' | 'date';
  * - `school`: about nobody.
  */
 type About =
-  | { about: 'person'; id: readonly ['userId', ...PersonPart[]]; demo: 'restored' | { kept: string } }
+  | {
+      about: 'person';
+      id: readonly ['userId', ...PersonPart[]];
+      demo: 'restored' | { kept: string };
+      /** Whether the history of the person tells it. What is measured of them (minutes, seconds of a video, openings) is none, and would hide it. */
+      told: boolean;
+    }
   | { about: 'mentions'; id: readonly string[]; names: Readonly<Record<string, string>> }
   | { about: 'lookup'; id: readonly string[] }
   | { about: 'reserved'; id: readonly string[]; because: string }
@@ -37,16 +43,23 @@ const NOBODY = 'untouched';
  */
 export const streams = {
   user: {
-    ...{ about: 'person', id: ['userId'], holds: 'a person: account, profile, rights', called: { es: 'Personas', en: 'People' } },
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId'],
+      holds: 'a person: account, profile, rights',
+      called: { es: 'Personas', en: 'People' },
+    },
     ...{ erasure: FACTS_STAY, demo: { kept: 'a session of the demo changes nothing of the account' } },
   },
   sessions: {
-    ...{ about: 'person', id: ['userId'], holds: 'sessions of a person', called: { es: 'Sesiones', en: 'Sessions' } },
+    ...{ about: 'person', told: true, id: ['userId'], holds: 'sessions of a person', called: { es: 'Sesiones', en: 'Sessions' } },
     ...{ erasure: `all are ended; ${FACTS_STAY}`, demo: { kept: 'who was signed in, and when, is no part of what one learns' } },
   },
   enrolment: {
     ...{
       about: 'person',
+      told: true,
       id: ['userId', 'courseId'],
       holds: 'one learner in one course: access, completed classes, where they are',
       called: { es: 'Inscripciones y avance', en: 'Enrollments and progress' },
@@ -56,6 +69,7 @@ export const streams = {
   study: {
     ...{
       about: 'person',
+      told: false,
       id: ['userId', 'date'],
       holds: 'study time of a person on one day',
       called: { es: 'Tiempo de estudio', en: 'Study time' },
@@ -65,6 +79,7 @@ export const streams = {
   watching: {
     ...{
       about: 'person',
+      told: false,
       id: ['userId', 'courseId'],
       holds: 'where one learner stopped in the videos of one course',
       called: { es: 'Videos', en: 'Videos' },
@@ -74,6 +89,7 @@ export const streams = {
   materials: {
     ...{
       about: 'person',
+      told: false,
       id: ['userId', 'courseId'],
       holds: 'which resources of one course one learner opened',
       called: { es: 'Uso de recursos', en: 'Use of resources' },
@@ -83,6 +99,7 @@ export const streams = {
   review: {
     ...{
       about: 'person',
+      told: true,
       id: ['userId', 'courseId'],
       holds: 'the review of one course by one learner, with its answer',
       called: { es: 'Reseñas', en: 'Reviews' },
@@ -92,6 +109,7 @@ export const streams = {
   bookmarks: {
     ...{
       about: 'person',
+      told: true,
       id: ['userId'],
       holds: 'classes that a person saved for later',
       called: { es: 'Clases guardadas', en: 'Saved classes' },
@@ -101,6 +119,7 @@ export const streams = {
   community: {
     ...{
       about: 'person',
+      told: false,
       id: ['userId'],
       holds: 'which invitations of the community a person opened',
       called: { es: 'Comunidad', en: 'Community' },
@@ -250,10 +269,16 @@ type Streams = typeof streams;
 export type StreamName = keyof Streams;
 type NamesWhere<Condition> = { [K in StreamName]: Streams[K] extends Condition ? K : never }[StreamName];
 export type LookupStream = NamesWhere<{ about: 'lookup' }>;
+/** What the history of a person tells. */
+export type ToldStream = NamesWhere<{ told: true }>;
 /** Brought back when the demo begins again. */
 export type RestoredStream = NamesWhere<{ demo: 'restored' }>;
 
 const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
+
+export const toldStreams = entries.flatMap(([name, category]) =>
+  category.about === 'person' && category.told ? [name as ToldStream] : [],
+);
 
 /** The name of one stream. */
 export const streamOf = (category: StreamName, ...id: readonly (string | number)[]): string => `${category}-${id.join('_')}`;

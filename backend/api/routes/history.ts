@@ -1,5 +1,5 @@
 import type { Tongue } from '../../../events/sentences.ts';
-import { streamOf, streamsOfPerson } from '../../../events/streams.ts';
+import { streamOf, streamsOfPerson, toldStreams } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
 import { users } from '../../projections/users.ts';
@@ -125,9 +125,7 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
   implement(contract.personHistory, {
     async handle({ params: { userId }, query }, call) {
       if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
-      // What is measured of a person (minutes, seconds of a video, openings) is no history of them, and would hide it.
-      const told = ['user', 'sessions', 'enrolment', 'review', 'bookmarks'] as const;
-      return history(streamsOfPerson(await partsOf(userId, call.reads), told), query, call);
+      return history(streamsOfPerson(await partsOf(userId, call.reads), toldStreams), query, call);
     },
   });
   implement(contract.enrolmentHistory, {

@@ -187,7 +187,6 @@ const server = createServer((request, response) => {
           })),
         });
       }
-      if (url.includes('/guardadas/')) return answer({ clases: [] });
       return answer({ code: 'NOT_FOUND', message: '' }, 404);
     }
     const body = await bodyOf(request);
