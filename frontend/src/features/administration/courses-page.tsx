@@ -398,7 +398,8 @@ function Name({ course, broken, onResources, onVideos }: NameProps) {
 function Price({ course }: { course: Course }) {
   const { t } = useTranslation();
   const price = priceOf(course);
-  return <>{price.kind === 'priced' ? price.text : t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;
+  if (price.kind === 'priced') return <span className="unbroken">{price.text}</span>;
+  return <>{t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;
 }
 
 /** Who teaches it; for administrators the way to what that person sees of their own courses. */
