@@ -175,6 +175,18 @@ export const SessionEnded = defineEvent('SessionEnded', {
   summary: 'Terminó una sesión.',
 });
 
+/** Who saw it, and why, stands in the metadata. Nothing is written as the person meanwhile. `viewId` is the `correlationId` of its end too. */
+export const ViewingStarted = defineEvent('ViewingStarted', {
+  category: 'sessions',
+  schema: z.object({ userId: id, viewId: z.string().max(60) }),
+  summary: 'Un administrador empezó a ver la escuela como la ve otra persona, con un motivo y sin poder cambiar nada.',
+});
+export const ViewingEnded = defineEvent('ViewingEnded', {
+  category: 'sessions',
+  schema: z.object({ userId: id, viewId: z.string().max(60), cause: growing(['ended', 'expired', 'refused'], 'ended') }),
+  summary: 'Un administrador dejó de ver la escuela como la ve otra persona.',
+});
+
 /** A time as an active administrator: the number of the event in the person's stream that began it. 0: it was not noted yet. */
 const term = z.number().int().min(0);
 export const AdministratorAdded = defineEvent('AdministratorAdded', {
@@ -218,6 +230,8 @@ export const identityEvents = [
   UserErased,
   SessionStarted,
   SessionEnded,
+  ViewingStarted,
+  ViewingEnded,
   AdministratorAdded,
   AdministratorRemoved,
 ] as const;

@@ -70,6 +70,7 @@ import { teachingRoutes } from './routes/teaching.ts';
 import { userRoutes } from './routes/users.ts';
 import { userUpdateRoutes } from './routes/userUpdate.ts';
 import { videoRoutes } from './routes/videos.ts';
+import { viewingRoutes } from './routes/viewing.ts';
 import { visitRoutes } from './routes/visit.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -200,6 +201,7 @@ export async function createApp(
   teachingRoutes(implement, deps);
   figureRoutes(implement, createJourneyFigures(deps.reads, deps.reader));
   setupRoutes(implement, deps, hub.recheck);
+  viewingRoutes(implement, deps, hub.recheck);
   mailRoutes(implement, deps);
   reactionRoutes(implement, deps);
   siteRoutes(implement, deps);

@@ -26,6 +26,7 @@ import type { OwnWrites } from './plugins/ownWrites.ts';
 import type { Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
 import type { Received, Upload, Uploads } from './plugins/uploads.ts';
+import { ownerOf } from './plugins/viewing.ts';
 
 /** What a handler knows of its call. */
 export interface Call {
@@ -347,7 +348,7 @@ export function createImplement(
         actor: { userId: identity?.userId ?? null, role: identity?.role ?? 'visitor' },
         now,
         ip: placeOf(request.ip),
-        before: identity?.byCookie ? identity : null,
+        before: identity?.byCookie ? { ...identity, userId: ownerOf(identity) } : null,
         device: request.cookies[DEVICE_COOKIE] ?? null,
         setDevice: (known) => {
           device = known;
@@ -356,14 +357,18 @@ export function createImplement(
         byPage: request.headers['sec-fetch-site'] !== undefined,
         host: request.host,
         uploads: received?.uploads ?? [],
-        context: (reason) => ({
-          commandId,
-          correlationId: commandId,
-          causationId: commandId,
-          actor: call.actor,
-          now,
-          ...(write && reason !== undefined && { reason }),
-        }),
+        context: (reason) => {
+          // Calls that read and yet may write, as the link of a mail does.
+          if (identity?.viewer && !write) throw new ApiError('VIEW_ONLY');
+          return {
+            commandId,
+            correlationId: commandId,
+            causationId: commandId,
+            actor: call.actor,
+            now,
+            ...(write && reason !== undefined && { reason }),
+          };
+        },
         reads: session,
         ifMatch,
         wrote: (at) => {
@@ -435,7 +440,7 @@ export function createImplement(
         // Before the body is even read.
         onRequest: async (request) => {
           if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
-          if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', request.identity.userId);
+          if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', ownerOf(request.identity));
         },
       });
   };

@@ -17,7 +17,7 @@ const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   throw new Error(`${name} was not reached`);
 };
 
-// rows: H11, H18, H22, H24, H26, H27, H28, H37
+// rows: H11, H18, H22, H24, H26, H27, H28, H36, H37
 test('an author writes a module, a class, its reading and its resource by keyboard alone; a learner’s window follows once they are published', async ({
   as,
   school,
@@ -107,5 +107,18 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await tree.getByRole('treeitem', { name: /Qué es un agente/ }).click();
   await expect(learner.getByText('Un agente decide.')).toBeVisible();
   await expect(learner.getByText('Guía de agentes')).toBeVisible();
+
+  // What was done is taken back: what that changes is shown first, and both stand in the history.
+  await page.getByRole('button', { name: 'Historial de Curso por escribir' }).click();
+  const history = page.getByRole('dialog', { name: 'Historial de Curso por escribir' });
+  await history.getByRole('button', { name: /^Deshacer: .* publicó cambios del curso$/ }).click();
+  const back = page.getByRole('dialog', { name: 'Deshacer un cambio' });
+  await expect(back.getByRole('listitem').filter({ hasText: 'Se archiva' })).toContainText('Agentes');
+  expect(await axeFindings(page)).toEqual([]);
+  await back.getByLabel('¿Por qué?').fill('Se publicó antes de tiempo');
+  await back.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(history.getByText('Motivo: Se publicó antes de tiempo')).toBeVisible();
+  await expect(history.getByText(/lo deshizo/)).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: /Agentes/ })).toHaveCount(0);
   expect(await isMarked(learner)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { settled } from '../support/people.ts';
 import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { dist } from './demo.ts';
-import { attachPages } from './fixtures.ts';
+import { attachPages, axeFindings } from './fixtures.ts';
 import { draftCourse, ok, setPublished } from './school-calls.ts';
 
 /** A school begun without the demo: from the address that its start prints to its first learner. */
@@ -116,5 +116,29 @@ test('a school of one’s own: from the printed address to its first enrolled le
     await edit.getByLabel('Motivo').fill('pagó en efectivo');
     await edit.getByRole('button', { name: 'Guardar cambios' }).click();
     await expect(panel.getByRole('definition').filter({ hasText: 'Premium' })).toBeVisible();
+  });
+
+  await test.step('the history says so; the administrator sees the school as the learner, changes nothing, and is herself again', async () => {
+    const panel = admin.getByRole('dialog', { name: 'bruno' });
+    await panel.getByRole('tab', { name: 'Historial' }).click();
+    const act = panel.getByRole('listitem').filter({ hasText: 'cambió el plan de Básico a Premium' });
+    await expect(act).toContainText('Motivo: pagó en efectivo');
+    expect(await axeFindings(admin)).toEqual([]);
+    await panel.getByRole('tab', { name: 'Datos' }).click();
+    await panel.getByRole('button', { name: 'Ver como' }).click();
+    const ask = admin.getByRole('dialog', { name: '¿Ver la escuela como Bruno?' });
+    await ask.getByLabel('¿Por qué?').fill('no encuentra su curso');
+    await ask.getByRole('button', { name: 'Ver como' }).click();
+    await expect(admin).toHaveURL(/\/dashboard$/);
+    const banner = admin.getByRole('complementary', { name: 'Ver como' });
+    await expect(banner).toContainText('Estás viendo la escuela como Bruno');
+    expect(await axeFindings(admin)).toEqual([]);
+    await admin.goto('/list-courses');
+    await admin.getByRole('button', { name: 'Comenzar: Huertos' }).click();
+    await expect(admin.getByText('aquí no se cambia nada')).toBeVisible();
+    await banner.getByRole('button', { name: 'Terminar' }).click();
+    await expect(admin).toHaveURL(/\/admin\/users\?persona=/);
+    await expect(panel).toBeVisible();
+    await expect(banner).toHaveCount(0);
   });
 });

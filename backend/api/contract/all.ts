@@ -28,6 +28,7 @@ import { setup } from './setup.ts';
 import { site } from './site.ts';
 import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
+import { viewing } from './viewing.ts';
 import { visit } from './visit.ts';
 
 /** Every call of the API. */
@@ -61,6 +62,7 @@ export const contracts = {
   ...reactions,
   ...files,
   ...visit,
+  ...viewing,
   ...setup,
 } as const;
 export const allRoutes: readonly RouteContract[] = Object.values(contracts) as unknown as readonly RouteContract[];

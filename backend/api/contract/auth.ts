@@ -15,6 +15,7 @@ import {
   showsSomething,
 } from './common.ts';
 import { route } from './route.ts';
+import { viewer } from './viewing.ts';
 
 /**
  * What a form says of a password while it is typed. Only the length is demanded here; that it is none of those that everybody tries first, the server
@@ -178,7 +179,7 @@ export const auth = {
     summary: 'Who is signed in',
     policy: 'signedIn',
     live: { follows: { 'usuario:{userId}': 'answer.id' } },
-    answer: userRecord,
+    answer: userRecord.extend({ viewer: viewer.optional() }),
   }),
   register: route({
     id: 'register',

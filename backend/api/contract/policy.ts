@@ -31,6 +31,8 @@ export const policies = {
   'users.invite': { any: [2] },
   'users.import': { any: [2] },
   'users.segments': { any: [2] },
+  /** To see the school as another person does; never as another administrator. */
+  'users.view': { any: [2] },
   /** Open sessions, with the device of each. */
   'users.sessions': { any: [2], when: { is: 'self', roles: everyone } },
   'users.write': { any: [2], when: { is: 'self', roles: everyone } },

@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io';
 import type { Position } from '../../../events/store/port.ts';
-import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import type { Change, ChangePlace } from '../../projections/kernel/readStore.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { SeenSession } from '../plugins/viewing.ts';
 
 /** What goes over the wire (operations.md, Live). */
 export interface LiveItem {
@@ -40,7 +40,8 @@ export const item = ({ position, topic, id, version, op, view }: Change): LiveIt
 /** One open page, or program, and what it follows. */
 export interface Connection {
   socket: Socket;
-  session: SessionRecord | null;
+  /** As what it is seen: an administrator's may stand for somebody else. */
+  session: SeenSession | null;
   /** Whether a browser's cookie brought it. */
   byCookie: boolean;
   /** It came with what opened a session once: whoever asks for more is told that it is over. */

@@ -1,14 +1,14 @@
 import type { Server } from 'socket.io';
-import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import type { Deps } from '../deps.ts';
 import { endedIdle } from '../plugins/identity.ts';
 import { cookieName } from '../plugins/sessionCookie.ts';
+import { type SeenSession, seenAs } from '../plugins/viewing.ts';
 
 /** What a socket comes with, once it was let in. */
 export interface Arrival {
   /** Whether a browser's cookie brought it. */
   byCookie: boolean;
-  session: SessionRecord | null;
+  session: SeenSession | null;
   /** Its cookie opened a session once, which is over. */
   stale: boolean;
 }
@@ -33,7 +33,7 @@ export function handshake(
     sessionTokens.find(found, deps.clock().getTime()).then(
       async (held) => {
         const wrong = held && (given === null ? await endedIdle(deps, held) : held.by !== 'program');
-        const session = wrong ? null : held;
+        const session = wrong || !held ? null : given === null ? await seenAs(deps, held) : held;
         // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
         if (!session && given) return refuse('SESSION_ENDED');
         socket.data = { byCookie: given === null, session, stale: !session };

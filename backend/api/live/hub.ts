@@ -11,6 +11,7 @@ import { readTopic, toldBeside } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
+import { ownerOf, seenAs } from '../plugins/viewing.ts';
 import { Budget, type Connection, item, type LiveBatch, paid, RESUME_COST, type Resume } from './connection.ts';
 import { type Arrival, handshake } from './handshake.ts';
 
@@ -222,9 +223,16 @@ export async function createHub(
 
   /** A session that ended, or another role: joins that are no longer allowed end. */
   async function recheckConnection(connection: Connection): Promise<void> {
-    const held = connection.session && (await sessionTokens.current(connection.session));
+    const was = connection.session;
+    const held = was && (await sessionTokens.current({ userId: ownerOf(was), sessionId: was.sessionId }));
     // Nobody used it, by calls: a line that stays open is no use. A program is not somebody else after half an hour.
-    const session = held && connection.byCookie && (await endedIdle(deps, held)) ? null : held;
+    const own = held && connection.byCookie && (await endedIdle(deps, held)) ? null : held;
+    const session = own && connection.byCookie ? await seenAs(deps, own) : own;
+    if (was && session && was.userId !== session.userId) {
+      connection.socket.emit('ended', { code: 'PERSON_CHANGED' satisfies ErrorCode });
+      connection.socket.disconnect(true);
+      return;
+    }
     if (connection.session && !session) {
       connection.socket.emit('ended', { code: 'SESSION_ENDED' });
       connection.socket.disconnect(true);
@@ -247,7 +255,7 @@ export async function createHub(
   /** Check a person's connections again at once: a session, role or enrolment changed. */
   function recheck(userId: number): void {
     for (const connection of all)
-      if (connection.session?.userId === userId)
+      if (connection.session && (connection.session.userId === userId || ownerOf(connection.session) === userId))
         recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
   }
 

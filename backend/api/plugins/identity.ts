@@ -8,8 +8,9 @@ import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { cookieName, sendSession } from './sessionCookie.ts';
+import { type SeenSession, seenAs, writesWhileViewing } from './viewing.ts';
 
-export interface Identity extends SessionRecord {
+export interface Identity extends SeenSession {
   token: string;
   /** A request that relies on the cookie must come from our own origin. */
   byCookie: boolean;
@@ -96,14 +97,17 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
       return;
     }
     const byCookie = given === null;
-    if (expected !== null && expected !== session.userId) throw new ApiError('PERSON_CHANGED');
+    // A program's token goes on as the administrator, whatever the browser sees.
+    const seen: SeenSession = byCookie ? await seenAs(deps, session) : session;
+    if (expected !== null && expected !== seen.userId) throw new ApiError('PERSON_CHANGED');
+    if (seen.viewer && !SAFE.has(request.method) && !writesWhileViewing(request.method, request.url)) throw new ApiError('VIEW_ONLY');
     if (byCookie && !SAFE.has(request.method)) {
       const origin = originOf(request.headers);
       if (!fromOwnOrigin(request.headers, config.publicUrl)) throw new ApiError('ORIGIN_NOT_ALLOWED');
       if (origin === null && request.headers['sec-fetch-site'] !== undefined && request.headers['sec-fetch-site'] !== 'same-origin')
         throw new ApiError('ORIGIN_NOT_ALLOWED');
     }
-    request.identity = { ...session, token, byCookie };
+    request.identity = { ...seen, token, byCookie };
     const now = clock().getTime();
     await sessionTokens.touch(session, now);
     if (!byCookie) return;

@@ -96,6 +96,8 @@ export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       await limits.count('export', String(userId), 20, HOUR);
       call.header('content-disposition', `attachment; filename="aulaviva-mis-datos-${call.now.toISOString().slice(0, 10)}.json"`);
       call.header('cache-control', 'no-store');
+      // What is a person's own to take away is not another's.
+      if (call.identity?.viewer) throw new ApiError('VIEW_ONLY');
       return everythingAbout(userId, deps, call.now);
     },
   });

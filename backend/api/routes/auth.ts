@@ -12,6 +12,7 @@ import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createKnownDevices } from '../knownDevices.ts';
 import { createLimits, type Guarded } from '../plugins/limits.ts';
+import { endViewing, ownerOf } from '../plugins/viewing.ts';
 import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -75,10 +76,14 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   implement(auth.logout, {
     async handle(_, call) {
       if (call.identity) {
-        const { userId, sessionId } = call.identity;
+        const { sessionId, viewer } = call.identity;
+        const userId = ownerOf(call.identity);
+        const own = viewer && (await sessionTokens.current({ userId, sessionId }));
+        if (own) await endViewing(deps, own, 'ended');
         await sessionTokens.end(userId, sessionId);
         recheck(userId);
-        call.wrote((await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'logout' }, call.context())).position);
+        const context = { ...call.context(), ...(viewer && { actor: { userId, role: viewer.role } }) };
+        call.wrote((await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'logout' }, context)).position);
       }
       // Not of a browser that brought nothing: another site's form brings no cookie, and would take it away.
       if (call.identity || call.sessionOver) call.setCookie(null);
@@ -90,7 +95,12 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     async handle(_, call) {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
       const { state } = await commands.load(user, call.identity.userId);
-      return userRecordOf(state, state.version, 'self');
+      const record = userRecordOf(state, state.version, 'self');
+      const { viewer } = call.identity;
+      if (!viewer) return record;
+      const { state: own } = await commands.load(user, viewer.userId);
+      const { name } = userRecordOf(own, own.version, 'self');
+      return { ...record, viewer: { id: viewer.userId, name, until: new Date(viewer.until).toISOString() } };
     },
   });
 

@@ -13,6 +13,7 @@ import { ApiError } from '../error.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
 import { createLimits, placeOf } from '../plugins/limits.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
+import { ownerOf } from '../plugins/viewing.ts';
 import type { SignInCall } from '../signIn.ts';
 
 /** Where Google sends people back to. */
@@ -172,7 +173,7 @@ export async function registerGoogleRoundTrip(
       try {
         await limits.count('google', placeOf(request.ip), config.limits.forms * 10, HOUR);
         const nonce = randomBytes(24).toString('base64url');
-        const before = request.identity?.byCookie ? { userId: request.identity.userId, sessionId: request.identity.sessionId } : null;
+        const before = request.identity?.byCookie ? { userId: ownerOf(request.identity), sessionId: request.identity.sessionId } : null;
         const device = request.cookies[DEVICE_COOKIE]?.slice(0, 200) ?? null;
         const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted, before, device };
         request.session.set('trip', trip);

@@ -4,12 +4,15 @@ import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'sessions'>;
 export type SessionEndCause = Extract<Event, { type: 'SessionEnded' }>['data']['cause'];
+export type ViewingEndCause = Extract<Event, { type: 'ViewingEnded' }>['data']['cause'];
 export type SessionMethod = Extract<Event, { type: 'SessionStarted' }>['data']['method'];
 
 export type SessionsCommand =
   | { type: 'start'; userId: number; sessionId: string; method: SessionMethod; device: string | null }
   | { type: 'end'; sessionId: string; cause: SessionEndCause }
   /** All but `except`, so many at a time: whoever wants all asks until `othersOpen` says that none is left. */
+  | { type: 'startViewing'; userId: number; viewId: string }
+  | { type: 'endViewing'; userId: number; viewId: string; cause: ViewingEndCause }
   | { type: 'endAll'; except: string | null; cause: SessionEndCause };
 
 interface State {
@@ -56,6 +59,10 @@ export const sessions: Decider<State, SessionsCommand, Event> = {
         return state.open.has(command.sessionId)
           ? [{ type: 'SessionEnded', data: { userId: state.userId, sessionId: command.sessionId, cause: command.cause } }]
           : [];
+      case 'startViewing':
+        return [{ type: 'ViewingStarted', data: { userId: command.userId, viewId: command.viewId } }];
+      case 'endViewing':
+        return [{ type: 'ViewingEnded', data: { userId: command.userId, viewId: command.viewId, cause: command.cause } }];
       case 'endAll':
         return ending(
           state.userId,
@@ -65,7 +72,10 @@ export const sessions: Decider<State, SessionsCommand, Event> = {
     }
   },
   evolve({ open }, event) {
-    const { userId, sessionId } = event.data;
+    const { userId } = event.data;
+    // Whoever sees the school as this person has no session of theirs.
+    if (event.type === 'ViewingStarted' || event.type === 'ViewingEnded') return { userId, open };
+    const { sessionId } = event.data;
     return { userId, open: event.type === 'SessionStarted' ? open.with(sessionId, event.data.method) : open.without(sessionId) };
   },
 };

@@ -17,6 +17,8 @@ export interface SessionRecord {
   usedAt?: number;
   /** Begun without a password, on the account that all visitors of the demo share. */
   demo?: true;
+  /** Of an administrator's: as whom its browser sees the school, and until when (epoch milliseconds). */
+  viewing?: { userId: number; viewId: string; until: number };
 }
 
 const hash = (token: string): string => digestOf('sha256', token, 'base64url');
@@ -241,6 +243,10 @@ export function createSessionTokens(vault: Vault) {
         used.set(sessionId, value.usedAt ?? value.startedAt ?? 0);
       });
       return used;
+    },
+    /** As whom its browser sees the school from now on; null: as itself. */
+    setViewing: async (session: Pick<SessionRecord, 'userId' | 'sessionId'>, viewing: SessionRecord['viewing'] | null): Promise<void> => {
+      await change(keyOf(session), ({ viewing: _, ...one }) => ({ ...one, ...(viewing && { viewing }) }));
     },
     /** Their tokens change with the next call. */
     setRole: (userId: number, role: Role): Promise<void> =>

@@ -28,6 +28,7 @@ function Late({ load }: { load: () => Promise<React.ComponentType> }) {
   return Part ? <Part /> : null;
 }
 const toaster = () => import('../ui/toaster.tsx').then((module) => module.Toaster);
+const viewingBanner = () => import('./viewing-banner.tsx').then((module) => module.ViewingBanner);
 const idleGuard = () => import('./idle-guard.tsx').then((module) => module.IdleGuard);
 
 /** A thin line along the top while the next page is on its way for longer than 150 ms. */
@@ -53,6 +54,7 @@ export function Root() {
   return (
     <>
       <NavigationLine />
+      {user?.viewer ? <Late load={viewingBanner} /> : null}
       <Outlet />
       <CourseOverlay />
       {offering ? (

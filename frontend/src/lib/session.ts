@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { UserRecord } from '../../../backend/api/contract/auth.ts';
+import type { AnswerOf } from './calls.ts';
 import { call, callsAreFor, isFailure } from './http.ts';
 import { payLogout } from './owed-logout.ts';
 
@@ -8,7 +8,7 @@ import { payLogout } from './owed-logout.ts';
  * Nothing secret is kept in the browser; beside that cookie stands one that scripts can read (`aulaviva.sesion`), which only says that asking is worthwhile,
  * so that a visitor's first page makes no call that must fail.
  */
-export type SessionUser = UserRecord;
+export type SessionUser = AnswerOf<'me'>;
 
 /** What begins with it in the tab's storage was typed by somebody, and outlasts a session that nobody ended (drafts.ts). */
 export const draftPrefix = 'aulaviva.borrador';
@@ -111,12 +111,14 @@ export const endSession = (cause: Cause = 'ended', tell = true): void => {
   if (was && tell) channel?.postMessage(cause);
 };
 
+let leaving = false;
 /** This page shows somebody who is not signed in with this browser any more: it is loaded afresh. What was typed waits for its writer. */
 export const startAnew = (): void => {
+  // Whoever is leaving is on the way to where they are somebody else.
+  if (leaving) return;
   beforeIdle?.();
   globalThis.location.reload();
 };
-let leaving = false;
 /** Runs what ends this very session on the server. While it runs, what the server pushes about it is no news to this tab. */
 export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
   leaving = true;

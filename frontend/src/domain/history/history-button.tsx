@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import './history-button.css';
 import type { HistoryOf } from './history-of.ts';
 
 const load = () => import('./history-view.tsx').then((module) => module.HistoryView);

@@ -57,7 +57,7 @@ export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boo
       <Resources klass={klass} locked={locked} />
       <footer className="editor-foot muted">
         <LastChange edit={klass.modificado} />
-        <HistoryButton of={{ of: 'course', id: courseId, tipo: 'sesion', parte: id }} name={klass.titulo} className="btn ghost" />
+        <HistoryButton of={{ of: 'course', id: courseId, tipo: 'sesion', parte: id }} name={klass.titulo} className="link history-link" />
       </footer>
     </div>
   );

@@ -57,7 +57,7 @@ export function ModuleEditor({ module }: { module: EditedModule }) {
         <span>{t('module.id', { id })}</span>
         <LastChange edit={module.modificado} />
         <span>{t('module.classCount', { count: module.sesiones.length })}</span>
-        <HistoryButton of={{ of: 'course', id: courseId, tipo: 'modulo', parte: id }} name={module.nombre} className="btn ghost" />
+        <HistoryButton of={{ of: 'course', id: courseId, tipo: 'modulo', parte: id }} name={module.nombre} className="link history-link" />
       </footer>
     </>
   );

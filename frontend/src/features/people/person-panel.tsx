@@ -1,9 +1,14 @@
-import { Suspense } from 'react';
+import { IconEye } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { formatLongDate, formatRelative } from '../../lib/dates.ts';
+import { homeOf } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { whileLeaving } from '../../lib/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Email } from '../../ui/email.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -128,10 +133,39 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
         <button type="button" className="btn alt" aria-haspopup="dialog" onClick={onEdit}>
           {t('edit.title')}
         </button>
+        {person.is_active && person.user_role !== role.admin ? <ViewAs person={person} /> : null}
       </p>
     </div>
   );
 }
+/** Sees the school as this person: the page becomes theirs, read-only, until one ends it. */
+function ViewAs({ person }: { person: PersonRow }) {
+  const { t } = useTranslation('people');
+  const [start] = api.useStartViewingMutation();
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+        <IconEye size={18} stroke={1.7} aria-hidden="true" />
+        {t('viewAs.start')}
+      </button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t('viewAs.title', { name: person.name })}
+        confirmLabel={t('viewAs.start')}
+        reason={{ label: t('viewAs.reason'), required: true, of: `persona.${person.id}.ver` }}
+        onConfirm={async (motivo) => {
+          const { user_role } = await whileLeaving(() => start({ id_usuario: person.id, motivo }).unwrap());
+          globalThis.location.assign(homeOf(user_role));
+        }}
+      >
+        <p>{t('viewAs.text')}</p>
+      </Confirm>
+    </>
+  );
+}
+
 function Fact({ label, value }: { label: string; value: React.ReactNode }) {
   return (
     <>

@@ -1,0 +1,45 @@
+import { sessions } from '../../commands/identity/sessions.ts';
+import { user } from '../../commands/identity/user.ts';
+import { roleCodes } from '../contract/roles.ts';
+import { viewing as contract } from '../contract/viewing.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Implement } from '../implement.ts';
+import { endViewing } from '../plugins/viewing.ts';
+
+/** How long one sees the school as somebody else, at most. */
+const VIEW_MS = 30 * 60_000;
+
+/** «Ver como». That nothing else is written meanwhile is decided where it is known who asks (plugins/identity.ts). `recheck` looks at a person's live connections again. */
+export function viewingRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
+  const { commands, sessionTokens } = deps;
+  implement(contract.startViewing, {
+    async handle({ body: { id_usuario: userId, motivo } }, call) {
+      const { identity } = call;
+      // Programs hold a token of the same session: they go on as the administrator.
+      if (!identity?.byCookie) throw new ApiError('VIEW_IN_BROWSER');
+      const { state } = await commands.load(user, userId);
+      if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
+      if (state.status === 'inactive' || state.role === 'administrator' || userId === identity.userId)
+        throw new ApiError('VIEW_NOT_ALLOWED');
+      const context = call.context(motivo);
+      const viewId = context.commandId;
+      const { position } = await commands.handle(sessions, userId, { type: 'startViewing', userId, viewId }, context);
+      await sessionTokens.setViewing(identity, { userId, viewId, until: call.now.getTime() + VIEW_MS });
+      recheck(identity.userId);
+      call.wrote(position);
+      return { message: 'Estás viendo la escuela como otra persona', user_role: roleCodes[state.role] };
+    },
+  });
+  implement(contract.endViewing, {
+    async handle(_, call) {
+      const { identity } = call;
+      const own = identity?.viewer && (await sessionTokens.current({ userId: identity.viewer.userId, sessionId: identity.sessionId }));
+      const ended = own && (await endViewing(deps, own, 'ended'));
+      if (!identity || !own || !ended) throw new ApiError('VIEW_OVER');
+      recheck(own.userId);
+      call.wrote(ended.position);
+      return { message: 'Listo: vuelves a ser tú', id_usuario: identity.userId };
+    },
+  });
+}
