@@ -11,6 +11,7 @@ import { learningEvents } from './learning.ts';
 import { operationsEvents } from './operations.ts';
 import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
+import { rightsEvents } from './rights.ts';
 import { scholarshipEvents } from './scholarships.ts';
 import { segmentEvents } from './segments.ts';
 import { siteEvents } from './site.ts';
@@ -30,6 +31,7 @@ const all = [
   ...resourceEvents,
   ...communityEvents,
   ...batchEvents,
+  ...rightsEvents,
   ...segmentEvents,
   SchoolZoneChosen,
 ] as const;

@@ -184,6 +184,8 @@ export const sentences = {
   BatchCoursesRecorded: said('cambió varios cursos a la vez', 'changed several courses at once'),
   BatchClosed: said('terminó un lote: {done} hechos, {refused} no', 'finished a batch: {done} done, {refused} not'),
   BatchUndone: said('deshizo un lote', 'undid a batch'),
+  DataRightExercised: said('ejerció un derecho sobre sus datos', 'exercised a right over their data'),
+  DataRightAnswered: said('respondió una solicitud sobre datos personales', 'answered a request about personal data'),
   SegmentSaved: said('guardó el segmento «{name}»', 'saved the segment “{name}”'),
   SegmentRemoved: said('quitó un segmento', 'removed a segment'),
 

@@ -61,6 +61,7 @@ import { reactionRoutes } from './routes/reactions.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
+import { rightsRoutes } from './routes/rights.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
 import { segmentRoutes } from './routes/segments.ts';
@@ -183,6 +184,7 @@ export async function createApp(
   assignmentRoutes(implement, deps, batches);
   importRoutes(implement, deps, batches);
   segmentRoutes(implement, deps, directory);
+  rightsRoutes(implement, deps);
   const access = courseAccess(deps, reading);
   courseBatchRoutes(implement, deps, batches);
   const catalogueSearch = createCatalogueSearch(deps.reads, deps.reader, publicName);

@@ -21,6 +21,7 @@ import { people } from './people.ts';
 import { reactions } from './reactions.ts';
 import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
+import { rights } from './rights.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
 import { segments } from './segments.ts';
@@ -39,6 +40,7 @@ export const contracts = {
   ...assignments,
   ...imports,
   ...segments,
+  ...rights,
   ...catalogue,
   ...courseParts,
   ...drafts,

@@ -6,6 +6,7 @@ export const EXPIRY_DAYS = 14;
 
 /** What waits for somebody of the school, most pressing first. */
 export const attentionKinds = [
+  'derechosPorResponder',
   'promesasVencidas',
   'promesasEnRiesgo',
   'correosFallidos',
@@ -36,7 +37,10 @@ export const attention = {
     policy: 'overview.read',
     summary: 'What waits for somebody of the school, counted',
     // Mails, reactions and projections stand in the vault: the page asks for those every few seconds.
-    live: { follows: { contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true }, pace: 2_000 },
+    live: {
+      follows: { contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
+      pace: 2_000,
+    },
     answer: attentionList,
   }),
 } as const;

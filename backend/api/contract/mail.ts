@@ -19,6 +19,8 @@ export const mailRow = z.object({
     'passkey-removed',
     'google-linked',
     'reminder',
+    'data-request',
+    'data-request-answer',
     'account-erased',
     'otro',
   ]),

@@ -28,6 +28,8 @@ export const policies = {
   'users.instructors': { any: everyone },
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
   'users.export': { any: [2] },
+  /** What people asked about their data. */
+  'users.rights': { any: [2] },
   'users.invite': { any: [2] },
   'users.import': { any: [2] },
   'users.segments': { any: [2] },

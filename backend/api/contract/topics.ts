@@ -49,6 +49,9 @@ export const topics = {
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
+  /** What people asked about their data: all of it, and one's own. */
+  derechos: { policy: 'users.rights', says: { '{request}': changed } },
+  'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
   /** Filters of people under a name. */
   segmentos: { policy: 'users.list', says: { '{segment}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },

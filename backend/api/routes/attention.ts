@@ -3,6 +3,7 @@ import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { leads } from '../../projections/leads.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
+import { rights } from '../../projections/rights.ts';
 import { noFigures, school, shownFigures } from '../../projections/school.ts';
 import { users } from '../../projections/users.ts';
 import { promisesAtStake } from '../answers/leadPromises.ts';
@@ -36,6 +37,7 @@ export function attentionRoutes(implement: Implement, { statuses, vault }: Deps,
     // First, so that X-Position names a place that the directory has come to.
     await reads.get(users, '0');
     return {
+      derechosPorResponder: await reads.count(rights, { open: true }),
       promesasVencidas: vencidas,
       promesasEnRiesgo: enRiesgo,
       contactosNuevos: await reads.count(leads, { status: 'new' }),

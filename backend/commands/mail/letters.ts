@@ -211,6 +211,44 @@ export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, schoo
   ],
 });
 
+/** `due`: the last day for the answer, of the school's calendar. */
+export const dataRequest = (reader: Reader, due: string, school: School): Letter => ({
+  subject: 'Recibimos tu solicitud sobre tus datos',
+  preview: 'Te respondemos en 20 días hábiles a más tardar.',
+  greeting: hello(reader),
+  blocks: [
+    {
+      kind: 'text',
+      text: 'Recibimos tu solicitud sobre los datos que guardamos de ti. Te respondemos por correo a más tardar en esta fecha.',
+    },
+    {
+      kind: 'facts',
+      facts: [
+        [
+          'Fecha límite',
+          new Date(`${due}T12:00:00Z`).toLocaleDateString('es-MX', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
+        ],
+      ],
+    },
+    { kind: 'button', label: 'Ver mi solicitud', href: `${school.publicUrl}/profile/security#derechos` },
+  ],
+});
+
+export const dataRequestAnswer = (reader: Reader, granted: boolean, text: string, school: School): Letter => ({
+  subject: 'Respuesta a tu solicitud sobre tus datos',
+  preview: granted ? 'Tu solicitud fue atendida.' : 'Tu solicitud no procedió. Aquí está el motivo.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: granted ? 'Atendimos tu solicitud.' : 'Tu solicitud no procedió.' },
+    ...text
+      .split(/\n{2,}/)
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => ({ kind: 'text', text: part }) as const),
+    { kind: 'button', label: 'Ver mi solicitud', href: `${school.publicUrl}/profile/security#derechos` },
+  ],
+});
+
 /** From who teaches a course, or manages the school, to a learner who has gone quiet in it. `by`: as the catalogue names them. */
 export const reminder = (
   reader: Reader,

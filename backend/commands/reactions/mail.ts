@@ -4,6 +4,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { LearningEvent } from '../../../events/learning.ts';
 import type { OperationsEvent } from '../../../events/operations.ts';
+import type { RightsEvent } from '../../../events/rights.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer, MailPurpose } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -37,7 +38,7 @@ const REMEMBERED_SESSIONS = 500;
 
 const at = (event: Envelope): string => event.meta.occurredAt;
 
-type Told = IdentityEvent | AccountEvent | OperationsEvent | LearningEvent;
+type Told = IdentityEvent | AccountEvent | OperationsEvent | LearningEvent | RightsEvent;
 type Data<T extends Told['type']> = Extract<Told, { type: T }>['data'];
 
 function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
@@ -203,6 +204,17 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
               href: `${about.publicUrl}/courses?courseId=${courseId}`,
             }),
           ({ status }) => status === 'active',
+        );
+      },
+      DataRightExercised: (event) =>
+        tell(event, 'data-request', USE.notice, (person, school) =>
+          letters.dataRequest(person, (event.data as Data<'DataRightExercised'>).dueOn, school),
+        ),
+      async DataRightAnswered(event) {
+        const { outcome, text } = event.data as Data<'DataRightAnswered'>;
+        if (text === null) return;
+        await tell(event, 'data-request-answer', USE.notice, (person, school) =>
+          letters.dataRequestAnswer(person, outcome === 'granted', text, school),
         );
       },
       // In the same order as the mails themselves: none that was on its way arrives afterwards.

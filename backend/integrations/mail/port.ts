@@ -13,6 +13,8 @@ export const mailPurposes = [
   'passkey-removed',
   'google-linked',
   'reminder',
+  'data-request',
+  'data-request-answer',
   'account-erased',
 ] as const;
 export type MailPurpose = (typeof mailPurposes)[number];

@@ -252,6 +252,7 @@ const table = [
     visits: [{}, { name: 'admin-users-person', at: '?persona=1' }],
   },
   { path: '/admin/users/import', who: staff, shell: 'office', page: 'features/people/import' },
+  { path: '/admin/users/requests', who: staff, shell: 'office', page: 'features/people/requests' },
   {
     path: '/admin/user-courses',
     who: staff,

@@ -57,6 +57,7 @@ export const paths = {
   adminReviews: '/admin/reviews',
   adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',
+  dataRequests: '/admin/users/requests',
   adminScholarships: '/admin/scholarships',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),

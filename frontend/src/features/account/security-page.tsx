@@ -12,6 +12,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { DataCard } from './data-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { RightsCard } from './rights-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 /** How one signs in, where one is signed in, and what is held about oneself. */
@@ -37,6 +38,7 @@ export function Component() {
             <p className="muted">{t(data.google ? 'google.linkedText' : 'google.notLinkedText')}</p>
           </section>
           <DataCard hasPassword={data.tiene_contrasena} />
+          <RightsCard />
         </div>
       ) : error ? null : (
         <Skeleton>

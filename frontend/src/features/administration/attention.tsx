@@ -11,6 +11,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
 /** Where each is attended to, narrowed to what was counted; and how it is marked. */
 const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> = {
+  derechosPorResponder: [paths.dataRequests, 'urgente'],
   promesasVencidas: [`${paths.adminLeads}?promesa=vencida`, 'urgente'],
   promesasEnRiesgo: [`${paths.adminLeads}?promesa=en-riesgo`, 'ahora'],
   correosFallidos: [`${paths.projections}#correo-saliente`, 'error'],

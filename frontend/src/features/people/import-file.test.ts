@@ -27,6 +27,9 @@ test('reads what spreadsheets write: any separator, quotes, ends of lines, title
   ]);
   // Excel's own «CSV» is not UTF-8.
   expect(textOf(Uint8Array.from([0x4e, 0xfa, 0xf1, 0x65, 0x7a]).buffer)).toBe('Núñez');
+  // Its «Unicode text» is UTF-16, either way round.
+  expect(textOf(Uint8Array.from([0xff, 0xfe, 0x4e, 0, 0xfa, 0]).buffer)).toBe('Nú');
+  expect(textOf(Uint8Array.from([0xfe, 0xff, 0, 0x4e, 0, 0xfa]).buffer)).toBe('Nú');
   expect(textOf(new TextEncoder().encode('Núñez').buffer as ArrayBuffer)).toBe('Núñez');
 });
 

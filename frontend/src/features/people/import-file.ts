@@ -17,8 +17,11 @@ const MOST = { email: 400, username: 200, first_name: 400, last_name: 400, rol: 
 
 export type Parted = { parts: ImportRowInput[][]; rows: number } | { problem: 'noEmail' | 'tooMany' | 'empty' | 'unreadable' };
 
-/** Excel writes what it calls CSV in the code page of Windows. */
+/** Excel writes what it calls CSV in the code page of Windows, and what it calls Unicode text in UTF-16, which its mark tells. */
 export const textOf = (bytes: ArrayBuffer): string => {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -132,6 +132,9 @@ export function Component() {
       lead={t('lead')}
       actions={
         <>
+          <Link className="btn alt" to={paths.dataRequests}>
+            {t('requests.link')}
+          </Link>
           <Link className="btn alt" to={paths.importPeople}>
             {t('import')}
           </Link>

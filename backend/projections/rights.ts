@@ -1,0 +1,51 @@
+import type { StreamEvent } from '../../events/registry.ts';
+import type { RightKind } from '../../events/rights.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+export interface RightDoc {
+  requestId: string;
+  userId: number;
+  kind: RightKind;
+  /** Words of the person, and of the school; null: none, or the person was erased. */
+  text: string | null;
+  exercisedAt: string;
+  /** Day of the school's calendar. */
+  dueOn: string;
+  open: boolean;
+  answer: string | null;
+  outcome: 'granted' | 'refused' | null;
+  answeredAt: string | null;
+}
+
+const key = ({ data }: Recorded<StreamEvent<'rights'>>) => data.requestId;
+
+/** What people asked the school to do with what it holds about them, and what it answered. */
+export const rights: Projection<RightDoc, StreamEvent<'rights'>> = {
+  name: 'rights',
+  version: 1,
+  indexes: [
+    ['open', 'dueOn'],
+    ['open', '-exercisedAt'],
+    ['userId', '-exercisedAt'],
+  ],
+  on: {
+    DataRightExercised: {
+      key,
+      evolve: (_, { data: { requestId, userId, kind, text, dueOn }, meta }) => ({
+        ...{ requestId, userId, kind, text, dueOn, exercisedAt: meta.occurredAt },
+        ...{ open: true, answer: null, outcome: null, answeredAt: null },
+      }),
+    },
+    DataRightAnswered: {
+      key,
+      evolve: (doc, { data: { outcome, text }, meta }) =>
+        doc && { ...doc, open: false, answer: text, outcome, answeredAt: meta.occurredAt },
+    },
+  },
+  persons: (doc) => (doc.text === null && doc.answer === null ? [] : [String(doc.userId)]),
+  redact: (doc) => ({ ...doc, text: null, answer: null }),
+  topics: (id, { userId }) => [
+    { topic: 'derechos', id },
+    { topic: `derechos:${userId}`, id },
+  ],
+};

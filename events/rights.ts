@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { day, id } from './types.ts';
+
+/** What people ask the school to do with what it holds about them, and its answer: access, rectification, cancellation, opposition. */
+
+const request = { userId: id, requestId: z.string().max(40) };
+const words = z.string().max(2_000).nullable();
+export const rightKind = growing(['access', 'rectify', 'erase', 'oppose'], 'access');
+export type RightKind = z.output<typeof rightKind>;
+export const rightOutcome = growing(['granted', 'refused'], 'granted');
+
+export const DataRightExercised = defineEvent('DataRightExercised', {
+  category: 'rights',
+  /** `dueOn`: the last day for the answer, in the school's calendar. */
+  schema: z.object({ ...request, kind: rightKind, text: words, dueOn: day }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'Alguien ejerció un derecho sobre sus datos: acceso, rectificación, cancelación u oposición.',
+});
+export const DataRightAnswered = defineEvent('DataRightAnswered', {
+  category: 'rights',
+  schema: z.object({ ...request, outcome: rightOutcome, text: words }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'La escuela respondió una solicitud sobre datos personales.',
+});
+
+export const rightsEvents = [DataRightExercised, DataRightAnswered] as const;
+export type RightsEvent = EventOf<(typeof rightsEvents)[number]>;
