@@ -117,7 +117,7 @@ export const streams = {
     ...{ erasure: 'the list is deleted; the facts stay', demo: 'restored' },
   },
   rights: {
-    ...{ about: 'person', id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
+    ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
     ...{ erasure: FACTS_STAY, demo: { kept: 'what was asked of the school was asked' } },
   },
