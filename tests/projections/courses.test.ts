@@ -63,6 +63,7 @@ test('a course begins as a draft without modules', () => {
       changedAt: timeOf(0),
       publishedAt: null,
       classTimes: {},
+      copiedFrom: null,
     })
     .thenDocLike('2', { title: 'Otro', instructorId: 7, createdAt: timeOf(1) })
     .thenChange('curso:1', { id: '1', op: 'put', version: 1 })
@@ -92,6 +93,16 @@ describe('a field of the course', () => {
       .thenChange('curso:1', { version: LAST + 1 })
       .thenChange('cursos', { id: '1', version: LAST + 1 });
   });
+});
+
+test('a copy says whose it is; one from a package is of nobody here', () => {
+  expect(outlineAfter(event('CourseCopied', { origin: 'course', fromCourseId: 3 }))).toEqual({
+    ...outlineBefore,
+    copiedFrom: 3,
+    version: LAST + 1,
+    changedAt: timeOf(LAST),
+  });
+  expect(outlineAfter(event('CourseCopied', { origin: 'package', fromCourseId: null })).copiedFrom).toBeNull();
 });
 
 test('publishing, taking back, archiving, restoring', () => {

@@ -125,6 +125,7 @@ test('screens take the shared form and the shared table, but for those that the 
   expect(having('form\n').concat(having('form>'))).toEqual(['domain/code-dialog.tsx', 'domain/lead-form.tsx']);
   // 0040: a few rows that nobody sorts, filters or chooses from.
   expect(having('table')).toEqual([
+    'features/analytics/figures-page.tsx',
     'features/analytics/type-detail.tsx',
     'features/prices/costs-page.tsx',
     'features/projections/diff-view.tsx',

@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/table/filters.tsx';
@@ -128,7 +129,9 @@ function List({
             {formatDay(person.ultimaActividad, 'full')}
           </time>
           {person.recordado === null ? null : (
-            <span className="muted table-note">{t('instructor.risk.reminded', { when: formatRelative(person.recordado) })}</span>
+            <span className="muted table-note">
+              <Moment at={person.recordado}>{t('instructor.risk.reminded', { when: formatRelative(person.recordado) })}</Moment>
+            </span>
           )}
         </span>
       ),
