@@ -44,7 +44,7 @@ test('a photograph is chosen, looked at and saved; it stands in the header witho
   expect(await axeFindings(page)).toEqual([]);
 
   // Others get it once the person shows it to them.
-  const classmate = await join(school, 'companera');
+  const classmate = await join(school, 'vecina_de_banca');
   for (const one of [person, classmate]) await enrol(school, one, 1);
   const other = await as(classmate);
   await other.goto(`/people/${person.id}`);

@@ -158,7 +158,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   // Names of projections, but no way into them.
   await expect(about.getByText('enrolments', { exact: true })).toBeVisible();
   await expect(about.getByRole('link')).toHaveCount(0);
-  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Analítica']);
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Cifras', 'Analítica']);
   const { token } = await school.login('analista');
   expect((await school.ask('POST', '/api/proyecciones/school/pausar', { token, body: {} })).status).toBe(403);
 
