@@ -59,7 +59,14 @@ test('what was looked up is known until anybody writes, until it expires, and no
   await one.put('sessions', 'a', { role: 'student' });
   expect(await role()).toBe('student');
   await other.remove('sessions', 'a');
-  expect(await role()).toBeNull();
+  expect([await role(), await role()]).toEqual([null, null]);
+  // That there is none is known no longer than that there is one.
+  await other.put('sessions', 'a', { role: 'analyst' });
+  expect(await role()).toBe('analyst');
+  await one.remove('sessions', 'a');
+  expect(await one.get('sessions', 'a')).toBeNull();
+  await one.put('sessions', 'a', { role: 'student' });
+  expect((await one.get<{ role: string }>('sessions', 'a'))?.value.role).toBe('student');
 });
 
 test('threads that insert the same keys at once: each key has one winner', async () => {

@@ -23,9 +23,9 @@ interface Row {
   revision: number;
 }
 
-/** A record that was looked up, and until when it stands (epoch milliseconds). */
+/** A record that was looked up, or that there is none, and until when it stands (epoch milliseconds). */
 interface Known {
-  record: VaultRecord<unknown>;
+  record: VaultRecord<unknown> | null;
   expires: number;
 }
 /** Small ones are kept, so many at most. */
@@ -84,14 +84,13 @@ class SqliteVault implements Vault {
     this.#look();
     const name = `${table} ${key}`;
     const known = this.#known.get(name);
-    if (known && known.expires > this.#now()) return known.record as VaultRecord<T>;
+    if (known && known.expires > this.#now()) return known.record as VaultRecord<T> | null;
     const row = this.#of('SELECT k, value, revision, expires FROM records WHERE tbl = ? AND k = ? AND (expires IS NULL OR expires > ?)');
     const found = this.#guarded(UNREAD, () => row.get(table, key, this.#now())) as (Row & { expires: number | null }) | undefined;
-    if (!found) return null;
-    const record = toRecord<T>(found);
-    if (found.value.length <= SMALL) {
+    const record = found ? toRecord<T>(found) : null;
+    if ((found?.value.length ?? 0) <= SMALL) {
       if (this.#known.size >= KNOWN) this.#known.clear();
-      this.#known.set(name, { record: frozen(record), expires: found.expires ?? Number.POSITIVE_INFINITY });
+      this.#known.set(name, { record: record && frozen(record), expires: found?.expires ?? Number.POSITIVE_INFINITY });
     }
     return record;
   }
