@@ -26,6 +26,7 @@ import premium from './premium.es-MX.json';
 import seo from './seo.es-MX.json';
 import shell from './shell.es-MX.json';
 import site from './site.es-MX.json';
+import upload from './upload.es-MX.json';
 
 /** Texts of the specification, letter by letter, where they stand. */
 // rows: N01
@@ -49,8 +50,6 @@ it.each([
   [authoring.info.saved, 'Curso actualizado correctamente'],
   [authoring.info.failed, 'No se pudo actualizar el curso: {{detail}}'],
   [authoring.cover.done, 'Imagen subida correctamente'],
-  [authoring.cover.failedWith, 'Error al subir la imagen: {{detail}}'],
-  [authoring.cover.noAddress, 'No se recibió URL de la imagen subida'],
   // rows: H19, H20
   [authoring.help.module.title, 'Editor de Módulo'],
   [authoring.module.info, 'Información del Módulo'],
@@ -155,8 +154,8 @@ it.each([
   // rows: B02
   [admin.courses.instructorOriginal, 'Maestro #{{id}}'],
   [siteAdmin.image.done, 'Imagen subida correctamente'],
-  [siteAdmin.image.failedWith, 'Error al subir la imagen: {{detail}}'],
-  [siteAdmin.image.noAddress, 'No se recibió URL de la imagen subida'],
+  [upload.failedWith, 'Error al subir la imagen: {{detail}}'],
+  [upload.noAddress, 'No se recibió URL de la imagen subida'],
   [common.course.buy, 'Comprar Curso'],
   [common.action.exploreCourses, 'Explorar cursos'],
   [premium.title, 'Contenido Premium'],

@@ -1,11 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buckets } from '../../../../backend/api/contract/buckets.ts';
-import { uploadFile } from '../../lib/upload.ts';
-import { toFailure, useErrorText } from '../../ui/error-text.ts';
-
-const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
-const { maxBytes } = buckets.img_curso;
+import { PICTURES, usePictureUpload } from '../../ui/use-upload.ts';
 
 interface Props {
   /** Blank where there is none: the course shows its drawn route. */
@@ -18,35 +13,18 @@ interface Props {
 /** The image of a course, by uploading it. */
 export function CoverInput({ address, onChange, onBusy }: Props) {
   const { t } = useTranslation('admin');
-  const errorText = useErrorText();
   const file = useRef<HTMLInputElement>(null);
-  const sending = useRef<AbortController | null>(null);
-  const [sent, setSent] = useState<number | null>(null);
+  const { sent, send } = usePictureUpload('img_curso');
   const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => () => sending.current?.abort(), []);
   const take = async (chosen: File | undefined) => {
     if (file.current) file.current.value = '';
     if (!chosen) return;
     setFailure(null);
-    if (!ACCEPTED.includes(chosen.type)) return setFailure(t('create.imageFailed', { detail: t('create.imageType') }));
-    if (chosen.size > maxBytes)
-      return setFailure(t('create.imageFailed', { detail: t('create.imageLarge', { limit: maxBytes / 1024 / 1024 }) }));
-    const control = new AbortController();
-    sending.current = control;
-    setSent(0);
     onBusy(true);
-    try {
-      const { urls } = await uploadFile(chosen, 'img_curso', { onProgress: setSent, signal: control.signal });
-      if (urls[0]) onChange(urls[0]);
-      else setFailure(t('create.imageNone'));
-    } catch (thrown) {
-      const { code, message } = toFailure(thrown);
-      if (!control.signal.aborted)
-        setFailure(code === 'UPLOAD_FAILED' && message ? message : t('create.imageFailed', { detail: errorText(thrown) }));
-    } finally {
-      setSent(null);
-      onBusy(false);
-    }
+    const { address: uploaded, failed } = await send(chosen);
+    setFailure(failed);
+    if (uploaded) onChange(uploaded);
+    onBusy(false);
   };
   return (
     <div className="field">
@@ -57,7 +35,7 @@ export function CoverInput({ address, onChange, onBusy }: Props) {
           ref={file}
           className="sr"
           type="file"
-          accept={ACCEPTED.join(',')}
+          accept={PICTURES.join(',')}
           tabIndex={-1}
           aria-label={t('create.image')}
           onChange={(event) => void take(event.target.files?.[0])}

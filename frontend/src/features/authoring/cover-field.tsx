@@ -1,21 +1,17 @@
 import { IconPhotoUp, IconRoute } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { command } from '../../api/base.ts';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { PICTURES, usePictureUpload } from '../../ui/use-upload.ts';
 import { useEditor } from './editor-context.ts';
 import { useChange } from './use-change.ts';
-import { useUpload } from './use-upload.ts';
 import { useWrite } from './use-write.ts';
-
-const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
-const { maxBytes } = buckets.img_curso;
 
 /** The picture of a course: one that is uploaded, or the drawing of its route, which every course has. */
 export function CoverField({ locked }: { locked: boolean }) {
-  const { t } = useTranslation('authoring');
+  const { t } = useTranslation(['authoring', 'upload']);
   const errorText = useErrorText();
   const { outline, courseId } = useEditor();
   const { curso } = outline;
@@ -23,7 +19,7 @@ export function CoverField({ locked }: { locked: boolean }) {
   const update = useWrite('updateCourse');
   const { change, busy } = useChange();
   const [failure, setFailure] = useState<string | null>(null);
-  const upload = useUpload('img_curso', ACCEPTED, maxBytes);
+  const upload = usePictureUpload('img_curso');
   const file = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const put = async (imagen: string | null, done: string) => {
@@ -35,7 +31,7 @@ export function CoverField({ locked }: { locked: boolean }) {
         done,
       });
     } catch (thrown) {
-      setFailure(t('cover.failedWith', { detail: errorText(thrown) }));
+      setFailure(t('upload:failedWith', { detail: errorText(thrown) }));
     }
   };
   const take = async (chosen: File | undefined) => {
@@ -70,7 +66,7 @@ export function CoverField({ locked }: { locked: boolean }) {
               ref={file}
               className="sr"
               type="file"
-              accept={ACCEPTED.join(',')}
+              accept={PICTURES.join(',')}
               tabIndex={-1}
               aria-label={t('cover.file')}
               onChange={(event) => void take(event.target.files?.[0])}
@@ -103,7 +99,7 @@ export function CoverField({ locked }: { locked: boolean }) {
             {failure}
           </p>
         ) : (
-          <p className="field-note">{t('cover.hint', { limit: maxBytes / 1024 / 1024 })}</p>
+          <p className="field-note">{t('cover.hint', { limit: upload.limit })}</p>
         )}
       </div>
     </div>

@@ -3,18 +3,17 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { command } from '../../api/base.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { useUpload } from '../../ui/use-upload.ts';
 import { classOf, type EditedClass, type EditedResource, useEditor } from './editor-context.ts';
 import { Crossing } from './inline-field.tsx';
 import { fieldKey, unsavedChanged } from './unsaved.ts';
 import { Crossed, Gone, useChange } from './use-change.ts';
-import { useUpload } from './use-upload.ts';
 import { useWrite } from './use-write.ts';
 
 const kinds = {
@@ -23,7 +22,6 @@ const kinds = {
   3: { key: 'tool', Icon: IconTool },
 } as const;
 const ACCEPTED = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'];
-const { maxBytes } = buckets.recursos;
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 const leads = (link: string) => /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(link) && URL.canParse(link, location.origin);
 
@@ -149,7 +147,12 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
   const { change, busy: changing } = useChange();
   const create = useWrite('createResource');
   const update = useWrite('updateResource');
-  const upload = useUpload('recursos', ACCEPTED, maxBytes, 'file');
+  const upload = useUpload('recursos', ACCEPTED, {
+    failedWith: (detail) => t('file.failedWith', { detail }),
+    wrongType: t('file.wrongType'),
+    tooLarge: (limit) => t('file.tooLarge', { limit }),
+    noAddress: t('file.noAddress'),
+  });
   const [failed, setFailed] = useState<string | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const schema = useMemo(
@@ -226,7 +229,7 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
         maxLength={2_000}
         inputMode="url"
         autoComplete="off"
-        hint={t('resource.linkHint', { limit: maxBytes / 1024 / 1024 })}
+        hint={t('resource.linkHint', { limit: upload.limit })}
       />
       <div className="row">
         <input

@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useFolded } from '../../lib/use-folded.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,7 +30,6 @@ import { Sidebar } from './sidebar.tsx';
 import { outlineWidth, SidebarEdge } from './sidebar-edge.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useLastView } from './use-last-view.ts';
-import { useSidebar } from './use-sidebar.ts';
 import { useStudyTime } from './use-study-time.ts';
 import { locate, type Mode, moduleState, overlay, stepsOf } from './walk.ts';
 import './lesson.css';
@@ -125,7 +125,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const shown = state === null || state.open;
   const [explaining, setExplaining] = useState(false);
   const narrow = useNarrow();
-  const [folded, setFolded] = useSidebar();
+  const [folded, setFolded] = useFolded('temario');
   const [drawer, setDrawer] = useState(false);
 
   useLastView({ userId: user.id, courseId, address, place, learner: served, allowed: shown });

@@ -1,16 +1,11 @@
 import './texts.ts';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { buckets } from '../../../../backend/api/contract/buckets.ts';
-import { uploadFile } from '../../lib/upload.ts';
-import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
+import { PICTURES, usePictureUpload } from '../../ui/use-upload.ts';
 import { addressProblem } from './fields.ts';
-
-const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
-const { maxBytes } = buckets.img_sitio;
 
 interface Props {
   /** Its name in the body of the call. */
@@ -40,51 +35,25 @@ export const ImageField = ({ name, ...props }: Omit<Props, 'value' | 'onChange' 
 /** An image of the site: its address, typed or pasted, or a file that gets one by being uploaded. Nothing is shown to visitors until the form is saved. */
 function ImageInput({ name, label, called, value, onChange, onBusy, error, hint, max }: Props) {
   const { t } = useTranslation('siteAdmin');
-  const errorText = useErrorText();
-  /** From 0 to 1 while it is sent. */
-  const [sent, setSent] = useState<number | null>(null);
+  const { sent, limit, send, stop } = usePictureUpload('img_sitio');
   const [failure, setFailure] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const [done, setDone] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
-  const sending = useRef<AbortController | null>(null);
-  useEffect(() => () => sending.current?.abort(), []);
-  /** The form goes on being filled in while a file is on its way: what is put then must be put into the form as it is by then. */
-  const put = useRef(onChange);
-  useEffect(() => {
-    put.current = onChange;
-  });
-  const failureText = (thrown: unknown): string => {
-    const { code, message } = toFailure(thrown);
-    return code === 'UPLOAD_FAILED' && message ? message : t('image.failedWith', { detail: errorText(thrown) });
-  };
   const take = async (chosen: File | undefined) => {
     if (file.current) file.current.value = '';
     if (!chosen) return;
     setFailure(null);
     setDone(false);
-    // What the browser can tell at once; the server looks at the bytes.
-    if (!ACCEPTED.includes(chosen.type)) return setFailure(t('image.failedWith', { detail: t('image.wrongType') }));
-    if (chosen.size > maxBytes)
-      return setFailure(t('image.failedWith', { detail: t('image.tooLarge', { limit: maxBytes / 1024 / 1024 }) }));
-    const control = new AbortController();
-    sending.current = control;
-    setSent(0);
     onBusy(true);
-    try {
-      const { urls } = await uploadFile(chosen, 'img_sitio', { onProgress: setSent, signal: control.signal });
-      const [address] = urls;
-      if (!address) return setFailure(t('image.noAddress'));
-      put.current(address);
+    const { address, failed } = await send(chosen);
+    setFailure(failed);
+    if (address) {
+      onChange(address);
       setDone(true);
-    } catch (thrown) {
-      if (!control.signal.aborted) setFailure(failureText(thrown));
-    } finally {
-      sending.current = null;
-      setSent(null);
-      onBusy(false);
     }
+    onBusy(false);
   };
   const shown = value.trim() !== '' && addressProblem(value.trim()) === undefined && broken !== value;
   return (
@@ -110,7 +79,7 @@ function ImageInput({ name, label, called, value, onChange, onBusy, error, hint,
           ref={file}
           className="sr"
           type="file"
-          accept={ACCEPTED.join(',')}
+          accept={PICTURES.join(',')}
           tabIndex={-1}
           aria-label={t('image.file', { name: called })}
           onChange={(event) => void take(event.target.files?.[0])}
@@ -133,7 +102,7 @@ function ImageInput({ name, label, called, value, onChange, onBusy, error, hint,
               type="button"
               className="btn alt"
               onClick={() => {
-                sending.current?.abort();
+                stop();
                 setTimeout(() => choose.current?.focus());
               }}
             >
@@ -148,7 +117,7 @@ function ImageInput({ name, label, called, value, onChange, onBusy, error, hint,
         </p>
       ) : (
         <p className="field-note" role="status">
-          {done ? t('image.done') : t('image.hint', { limit: maxBytes / 1024 / 1024 })}
+          {done ? t('image.done') : t('image.hint', { limit })}
         </p>
       )}
     </div>

@@ -1,0 +1,66 @@
+import '../i18n/upload.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BucketName, buckets } from '../../../backend/api/contract/buckets.ts';
+import { uploadFile } from '../lib/upload.ts';
+import { toFailure, useErrorText } from './error-text.ts';
+
+/** Types of pictures that the school takes. */
+export const PICTURES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** What is said of a file that cannot be had; `limit` in MB. */
+export interface UploadWords {
+  failedWith: (detail: string) => string;
+  wrongType: string;
+  tooLarge: (limit: number) => string;
+  noAddress: string;
+}
+/** Of one file: its address, or why there is none; neither where it was given up. */
+export interface Uploaded {
+  address: string | null;
+  failed: string | null;
+}
+
+/** Sends one file of these types and says how far it is; what cannot be sent answers why, in a sentence. It is given up with the part that shows it. */
+export function useUpload(bucket: BucketName, types: readonly string[], words: UploadWords) {
+  const errorText = useErrorText();
+  /** From 0 to 1 while it is sent. */
+  const [sent, setSent] = useState<number | null>(null);
+  const control = useRef<AbortController | null>(null);
+  useEffect(() => () => control.current?.abort(), []);
+  const { maxBytes } = buckets[bucket];
+  const limit = maxBytes / 1024 / 1024;
+  const failedWith = (detail: string): Uploaded => ({ failed: words.failedWith(detail), address: null });
+  const send = async (file: File): Promise<Uploaded> => {
+    // What the browser can tell at once; the server looks at the bytes.
+    if (!types.includes(file.type)) return failedWith(words.wrongType);
+    if (file.size > maxBytes) return failedWith(words.tooLarge(limit));
+    const mine = new AbortController();
+    control.current = mine;
+    setSent(0);
+    try {
+      const { urls } = await uploadFile(file, bucket, { onProgress: setSent, signal: mine.signal });
+      return urls[0] ? { address: urls[0], failed: null } : { address: null, failed: words.noAddress };
+    } catch (thrown) {
+      if (mine.signal.aborted) return { address: null, failed: null };
+      const { code, message } = toFailure(thrown);
+      // The school says it as a whole sentence, with what it is about before a colon.
+      return failedWith(code === 'UPLOAD_FAILED' && message ? message.slice(message.indexOf(': ') + 1).trim() : errorText(thrown));
+    } finally {
+      control.current = null;
+      setSent(null);
+    }
+  };
+  return { sent, limit, send, stop: () => control.current?.abort() };
+}
+
+/** A picture, said in the words of every form that takes one. */
+export function usePictureUpload(bucket: BucketName) {
+  const { t } = useTranslation('upload');
+  return useUpload(bucket, PICTURES, {
+    failedWith: (detail) => t('failedWith', { detail }),
+    wrongType: t('wrongType'),
+    tooLarge: (limit) => t('tooLarge', { limit }),
+    noAddress: t('noAddress'),
+  });
+}
