@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { browserArgs, findBrowser } from './browser.ts';
-import { expect, test } from './fixtures.ts';
-import { standingOf } from './school-calls.ts';
+import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { draftCourse, enrol, ok, setPublished, standingOf } from './school-calls.ts';
 import { sessionState } from './signedIn.ts';
 
 /** One browser, one person: what was somebody's page is nobody else's, and what they made is never sent for another. */
@@ -156,4 +156,126 @@ test('a mark that A made without a network is not sent with the cookie of B, who
   await mine.goto('/dashboard');
   await expect.poll(() => doneBy(student), { timeout: 60_000 }).toBe(before.mine + step);
   expect(await doneBy(other)).toBe(before.others);
+});
+
+test('marks of two tabs outlive a call that hangs, one that is refused and a reload, each as the command that it was', async ({
+  browse,
+  school,
+  trouble,
+}) => {
+  trouble.allow(unreachable);
+  const student = await school.login('estudiante');
+  const author = await school.login('instructor');
+  const { id, modules } = await draftCourse(school, author, 'Marcas que no se pierden', [
+    [{ title: 'La que se cuelga' }, { title: 'La que no se acepta' }, { title: 'La de atrás' }],
+  ]);
+  await setPublished(school, await school.login('admin'), id, true);
+  await enrol(school, student, id);
+  const [hangs, refused, behind] = (modules[0]?.classes ?? []).map((one) => one.id);
+  const classOf = (url: string) => Number(/marcarComoCompletada\/\d+\/(\d+)/.exec(url)?.[1]);
+  /** What was asked for each class: the command's key, and the moment at which it was made. */
+  const asked = new Map<number, Set<string>>();
+  let hanging = true;
+  const context = await browse('estudiante');
+  await context.route('**/marcarComoCompletada/**', async (route) => {
+    const classId = classOf(route.request().url());
+    const { hecha } = route.request().postDataJSON() as { hecha: string };
+    const command = `${route.request().headers()['idempotency-key']} ${hecha}`;
+    asked.set(classId, (asked.get(classId) ?? new Set()).add(command));
+    if (!hanging) await route.continue();
+  });
+  const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('aulaviva.marca.')).length);
+  const tab = async () => {
+    const page = await context.newPage();
+    await page.goto(`/courses?courseId=${id}&modulo=${modules[0]?.id}`);
+    await live(page);
+    return page;
+  };
+  const first = await tab();
+  const second = await tab();
+  const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: `Completada: ${title}` });
+  await tick(first, 'La que se cuelga').click();
+  await expect.poll(() => asked.size).toBe(1);
+  await tick(second, 'La que no se acepta').click();
+  await tick(second, 'La de atrás').click();
+  await expect.poll(() => kept(second)).toBe(3);
+  // One tab at a time sends: what the other made waits for the call that hangs.
+  expect([...asked.keys()]).toEqual([hangs]);
+
+  await ok(school, 'DELETE', `/api/sesiones/deleteSesion/${refused}`, { token: author.token });
+  hanging = false;
+  await first.reload();
+  await expect(tick(first, 'La que se cuelga')).toBeChecked();
+  await expect.poll(() => kept(second)).toBe(0);
+  for (const page of [first, second]) {
+    await expect(tick(page, 'La que se cuelga')).toBeChecked();
+    await expect(tick(page, 'La de atrás')).toBeChecked();
+    await expect(tick(page, 'La que no se acepta')).toHaveCount(0);
+  }
+  expect((await standingOf(school, student, id)).completadas.map(({ id_sesion }) => id_sesion).sort()).toEqual([hangs, behind].sort());
+  expect([...asked.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
+});
+
+test('an older answer takes no newer one’s place; whose session ended while the line was away is told, and a course given back comes back', async ({
+  browse,
+  visitor,
+  school,
+  trouble,
+}) => {
+  trouble.allow(unreachable);
+  const author = await school.login('instructor');
+  const admin = await school.login('admin');
+  const student = await school.login('estudiante');
+  const { id, modules } = await draftCourse(school, author, 'Respuestas que llegan tarde', [[{ title: 'Como era' }]]);
+  await setPublished(school, admin, id, true);
+  await enrol(school, student, id);
+  const classId = modules[0]?.classes[0]?.id;
+  const rename = (titulo: string) => ok(school, 'PUT', `/api/sesiones/updateSesion/${classId}`, { token: author.token, body: { titulo } });
+  const context = await browse(student);
+  const page = await context.newPage();
+  await page.goto(`/courses?courseId=${id}&modulo=${modules[0]?.id}&sesion=${classId}`);
+  const heading = (title: string) => page.getByRole('heading', { level: 1, name: title });
+  await expect(heading('Como era')).toBeVisible();
+  await live(page);
+  await mark(page);
+
+  // The answer to the first change is held up until the second one is told.
+  let release = () => {};
+  const second = new Promise<void>((go) => {
+    release = go;
+  });
+  let held = 0;
+  await context.route(`**/api/cursos/esquema/${id}`, async (route) => {
+    const response = await route.fetch();
+    held += 1;
+    if (held === 1) await second;
+    await route.fulfill({ response });
+  });
+  await rename('Primer cambio');
+  await expect.poll(() => held).toBe(1);
+  await rename('Segundo cambio');
+  release();
+  await expect(heading('Segundo cambio')).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  await context.unroute(`**/api/cursos/esquema/${id}`);
+
+  // Taken away from who is not in it, and given back: shown as it is then, without a reload.
+  const guest = await visitor();
+  const { slug } = await ok(school, 'GET', `/api/cursos/cursos/${id}`, { token: author.token });
+  await guest.goto(`/cursos/${slug}`);
+  const course = guest.getByRole('heading', { level: 1, name: 'Respuestas que llegan tarde' });
+  await expect(course).toBeVisible();
+  await mark(guest);
+  await setPublished(school, admin, id, false);
+  await expect(course).toHaveCount(0);
+  await setPublished(school, admin, id, true);
+  await expect(course).toBeVisible();
+  expect(await isMarked(guest)).toBe(true);
+
+  await context.setOffline(true);
+  await expect(page.locator('.connection')).toHaveText('Sin conexión');
+  await ok(school, 'POST', '/api/auth/logout', { token: student.token });
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/login\?returnTo=/);
+  await expect(page.locator('.connection')).toHaveCount(0);
 });

@@ -159,6 +159,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   socket.on('disconnect', (reason) => {
     joined = new Map();
     beyond.clear();
+    refused.clear();
     counted();
     down();
     if (reason === 'io server disconnect') setTimeout(online, 1_000); // the library does not try again by itself here
@@ -192,7 +193,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     // The server looks at them again by itself, and says when they are followed.
     for (const [topic, code] of Object.entries(batch.refused ?? {})) {
       joined.set(topic, Promise.resolve(null));
-      if (code === 'TOO_MANY_TOPICS' && topics.has(topic)) beyond.add(topic);
+      if (code !== 'TOO_MANY_TOPICS') denied(topic);
+      else if (topics.has(topic)) beyond.add(topic);
     }
     counted();
     const byFollower = new Map<Follower, { changes: Change[]; late: Change[] }>();
@@ -244,8 +246,19 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     joined.set(topic, Promise.resolve(from));
     for (const turn of turns) turn(topic, from);
   };
+  /** Topics that this connection has been told that it may not follow. */
+  const refused = new Set<string>();
+  /** What a page shows of it may have been read while it still might: it is read again, once. */
+  const denied = (topic: string) => {
+    if (refused.has(topic)) return;
+    refused.add(topic);
+    for (const turn of turns) turn(topic, null);
+  };
   socket.on('left', ({ topic }: { topic: string }) => turned(topic, null));
-  socket.on('joined', ({ topic, position }: { topic: string; position: Position | null }) => turned(topic, position));
+  socket.on('joined', ({ topic, position }: { topic: string; position: Position | null }) => {
+    refused.delete(topic);
+    turned(topic, position);
+  });
 
   // What is no event has no place in the chain: it is told as it is.
   socket.on('aside', ({ topic, id }: { topic: string; id: string | null }) => {
@@ -270,6 +283,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       if (answer.error === 'TOO_MANY_TOPICS') beyond.add(topic);
       else beyond.delete(topic);
       counted();
+      if (answer.error === undefined) refused.delete(topic);
+      else if (!answer.error.startsWith('TOO_MANY')) denied(topic);
       return answer.position ?? null;
     } catch {
       owed.add(topic);

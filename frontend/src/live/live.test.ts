@@ -82,16 +82,16 @@ class World {
         this.log
           .filter((change) => change.at > after && topics.has(change.topic))
           .map(({ at, data, ...change }) => ({ ...change, position: place(at), ...(data && !this.silent.has(change.topic) && { data }) }));
-      const since = (from: string | null) => {
+      const since = (from: string | null, refused?: Record<string, string>) => {
         const at = from === null ? this.head : number(from);
         sent = this.head;
         if (at < this.oldest) socket.emit('reset', { at: place(this.head) });
-        else socket.emit('batch', { prev: place(at), upto: place(this.head), items: items(at) });
+        else socket.emit('batch', { prev: place(at), upto: place(this.head), items: items(at), refused });
       };
       const hello = (said: { from: string | null; topics: string[] }) => {
         this.hellos.push(said);
         for (const topic of said.topics) if (topic !== 'secreto') topics.add(topic);
-        since(said.from);
+        since(said.from, said.topics.includes('secreto') ? { secreto: 'AUTH_REQUIRED' } : undefined);
       };
       hello(socket.handshake.auth as { from: string | null; topics: string[] });
       socket.on('join', (topic: string, ack: (answer: object) => void) => {
@@ -713,6 +713,30 @@ test('what may be followed no more is read again, and so is what may be followed
     await settle();
   }
 });
+
+test.each(['asked for on a connection that is up', 'named in the handshake'])(
+  'what was taken away before it was followed is read again, once: %s',
+  async (when) => {
+    await until(() => feed.status().state === 'live');
+    if (when === 'named in the handshake') feed.socket.disconnect();
+    const subscription = app.store.dispatch(app.api.endpoints.hidden.initiate(7));
+    await subscription;
+    const { gets } = world;
+    feed.socket.connect();
+    const turned: string[] = [];
+    feed.onTurn((topic) => turned.push(topic));
+    expect(await until(() => world.gets > gets)).toBe(true);
+    // Asked for again on the same connection it is still refused, and that is no news.
+    const { length } = world.hellos;
+    feed.socket.emit('resume', { from: null, topics: ['secreto'] });
+    await until(() => world.hellos.length > length);
+    const follower = feed.follow(() => {});
+    await follower.add('cursos');
+    follower.off();
+    expect(turned.filter((topic) => topic === 'secreto').length).toBeLessThanOrEqual(1);
+    subscription.unsubscribe();
+  },
+);
 
 test('a new handshake for another person keeps those who follow, and they read again', async () => {
   await until(() => feed.status().state === 'live');
