@@ -223,6 +223,36 @@ test('videos that are gone are shown to who edits the course, each where it stan
   expect([await counted(teacher), await videos()]).toEqual([before, []]);
 });
 
+// rows: C10
+test('an author has a video looked at, wherever it stands: by its address, and only one of the course', async () => {
+  const enlace = `${site.url}/saludo.mp4`;
+  const body = { link_video: enlace };
+  const { token } = teacher;
+  expect((await school.ask('PUT', `/api/modulos/modulos/${course.modules[0]?.id}`, { token, body })).status).toBe(200);
+  ahead += 2 * 3_600_000;
+  const ask = (person: Person, address: string) =>
+    school.ask('POST', `/api/recursos/curso/${course.id}/comprobar-video`, { token: person.token, body: { enlace: address } });
+  const videos = async () => {
+    await settled(school);
+    return ((await school.ask('GET', `/api/recursos/curso/${course.id}`, { token })).body as unknown as CourseResources).videos;
+  };
+  try {
+    expect(await ask(teacher, enlace)).toMatchObject({ status: 200, body: { estado: 'funciona', motivo: null } });
+    site.status = 404;
+    expect((await ask(teacher, enlace)).body).toEqual({ estado: 'por-confirmar', motivo: 'not-found' });
+    ahead += 15 * 60_000;
+    expect((await ask(teacher, enlace)).body).toEqual({ estado: 'roto', motivo: 'not-found' });
+    expect(await videos()).toMatchObject([{ link_video: enlace }]);
+    site.status = 200;
+    expect((await ask(teacher, enlace)).body).toEqual({ estado: 'funciona', motivo: null });
+    expect(await videos()).toEqual([]);
+    expect(await ask(teacher, `${site.url}/otro.mp4`)).toMatchObject({ status: 404, body: { code: 'VIDEO_NOT_FOUND' } });
+    expect(await ask(other, enlace)).toMatchObject({ status: 403 });
+  } finally {
+    site.status = 200;
+  }
+});
+
 test('only for who edits the course, only links to other sites, so many an hour, and never into this machine’s own network', async () => {
   const [own, inside, outside] = [
     await addResource('Propio', '/api/files/x'),

@@ -103,4 +103,16 @@ export const resources = {
     answer: linkChecked,
     errors: ['RESOURCE_NOT_FOUND', 'COURSE_NOT_FOUND', 'LINK_CHECKS_OFF', 'LINK_NOT_EXTERNAL', 'CONFLICT'],
   }),
+  checkVideo: route({
+    id: 'checkVideo',
+    method: 'POST',
+    path: '/api/recursos/curso/:courseId/comprobar-video',
+    tag: 'Recursos',
+    policy: 'courses.edit',
+    summary: 'Look at once whether a video of a course is still there, wherever in the course it stands, and say what it answered',
+    params: z.object({ courseId: idNumber }),
+    body: z.object({ enlace: z.string().min(1).max(2_000) }),
+    answer: linkChecked,
+    errors: ['VIDEO_NOT_FOUND', 'COURSE_NOT_FOUND', 'LINK_CHECKS_OFF', 'LINK_NOT_EXTERNAL', 'CONFLICT'],
+  }),
 } as const;

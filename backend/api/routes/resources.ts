@@ -1,15 +1,16 @@
-import { presentResources } from '../../../events/outline.ts';
+import { presentResources, presentVideos } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
-import { isExternal, resourceLinks } from '../../commands/catalogue/links.ts';
+import { isResource, type LinkPlace } from '../../commands/catalogue/link.ts';
+import { externalLinks, isExternal, resourceLinks } from '../../commands/catalogue/links.ts';
 import { brokenLinks } from '../../projections/brokenLinks.ts';
 import { courses } from '../../projections/courses.ts';
 import { resourceUse } from '../../projections/resourceUse.ts';
 import { resourceRecordOf } from '../answers/courses.ts';
 import { brokenByCourse, goneVideos, knownOf } from '../answers/links.ts';
-import { resources as contract } from '../contract/resources.ts';
+import { resources as contract, type LinkChecked } from '../contract/resources.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
+import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
@@ -22,6 +23,21 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
     const found = await owners('resource', resourceId);
     if (found?.courseId == null) throw new ApiError('RESOURCE_NOT_FOUND');
     return found.courseId;
+  };
+
+  /** What a link answers now; undefined: it leads to no other site. */
+  const look = async (place: LinkPlace | undefined, call: Call): Promise<LinkChecked> => {
+    if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
+    if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
+    await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
+    const answer = await linkChecker.check(place.link);
+    const motivo = answer.state === 'alive' ? null : answer.reason;
+    // One name that is not found may be this machine's network: only a round, which asks for others, can tell.
+    if (motivo === 'no-host') return { estado: 'por-confirmar' as const, motivo };
+    const { state, position } = await links.observe(place, answer, call.now);
+    call.wrote(position);
+    if (state === 'gone') throw new ApiError('CONFLICT');
+    return { estado: ({ alive: 'funciona', broken: 'roto', waiting: 'por-confirmar', unknown: 'sin-saber' } as const)[state], motivo };
   };
 
   implement(contract.openResource, {
@@ -74,20 +90,24 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
   implement(contract.checkLink, {
     course: ({ params }) => courseOf(params.id),
     async handle({ params }, call) {
-      if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
       const { state: outline } = await commands.load(course, await courseOf(params.id));
       if (!presentResources(outline).some(({ resource }) => resource.resourceId === params.id)) throw new ApiError('RESOURCE_NOT_FOUND');
-      const place = resourceLinks(outline).find(({ resourceId }) => resourceId === params.id);
-      if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
-      await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
-      const answer = await linkChecker.check(place.link);
-      const motivo = answer.state === 'alive' ? null : answer.reason;
-      // One name that is not found may be this machine's network: only a round, which asks for others, can tell.
-      if (motivo === 'no-host') return { estado: 'por-confirmar' as const, motivo };
-      const { state, position } = await links.observe(place, answer, call.now);
-      call.wrote(position);
-      if (state === 'gone') throw new ApiError('CONFLICT');
-      return { estado: ({ alive: 'funciona', broken: 'roto', waiting: 'por-confirmar', unknown: 'sin-saber' } as const)[state], motivo };
+      return look(
+        resourceLinks(outline).find(({ resourceId }) => resourceId === params.id),
+        call,
+      );
+    },
+  });
+
+  implement(contract.checkVideo, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params, body }, call) {
+      const { state: outline } = await commands.load(course, params.courseId);
+      if (!presentVideos(outline).some(({ url }) => url === body.enlace)) throw new ApiError('VIDEO_NOT_FOUND');
+      return look(
+        externalLinks(outline).find((place) => !isResource(place) && place.link === body.enlace),
+        call,
+      );
     },
   });
 }

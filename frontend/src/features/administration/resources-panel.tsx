@@ -65,7 +65,12 @@ function List({ courseId }: { courseId: number }) {
           <p className="muted">{t('resources.videosText')}</p>
           <ul className="use">
             {data.videos.map((video) => (
-              <GoneRow key={`${video.id_modulo} ${video.id_sesion} ${video.id_subtema}`} video={video} />
+              <GoneRow
+                key={`${video.id_modulo} ${video.id_sesion} ${video.id_subtema}`}
+                courseId={courseId}
+                video={video}
+                checks={data.comprueba}
+              />
             ))}
           </ul>
         </section>
@@ -107,13 +112,22 @@ function Address({ link }: { link: string }) {
 }
 
 /** A video is mended where it stands, in the editor of the course. */
-function GoneRow({ video }: { video: GoneVideo }) {
+function GoneRow({ courseId, video, checks }: { courseId: number; video: GoneVideo; checks: boolean }) {
   const { t } = useTranslation('admin');
+  const [check] = api.useCheckVideoMutation();
+  const link = video.link_video;
+  const looks = useLook(link, async () => {
+    const found = await check({ courseId, body: { enlace: link } }).unwrap();
+    // Its row goes with that.
+    if (found.estado === 'funciona') notify.success(t('resources.states.funciona'));
+    return found;
+  });
+  const name = video.subtema ?? video.clase ?? video.modulo;
   return (
     <li>
       <IconPlayerPlay size={20} stroke={1.7} role="img" aria-label={t('resources.kinds.video')} />
       <div className="use-what">
-        <strong lang="es">{video.subtema ?? video.clase ?? video.modulo}</strong>
+        <strong lang="es">{name}</strong>
         {video.clase === null ? null : (
           <span className="muted table-note" lang="es">
             {video.subtema === null ? video.modulo : `${video.modulo} › ${video.clase}`}
@@ -121,6 +135,12 @@ function GoneRow({ video }: { video: GoneVideo }) {
         )}
         <Address link={video.link_video} />
         <Broken broken={video.roto} />
+        {looks.said}
+        {checks ? (
+          <div className="row use-action">
+            <LookButton looks={looks} name={name} />
+          </div>
+        ) : null}
       </div>
     </li>
   );
@@ -190,14 +210,57 @@ function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () 
   );
 }
 
+/** Looks at a link now, and says what it answered. */
+function useLook(link: string, check: () => Promise<LinkChecked>) {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
+  const look = async () => {
+    setBusy(true);
+    try {
+      setFound({ ...(await check()), link });
+    } catch (failure) {
+      notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  // What was said of another address is no news.
+  const said = (
+    <p role="status" hidden={found?.link !== link}>
+      {found?.link === link ? (
+        <>
+          {t(`resources.states.${found.estado}`)} {found.motivo ? t(`resources.reasons.${found.motivo}`) : null}
+        </>
+      ) : null}
+    </p>
+  );
+  return { look, busy, said };
+}
+
+function LookButton({ looks: { look, busy }, name }: { looks: ReturnType<typeof useLook>; name: string }) {
+  const { t } = useTranslation('admin');
+  return (
+    <button
+      type="button"
+      className="btn alt"
+      aria-label={t('resources.checkOf', { resource: name })}
+      disabled={busy}
+      aria-busy={busy}
+      onClick={() => void look()}
+    >
+      {t(busy ? 'resources.checking' : 'resources.check')}
+    </button>
+  );
+}
+
 /** Look at the link now, or give the resource another one. */
 function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
   const { t } = useTranslation('admin');
-  const errorText = useErrorText();
-  const [check, { isLoading: checking }] = api.useCheckLinkMutation();
-  const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
+  const [check] = api.useCheckLinkMutation();
+  const looks = useLook(resource.link_recurso, () => check(resource.id_recurso).unwrap());
   const [editing, setEditing] = useState(false);
-  const link = resource.link_recurso;
   const before = useRef(editing);
   const edit = useRef<HTMLButtonElement>(null);
   // Whoever was writing goes on where they began.
@@ -206,37 +269,12 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
     before.current = editing;
   }, [editing]);
 
-  const look = async () => {
-    try {
-      setFound({ ...(await check(resource.id_recurso).unwrap()), link });
-    } catch (failure) {
-      notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`);
-    }
-  };
   if (editing) return <LinkForm resource={resource} onDone={() => setEditing(false)} />;
   return (
     <>
-      {/* What was said of another address is no news. */}
-      <p role="status" hidden={found?.link !== link}>
-        {found?.link === link ? (
-          <>
-            {t(`resources.states.${found.estado}`)} {found.motivo ? t(`resources.reasons.${found.motivo}`) : null}
-          </>
-        ) : null}
-      </p>
+      {looks.said}
       <div className="row use-action">
-        {checks && resource.externo ? (
-          <button
-            type="button"
-            className="btn alt"
-            aria-label={t('resources.checkOf', { resource: resource.titulo })}
-            disabled={checking}
-            aria-busy={checking}
-            onClick={() => void look()}
-          >
-            {t(checking ? 'resources.checking' : 'resources.check')}
-          </button>
-        ) : null}
+        {checks && resource.externo ? <LookButton looks={looks} name={resource.titulo} /> : null}
         <button
           ref={edit}
           type="button"
