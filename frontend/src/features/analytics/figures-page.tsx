@@ -268,7 +268,7 @@ function Hours({ data }: { data: SchoolFigures }) {
           <details>
             <summary>{t('figures.data')}</summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-            <section className="figures-scroll" aria-label={t('figures.hours.title')} tabIndex={0}>
+            <section className="figures-scroll" aria-label={t('figures.tableOf', { title: t('figures.hours.title') })} tabIndex={0}>
               <table>
                 <caption className="sr">{finding}</caption>
                 <thead>
@@ -332,7 +332,7 @@ function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
         <Empty title={t('figures.cohorts.empty')} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-        <section className="figures-scroll" aria-label={t('figures.cohorts.title')} tabIndex={0}>
+        <section className="figures-scroll" aria-label={t('figures.tableOf', { title: t('figures.cohorts.title') })} tabIndex={0}>
           <table className="figures-cohorts">
             <caption className="sr">{finding}</caption>
             <thead>
