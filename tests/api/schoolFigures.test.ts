@@ -73,6 +73,6 @@ test('other days have none of it; days that are none, or the wrong way round, ar
   const before = await figures('?desde=2025-01-01&hasta=2025-01-31');
   expect(steps(before)).toEqual([0, 0, 0, 0, 0]);
   expect(before).toMatchObject({ desde: '2025-01-01', hasta: '2025-01-31' });
-  for (const query of ['?desde=ayer', '?desde=2026-02-30', '?desde=2026-02-02&hasta=2026-02-01'])
+  for (const query of ['?desde=ayer', '?desde=2026-02-30', '?desde=2026-02-02&hasta=2026-02-01', '?hasta=9999-12-31', '?desde=0001-01-01'])
     expect((await school.ask('GET', `/api/cifras${query}`, { token: admin.token })).status).toBe(400);
 });

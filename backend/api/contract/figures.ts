@@ -7,7 +7,8 @@ export type FunnelStep = (typeof funnelSteps)[number];
 /** Days that are counted where nobody says which. */
 export const FIGURE_DAYS = 90;
 
-const day = z.iso.date();
+/** Days that a school may have been there: what lies beyond is no day that can be counted. */
+const day = z.iso.date().refine((value) => value >= '2000-01-01' && value <= '2100-12-31');
 export const schoolFigures = z.object({
   /** First and last day that are counted, in the school's calendar. */
   desde: z.string(),

@@ -26,7 +26,12 @@ export const importRow = z.object({
   cursos: cell(200),
 });
 export type ImportRowInput = z.input<typeof importRow>;
-const rows = z.array(importRow).min(1, 'REQUIRED_FIELDS').max(MOST_ROWS);
+const rows = z
+  .array(importRow)
+  .min(1, 'REQUIRED_FIELDS')
+  .max(MOST_ROWS)
+  // A row is known by its line: two of one could not be told apart, nor brought in each for itself.
+  .refine((all) => new Set(all.map(({ linea }) => linea)).size === all.length);
 
 export const rowProblem = z.object({
   campo: z.enum(['email', 'username', 'first_name', 'last_name', 'rol', 'plan', 'cursos']),

@@ -31,6 +31,9 @@ export interface BatchState {
   undone: boolean;
 }
 
+/** What the import itself, and an invitation sent again, leave in the stream of an account. */
+const asImported: ReadonlySet<string> = new Set(['UserRegistered', 'UserInvited']);
+
 /** What was done to many at once. */
 export const batch: Decider<BatchState, BatchCommand, Event> = {
   category: 'batch',
@@ -153,10 +156,11 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     return true;
   };
 
-  /** An account that it made, and that nobody has used. */
+  /** An account that it made, and that nobody has used or changed since: what another administrator made of it stays. */
   const close = async (userId: number, each: CommandContext): Promise<boolean> => {
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' || !state.invited) return false;
+    for await (const { type } of commands.log.readStream(`user-${userId}`)) if (!asImported.has(type)) return false;
     await accounts.govern(userId, { type: 'deactivate' }, derived(each, 'deactivate', userId));
     return true;
   };
