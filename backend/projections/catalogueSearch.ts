@@ -8,10 +8,10 @@ import {
   type Entry,
   type Found,
   type SearchOrder,
-  searchOrders,
 } from './catalogueIndex.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
+import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
 import type { Reads } from './kernel/reads.ts';
@@ -40,28 +40,15 @@ export interface Answered {
   position: Position | null;
 }
 
-export class BadSearchCursor extends Error {
-  constructor() {
-    super('not a cursor of this search');
-    this.name = 'BadSearchCursor';
-  }
-}
-
 const COURSES = 'cursos';
 const PEOPLE = 'usuarios';
 /** Whole courses are read so many at a time, with a turn for others in between. */
 const AT_ONCE = 25;
 
-const encode = (order: SearchOrder, keys: readonly number[]): string => Buffer.from(JSON.stringify([order, ...keys])).toString('base64url');
-function decode(cursor: string, order: SearchOrder): number[] {
-  try {
-    const [of, ...keys] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (searchOrders.some((known) => known === of) && of === order && keys.length > 0 && keys.every((key) => Number.isFinite(key)))
-      return keys as number[];
-  } catch {
-    // Not JSON: not one of ours.
-  }
-  throw new BadSearchCursor();
+function placeOf(cursor: string, order: SearchOrder): number[] {
+  const [of, ...keys] = readCursor(cursor);
+  if (of === order && keys.length > 0 && keys.every((key) => Number.isFinite(key))) return keys as number[];
+  throw new BadCursor();
 }
 
 /**
@@ -163,9 +150,9 @@ export function createCatalogueSearch(
       listed ??= index.all();
       return { revision, entries: listed };
     },
-    /** Errors: BadSearchCursor; what the store throws. */
+    /** Errors: BadCursor; what the store throws. */
     async search({ text, order, chosen, limit, cursor }: Asked): Promise<Answered> {
-      const after = cursor === undefined ? null : decode(cursor, order);
+      const after = cursor === undefined ? null : placeOf(cursor, order);
       await current();
       const { hits, counts, published, understood, partial, suggested } = index.find({ text, order, chosen });
       let from = 0;
@@ -183,7 +170,7 @@ export function createCatalogueSearch(
         understood,
         partial,
         suggested,
-        next: last && from + page.length < hits.length ? encode(order, last.keys) : null,
+        next: last && from + page.length < hits.length ? writeCursor([order, ...last.keys]) : null,
         position: upto,
       };
     },

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Role } from '../../events/define.ts';
 import type { Plan } from '../../events/types.ts';
 import { folded } from './catalogueWords.ts';
+import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
-import { BadCursor, type ReadStoreReader } from './kernel/readStore.ts';
+import type { ReadStoreReader } from './kernel/readStore.ts';
 import type { Reads } from './kernel/reads.ts';
 import { type UserDoc, users } from './users.ts';
 
@@ -53,14 +54,9 @@ type Place = Pick<Line, 'registeredAt' | 'userId'>;
 const compare = (a: Place, b: Place): number =>
   a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.userId - b.userId;
 
-const encode = ({ registeredAt, userId }: Place): string => Buffer.from(JSON.stringify([registeredAt, userId])).toString('base64url');
-function decode(cursor: string): Place {
-  try {
-    const [registeredAt, userId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof registeredAt === 'string' && Number.isInteger(userId)) return { registeredAt, userId: userId as number };
-  } catch {
-    // Not JSON: not one of ours.
-  }
+function placeOf(cursor: string): Place {
+  const [registeredAt, userId] = readCursor(cursor);
+  if (typeof registeredAt === 'string' && Number.isInteger(userId)) return { registeredAt, userId: userId as number };
   throw new BadCursor();
 }
 
@@ -125,7 +121,7 @@ export function createPeopleDirectory(
   return {
     /** Newest first. Errors: BadCursor; what the store throws. */
     async search({ text, role, plan, status, limit = Number.POSITIVE_INFINITY, cursor }: PeopleAsked): Promise<PeopleFound> {
-      const before = cursor === undefined ? null : decode(cursor);
+      const before = cursor === undefined ? null : placeOf(cursor);
       const words = folded(text ?? '')
         .split(/\s+/)
         .filter(Boolean);
@@ -152,7 +148,7 @@ export function createPeopleDirectory(
           last = line;
         } else more = true;
       }
-      return { ids, total, before: passed, next: more && last ? encode(last) : null };
+      return { ids, total, before: passed, next: more && last ? writeCursor([last.registeredAt, last.userId]) : null };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { PersonErased } from '../../../events/privacy.ts';
 import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
-import { BadCursor } from '../../projections/kernel/readStore.ts';
+import { BadCursor } from '../../projections/kernel/cursor.ts';
 import { NotBuilt } from '../../projections/kernel/reads.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { ApiError, isCode } from '../error.ts';

@@ -1,10 +1,9 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
-import { type Asked, BadSearchCursor, type CatalogueSearch } from '../../projections/catalogueSearch.ts';
+import type { Asked, CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
-import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 
 const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
@@ -29,14 +28,9 @@ export function searchRoutes(
     return record;
   };
   const search = async (asked: Asked, call: Call) => {
-    try {
-      const answer = await catalogueSearch.search(asked);
-      call.wrote(answer.position);
-      return answer;
-    } catch (error) {
-      if (error instanceof BadSearchCursor) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es una página.' }] });
-      throw error;
-    }
+    const answer = await catalogueSearch.search(asked);
+    call.wrote(answer.position);
+    return answer;
   };
 
   implement(catalogue.searchCourses, {

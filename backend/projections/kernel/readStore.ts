@@ -230,13 +230,6 @@ export class NotIndexed extends Error {
   }
 }
 
-export class BadCursor extends Error {
-  constructor() {
-    super('not a cursor of this query');
-    this.name = 'BadCursor';
-  }
-}
-
 /** One generation being built in a file of its own, by a replay in another thread. Synchronous: the thread has nothing else to do. */
 export interface BuildStore {
   /** Of the last `write`; a file that survived a crash goes on from here. */

@@ -1,5 +1,6 @@
+import { BadCursor, readCursor, writeCursor } from '../kernel/cursor.ts';
 import type { Batch, Condition, Doc, IndexFields, Query, Scalar, StoredDoc } from '../kernel/readStore.ts';
-import { BadCursor, NotIndexed } from '../kernel/readStore.ts';
+import { NotIndexed } from '../kernel/readStore.ts';
 
 /** What both stores must agree on: the bytes of a document, the values in its indexes, and what a query means. */
 
@@ -150,17 +151,12 @@ function serving(
 }
 
 export const cursorAfter = (order: readonly Order[], last: StoredDoc): string =>
-  Buffer.from(JSON.stringify([...order.map(({ field }) => indexValue(last.doc, field)), last.key])).toString('base64url');
+  writeCursor([...order.map(({ field }) => indexValue(last.doc, field)), last.key]);
 
 function fromCursor(cursor: string, fields: number): { values: IndexValue[]; key: string } {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw new BadCursor();
-  }
-  if (!Array.isArray(parts) || parts.length !== fields + 1) throw new BadCursor();
-  const key: unknown = parts.pop();
+  const parts = readCursor(cursor);
+  if (parts.length !== fields + 1) throw new BadCursor();
+  const key = parts.pop();
   const values = parts.map(toIndexValue);
   if (typeof key !== 'string' || values.some((value, i) => value !== parts[i])) throw new BadCursor();
   return { values, key };
