@@ -51,7 +51,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'switch',
     fault: 'a switch of generation is forgotten with the read models of the moment before',
-    seed: 4,
+    seed: 5,
     file: 'backend/projections/kernel/generations.ts',
     mend: 'lost?.request.data.codeVersion !== version',
     broken: 'lost?.request.data.codeVersion !== -1',
