@@ -325,19 +325,3 @@ test('one takes the own data along, and leaves for good', async ({ as, school })
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
 });
-
-// rows: A26
-test('a visitor of the demo is told why the shared account does not change', async ({ visitor }) => {
-  const why = 'Esta cuenta de demostración la comparten muchas personas y no se puede cambiar. Crea la tuya.';
-  const page = await visitor();
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Demo Usuario' }).click();
-  await expect(page).toHaveURL(/\/dashboard/);
-  await page.goto('/profile/security');
-  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
-  await page.getByLabel('Contraseña actual', { exact: true }).fill('Demo-2026!');
-  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Ajena-2026!');
-  await page.getByLabel('Confirma tu contraseña', { exact: true }).fill('Ajena-2026!');
-  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-  await expect(page.getByText(why)).toBeVisible();
-});

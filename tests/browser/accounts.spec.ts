@@ -73,39 +73,6 @@ test('returnTo leads back to a page of the school, and nowhere else', async ({ v
   });
 });
 
-// rows: A41
-test('a page that is not for the role is refused with the reason; an instructor is led to the own one', async ({ as }) => {
-  const student = await as('estudiante');
-  const told = student.waitForResponse('**/api/rechazos');
-  await student.goto('/admin/projections');
-  expect((await told).request().postDataJSON()).toEqual({ lugar: '/admin/projections' });
-  expect((await told).status()).toBe(200);
-  await expect(student).toHaveURL(/\/unauthorized\?from=/);
-  await expect(student.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeVisible();
-  await expect(student.getByText('Esta página es para: Administrador. Entraste como Estudiante.')).toBeVisible();
-  await student.getByRole('link', { name: 'Ir a mi página de inicio' }).click();
-  await expect(student).toHaveURL(/\/dashboard$/);
-
-  const instructor = await as('instructor');
-  await instructor.goto('/admin/courses?estado=publicado&buscar=agentes');
-  await expect(instructor).toHaveURL(/\/instructor\/courses\?estado=publicado&buscar=agentes$/);
-  await expect(instructor.getByRole('heading', { level: 1, name: 'Gestión de Cursos' })).toBeVisible();
-  await instructor.goto('/admin/overview');
-  await expect(instructor).toHaveURL(/\/instructor\/overview$/);
-});
-
-// rows: A42
-test('an address that does not exist is a 404 page that offers a way on', async ({ visitor }) => {
-  const page = await visitor();
-  const answer = await page.goto('/no-existe');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: '¡Ups! Página no encontrada.' })).toBeVisible();
-  expect((await page.goto('/list-curses'))?.status()).toBe(404);
-  await expect(page.getByText('¿Buscabas esta página?')).toBeVisible();
-  await page.getByRole('link', { name: '/list-courses' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Cursos' })).toBeVisible();
-});
-
 // rows: A37
 test('logging out in one tab leads the others to the login', async ({ browse, school }) => {
   const { token } = await school.login('estudiante');

@@ -96,13 +96,3 @@ test('a mistyped address is corrected on the notice; what stands open elsewhere 
   await expect(page.getByText('Tu correo errata@prueba.mx ya está confirmado.')).toBeVisible();
   await expect(page.getByText(/^Te enviamos un enlace/)).toHaveCount(0);
 });
-
-// rows: A35
-test('the notice promises nothing to a visitor, and sends who would correct an address to log in', async ({ visitor }) => {
-  const page = await visitor();
-  await page.goto('/verify-email-notice?email=nadie@prueba.mx');
-  await expect(page.getByText('Si esa cuenta existe, te enviamos un enlace a nadie@prueba.mx.')).toBeVisible();
-  await expect(page.getByText(/^Te enviamos un enlace/)).toHaveCount(0);
-  await page.getByRole('link', { name: /Para corregirlo, inicia sesión/ }).click();
-  await expect(page).toHaveURL(/\/login\?returnTo=%2Fprofile$/);
-});

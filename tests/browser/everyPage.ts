@@ -4,6 +4,9 @@ import { arrived, axeFindings, become, expect, test } from './fixtures.ts';
 import type { Visit } from './visits.ts';
 
 const NARROW = { width: 360, height: 800 };
+/** What a window of 1280 px is at four times the size (WCAG 1.4.10): pages of visitors and learners fit it. */
+const NARROWEST = { width: 320, height: 640 };
+const fitsNarrowest = ({ as }: Visit): boolean => as === null || as === 'estudiante' || as === 'premium';
 const WIDE = { width: 1280, height: 800 };
 const CONTRAST = ['color-contrast'];
 /** What another width, theme or language may break of a page that axe finds nothing against elsewhere. */
@@ -87,8 +90,8 @@ const readInEnglish = (page: Page): Promise<void> =>
   });
 
 /**
- * Opens each page once and looks at it in both themes, at both widths and in both languages, which change in place: nothing that axe finds against
- * WCAG 2.2 AA (whole where it is wide, dark and English; where it is narrow, light and Spanish, what that may break), nothing wider than the window,
+ * Opens each page once and looks at it in both themes, at both widths (visitors’ and learners’ pages at 320 px too) and in both languages, which
+ * change in place: nothing that axe finds against WCAG 2.2 AA (whole where it is wide, dark and English; where it is narrow, light and Spanish, what that may break), nothing wider than the window,
  * no date or time zone as machines write them, one heading of the first level, a title, nothing that moves, and no Spanish of ours in English.
  */
 export function everyPage(pages: readonly Visit[]): void {
@@ -119,6 +122,11 @@ export function everyPage(pages: readonly Visit[]): void {
           .toEqual({ wider: 0, moving: [], language: 'es-MX' });
         expect.soft(await axeFindings(page, LONG ? undefined : ELSEWHERE), `${visit.name}: axe`).toEqual([]);
         expect.soft(await unspoken(page), `${visit.name}: as machines write it`).toEqual([]);
+        if (fitsNarrowest(visit)) {
+          await page.setViewportSize(NARROWEST);
+          await arrived(page);
+          expect.soft(await wider(page), `${visit.name}: wider than a window of 320 px`).toBe(0);
+        }
         await inTheme(page, 'dark');
         if (LONG) expect.soft(await contrastFindings(page), `${visit.name}, dark: contrast`).toEqual([]);
 

@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { join } from '../support/people.ts';
-import { arrived, expect, live, test } from './fixtures.ts';
+import { expect, live, test } from './fixtures.ts';
 import { complete, draftCourse, standingOf } from './school-calls.ts';
 
 /** What a learner sees of their own facts, and of the school on a small screen. */
 
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
+const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 // rows: D02
 test('each figure opens its facts, and a new one comes in by itself', async ({ as, school }) => {
@@ -25,6 +26,15 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
   await expect(facts.first()).toContainText(siguiente?.titulo ?? '');
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: 'Ver detalle: Clases completadas' })).toBeFocused();
+
+  // rows: O01
+  await test.step('the longest word of the connection makes no page wider than 320 pixels', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.locator('.connection .status > span').evaluate((element) => {
+      element.textContent = 'Reconectando… · 12 cambios por enviar';
+    });
+    expect(await wider(page)).toBe(0);
+  });
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 
@@ -69,39 +79,6 @@ test('notices take the focus by Alt+T, and an error stays until it is dismissed'
   await expect(page.getByRole('region', { name: /^Avisos/ }).locator(':focus, :scope:focus-within')).not.toHaveCount(0);
   await page.locator('[data-sonner-toast]').filter({ has: notice }).getByRole('button', { name: 'Cerrar' }).click();
   await expect(notice).toHaveCount(0);
-});
-
-const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-// rows: O01
-test('nothing is wider than a window of 320 pixels', async ({ as }) => {
-  const page = await as('estudiante', { viewport: { width: 320, height: 640 } });
-  for (const path of [
-    '/dashboard',
-    '/my-courses',
-    '/shop',
-    '/courses?courseId=1',
-    '/courses?courseId=1&modulo=1&sesion=1',
-    '/progress',
-    '/profile',
-    '/profile/security',
-    '/list-courses',
-    '/',
-  ])
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await arrived(page);
-      expect.soft(await wider(page), path).toBe(0);
-    });
-  await test.step('nor by the longest word of the connection', async () => {
-    await page.goto('/dashboard');
-    await live(page);
-    const word = page.locator('.connection .status > span');
-    await word.evaluate((element) => {
-      element.textContent = 'Reconectando… · 12 cambios por enviar';
-    });
-    expect(await wider(page)).toBe(0);
-  });
 });
 
 const cards = (page: Page) => page.locator('.figure');

@@ -169,16 +169,3 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   await page.getByRole('button', { name: 'Quitar filtros' }).click();
   await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading').nth(1)).toBeVisible();
 });
-
-test('an instructor is offered the own courses only', async ({ as }) => {
-  const page = await as('instructor');
-  await page.goto('/instructor/courses');
-  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Resumen', 'Cursos']);
-  const courses = page.getByRole('row');
-  await expect(courses.filter({ hasText: 'Agentes de IA' })).toBeVisible();
-  await expect(courses.filter({ hasText: 'MCP Servers' })).toHaveCount(0);
-  for (const address of ['/admin/projections', '/analytics']) {
-    await page.goto(address);
-    await expect(page).toHaveURL(/\/unauthorized/);
-  }
-});

@@ -4,11 +4,17 @@ import '../support/scratch.ts';
 import { browserArgs, findBrowser } from './browser.ts';
 
 const executablePath = findBrowser();
+/** Every page of the table, of one kind of person in each file. */
+const PAGES = '**/pages-*.spec.ts';
 
 export default defineConfig({
   globalSetup: './demo.ts',
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  // The walks over the pages are the longest tests: they begin first, so that none of them is left alone at the end.
+  projects: [
+    { name: 'pages', testMatch: PAGES },
+    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: PAGES },
+  ],
   outputDir: '../../test-results/browser',
   workers: 3,
   fullyParallel: false,

@@ -8,6 +8,7 @@ import { PasswordRules } from '../../domain/password-rules.tsx';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { Component as LoginPage } from './login-page.tsx';
 import { Component as RegisterPage } from './register-page.tsx';
+import { Component as VerifyNoticePage } from './verify-notice-page.tsx';
 
 type Reply = { status: number; body: unknown } | 'down';
 const calls: { url: string; body: unknown }[] = [];
@@ -45,7 +46,7 @@ const show = (path: string) => {
     [
       { path: '/login', Component: LoginPage },
       { path: '/register', Component: RegisterPage },
-      { path: '/verify-email-notice', element: <p>aviso</p> },
+      { path: '/verify-email-notice', Component: VerifyNoticePage },
     ],
     { initialEntries: [path] },
   );
@@ -237,4 +238,11 @@ it('ends the sentence of what went wrong with Google before the next begins, and
     expect((await screen.findByRole('alert')).textContent).toBe(said);
     cleanup();
   }
+});
+// rows: A35
+it('promises nothing to a visitor about an address that anybody may have typed, and sends who would correct it to log in', () => {
+  show('/verify-email-notice?email=nadie@prueba.mx');
+  expect(screen.getByText(/^Si esa cuenta existe, te enviamos un enlace a nadie@prueba\.mx\./)).toBeTruthy();
+  expect(screen.queryByText(/^Te enviamos un enlace/)).toBeNull();
+  expect(screen.getByRole('link', { name: /Para corregirlo, inicia sesión/ }).getAttribute('href')).toBe('/login?returnTo=%2Fprofile');
 });

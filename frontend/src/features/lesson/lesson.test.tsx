@@ -321,6 +321,7 @@ test('arrows walk the tree, Enter goes there, the heading takes the focus, Back 
   expect(await screen.findByRole('heading', { level: 1, name: 'Herramientas' })).toBeInTheDocument();
 });
 
+// rows: C04
 test('a locked module goes nowhere from the tree, and by its address says what is missing', async () => {
   const { router, person } = show('/courses?courseId=1&sesion=2');
   await person.click(await item(/^En serio/));
@@ -329,6 +330,13 @@ test('a locked module goes nowhere from the tree, and by its address says what i
   expect(await screen.findByText('Este módulo todavía está cerrado')).toBeInTheDocument();
   const main = screen.getByRole('article');
   expect(within(main).getByRole('link', { name: 'Herramientas' })).toHaveAttribute('href', '/courses?courseId=1&modulo=1&sesion=2');
+  expect(within(main).queryByRole('checkbox')).toBeNull();
+  (await item(/^Memoria/)).focus();
+  await person.keyboard(' ');
+  await router.navigate('/courses?courseId=1&sesion=3');
+  expect(await screen.findByText('Este módulo todavía está cerrado')).toBeInTheDocument();
+  expect(within(screen.getByRole('article')).queryByRole('checkbox')).toBeNull();
+  expect(school.writes.filter(({ url }) => url.includes('/marcarComoCompletada/'))).toEqual([]);
 });
 
 test('the tick is there before the server answers, then the next module opens by itself', async () => {
@@ -443,10 +451,12 @@ test('the percentage explains itself', async () => {
 });
 
 // rows: C06
-test('lessons are Markdown, with code that can be copied', async () => {
-  show('/courses?courseId=1&sesion=1');
+test('lessons are Markdown, with code that is copied as it is written', async () => {
+  const { person } = show('/courses?courseId=1&sesion=1');
   expect(await screen.findByText('print(1)')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Copiar' })).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Copiar' }));
+  expect(await screen.findByRole('button', { name: 'Copiado' })).toBeInTheDocument();
+  expect((await navigator.clipboard.readText()).trim()).toBe('print(1)');
 });
 
 // rows: C21

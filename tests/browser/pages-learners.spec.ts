@@ -4,4 +4,4 @@ import { visits } from './visits.ts';
 
 test.use({ readsOnly: true });
 
-everyPage(visits.filter((visit) => visit.as !== null));
+everyPage(visits.filter(({ as }) => as === 'estudiante' || as === 'premium'));

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../i18n/i18n.ts';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type SessionUser, setSessionUser } from '../lib/session.ts';
+import { Component as NotFound } from './not-found-page.tsx';
+import { Component as Unauthorized } from './unauthorized-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (path: string) =>
+  render(
+    <RouterProvider
+      router={createMemoryRouter(
+        [
+          { path: '/unauthorized', Component: Unauthorized },
+          { path: '*', Component: NotFound },
+        ],
+        { initialEntries: [path] },
+      )}
+    />,
+  );
+
+// rows: A42
+test('an address that is nearly one of the school’s offers that page, another the way to the courses', () => {
+  show('/list-curses');
+  expect(screen.getByRole('heading', { level: 1, name: '¡Ups! Página no encontrada.' })).toBeInTheDocument();
+  expect(screen.getByText('¿Buscabas esta página?')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: '/list-courses' })).toHaveAttribute('href', '/list-courses');
+  cleanup();
+  show('/nada-que-ver');
+  expect(screen.queryByText('¿Buscabas esta página?')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Explorar cursos' })).toHaveAttribute('href', '/list-courses');
+});
+
+// rows: A41
+test('who may not enter a page is told whom it is for and as whom they came, is led home, and the school is told', async () => {
+  const told = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response('{"message":""}'));
+  vi.stubGlobal('fetch', told);
+  setSessionUser({ id: 7, user_role: 1, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true } as SessionUser);
+  show('/unauthorized?from=%2Fadmin%2Fprojections%3Fproyeccion%3Dusers');
+  expect(screen.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeInTheDocument();
+  expect(screen.getByText('Esta página es para: Administrador. Entraste como Estudiante.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Ir a mi página de inicio' })).toHaveAttribute('href', '/dashboard');
+  await waitFor(() => expect(told).toHaveBeenCalledOnce());
+  const [url, init] = told.mock.calls[0] ?? [];
+  expect(url).toBe('/api/rechazos');
+  expect(JSON.parse(String(init?.body))).toEqual({ lugar: '/admin/projections' });
+});
+
+test('who comes to that page without having been refused is not reported', async () => {
+  const told = vi.fn(async () => new Response('{"message":""}'));
+  vi.stubGlobal('fetch', told);
+  setSessionUser({ id: 7, user_role: 2, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true } as SessionUser);
+  show('/unauthorized?from=%2Fadmin%2Fprojections');
+  expect(screen.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeInTheDocument();
+  await Promise.resolve();
+  expect(told).not.toHaveBeenCalled();
+});
