@@ -78,6 +78,46 @@ test('what was archived stands there to be brought back, and is back where it wa
   );
 });
 
+// rows: H01
+test('who manages courses lists them by page, searched, narrowed and sorted at the school, with figures of all of them', async () => {
+  for (const [nombre, categoria] of [
+    ['Álgebra para IA', 'Bases'],
+    ['Zapoteco y modelos', 'Lenguas'],
+    ['Bordado', 'Artesanía'],
+  ])
+    await makeCourse(school, other.token, other.id, [1], { nombre, categoria });
+  const list = async (query: string, by: Person = other) =>
+    (await school.ask('GET', `/api/cursos/gestion?${query}`, { token: by.token })).body;
+  const titles = ({ cursos }: object & { cursos?: unknown }) => (cursos as { nombre: string }[]).map(({ nombre }) => nombre);
+  const whole = await list('orden=course');
+  expect([titles(whole), whole['total'], whole['primero'], whole['siguiente']]).toEqual([
+    ['Álgebra para IA', 'Bordado', 'Zapoteco y modelos'],
+    3,
+    1,
+    null,
+  ]);
+  expect(whole['cifras']).toEqual({ publicado: 3, borrador: 0, archivado: 0, inscripciones: 0 });
+  expect(titles(await list('orden=-course'))).toEqual(['Zapoteco y modelos', 'Bordado', 'Álgebra para IA']);
+  // By page; a change meanwhile moves nothing that was passed.
+  const first = await list('orden=course&limit=1');
+  await write(other, 'PUT', `/api/cursos/cursos/${(first['cursos'] as { id: number }[])[0]?.id}`, { descripcion: 'Otra' });
+  const second = await list(`orden=course&limit=1&cursor=${first['siguiente']}`);
+  expect([titles(second), second['primero'], second['total']]).toEqual([['Bordado'], 2, 3]);
+  expect((await list(`orden=updated&cursor=${first['siguiente']}`)).code).toBe('MALFORMED');
+  // Words in any order, without accents; also of the category and of who teaches it.
+  expect(titles(await list('buscar=ia+ALGEBRA'))).toEqual(['Álgebra para IA']);
+  expect(titles(await list('buscar=artesania'))).toEqual(['Bordado']);
+  expect(titles(await list('buscar=python'))).toEqual([]);
+  await write(other, 'PATCH', `/api/cursos/cursos/${(second['cursos'] as { id: number }[])[0]?.id}/estado`, { estado: 0 });
+  expect(titles(await list('estado=borrador'))).toEqual(['Bordado']);
+  expect((await list(''))['cifras']).toMatchObject({ publicado: 2, borrador: 1 });
+  expect(titles(await list('enlaces=1'))).toEqual([]);
+  // An instructor's are their own; an administrator's are all.
+  expect(titles(await list('', teacher))).not.toContain('Bordado');
+  expect(titles(await list('', admin))).toEqual(expect.arrayContaining(['Bordado', 'Álgebra para IA']));
+  expect((await school.ask('GET', '/api/cursos/gestion?orden=precio', { token: admin.token })).status).toBe(400);
+});
+
 // rows: H08, H09
 test('several courses are changed by one call that says what became of each, and are undone by one', async () => {
   const ids: number[] = [];

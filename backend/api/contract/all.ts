@@ -7,6 +7,7 @@ import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
 import { courseBatches } from './courseBatches.ts';
+import { courseManagement } from './courseManagement.ts';
 import { courseParts } from './courseParts.ts';
 import { drafts } from './drafts.ts';
 import { figures } from './figures.ts';
@@ -45,6 +46,7 @@ export const contracts = {
   ...courseParts,
   ...drafts,
   ...courseBatches,
+  ...courseManagement,
   ...authoring,
   ...packages,
   ...histories,

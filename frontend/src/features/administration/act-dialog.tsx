@@ -13,6 +13,14 @@ export interface Act {
   course: Course;
 }
 
+/** Where in the editor one mends what is lacking. */
+const places: Partial<Record<ReturnType<typeof checklist>[number]['key'], string>> = {
+  noClasses: '#temario',
+  noDescription: '?campo=curso.descripcion',
+  noImage: '#info-portada',
+  noPrice: '?campo=curso.precio',
+};
+
 interface Props {
   act: Act | null;
   onClose: () => void;
@@ -76,17 +84,18 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
             {checklist(course).map(({ key, good, blocks }) => (
               <li key={key} data-right={good} data-prevents={blocks || undefined}>
                 <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
-                {t(`courses.check.${key}`, { count: course.videosSinTexto })}
+                {good || !places[key] ? (
+                  t(`courses.check.${key}`, { count: course.videosSinTexto })
+                ) : (
+                  <Link to={`${paths.editCourse(course.id, user_role)}${places[key]}`}>
+                    {t(`courses.check.${key}`, { count: course.videosSinTexto })}
+                  </Link>
+                )}
               </li>
             ))}
           </ul>
         ) : course.students > 0 ? (
           <p>{t('courses.unpublishAffects', { count: course.students })}</p>
-        ) : null}
-        {publishing && checklist(course).some(({ key, good }) => !good && key !== 'silentVideos') ? (
-          <p>
-            <Link to={paths.editCourse(course.id, user_role)}>{t('courses.check.complete')}</Link>
-          </p>
         ) : null}
         {silent ? (
           <p>

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import { checklist, matches, stateOf } from './course-list.ts';
+import { checklist, stateOf } from './course-list.ts';
 
-test('a search finds words in any order and without accents', () => {
-  const course = { nombre: 'Agentes de IA', categoria: 'Programación', instructor: 'María Ríos' };
-  expect(matches(course, 'agentes')).toBe(true);
-  expect(matches(course, 'maria programacion')).toBe(true);
-  expect(matches(course, 'python')).toBe(false);
-  expect(matches(course, '  ')).toBe(true);
-});
 test('archived wins over published', () => {
   expect(stateOf({ estado: 1, archivado: true })).toBe('archivado');
   expect(stateOf({ estado: 1, archivado: false })).toBe('publicado');

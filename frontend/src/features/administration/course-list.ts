@@ -20,15 +20,6 @@ export const featuredOf = <C extends Pick<Course, 'id' | 'destacado' | 'archivad
         one.id - other.id,
     );
 
-const plain = (text: string) => text.toLocaleLowerCase('es-MX').normalize('NFD').replace(/\p{M}/gu, '');
-/** Every word of the search is in the title, the category or the instructor's name, whatever its accents. */
-export const matches = (course: Pick<Course, 'nombre' | 'categoria' | 'instructor'>, search: string): boolean => {
-  const text = plain(`${course.nombre} ${course.categoria} ${course.instructor ?? ''}`);
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-};
-
 /** What speaks for and against publishing. Only a course without classes cannot be published (C-80). */
 export const checklist = (
   course: Pick<Course, 'totalSesiones' | 'img_curso' | 'precio' | 'tipo' | 'descripcion' | 'totalVideos' | 'videosSinTexto'>,

@@ -2,6 +2,7 @@ import { IconArrowsSort, IconPackageImport, IconPlus } from '@tabler/icons-react
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { managementOrders } from '../../../../backend/api/contract/managementOrders.ts';
 import { api } from '../../api/api.ts';
 import { type Course, priceOf } from '../../domain/course.ts';
 import { formatRelative } from '../../lib/dates.ts';
@@ -15,11 +16,11 @@ import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import type { BatchKind } from './batch-dialog.tsx';
-import { featuredOf, matches, stateOf, states } from './course-list.ts';
+import { featuredOf, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
 import { ReachedUntil } from './until.tsx';
@@ -39,10 +40,32 @@ const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borra
 const labels = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
 const manyLabels = { publicado: 'publishedMany', borrador: 'draftMany', archivado: 'archivedMany' } as const;
 
+const PAGE = 50;
+const orders = managementOrders.flatMap((name) => [name, `-${name}` as const]);
+/** The course that the address names, on this page of the list or not. */
+const useNamed = (id: string | null, courses: readonly Course[] | undefined): Course | null => {
+  const number = Number(id);
+  const found = courses?.find((course) => course.id === number) ?? null;
+  const { data } = api.useGetCourseQuery(number, { skip: !courses || found !== null || !(Number.isInteger(number) && number > 0) });
+  return found ?? (data?.id === number ? data : null);
+};
+
 export function Component() {
   const { t } = useTranslation(['admin', 'common']);
   const { get, put } = useAddress();
-  const list = api.useListCoursesQuery({ todos: '1' });
+  const cursor = usePageCursor();
+  const text = (get('buscar') ?? '').slice(0, 100);
+  const state = states.find((name) => name === get('estado')) ?? null;
+  const brokenOnly = get('enlaces') === '1';
+  const order = orders.find((name) => name === get('orden'));
+  const list = api.useManagedCoursesQuery({
+    limit: PAGE,
+    ...(text && { buscar: text }),
+    ...(state && { estado: state }),
+    ...(brokenOnly && { enlaces: '1' }),
+    ...(order && { orden: order }),
+    ...(cursor && { cursor }),
+  });
   const { data } = list;
   // What it counts stands beside the list, which is whole without it.
   const broken = api.useBrokenLinksQuery().data;
@@ -52,20 +75,16 @@ export function Component() {
   const [creating, setCreating] = useState(false);
   const [importing, setImporting] = useState(false);
   const [batch, setBatch] = useState<{ kind: BatchKind; courses: readonly Course[]; done: () => void } | null>(null);
-  const named = (parameter: 'recursos' | 'videos') => data?.find(({ id }) => String(id) === get(parameter)) ?? null;
-  const text = get('buscar') ?? '';
-  const state = states.find((name) => name === get('estado')) ?? null;
-  const living = data?.filter(({ archivado }) => !archivado);
-  const brokenOnly = get('enlaces') === '1';
-  const isBroken = (course: Course) => broken?.some(({ id_curso }) => id_curso === course.id) ?? false;
-  const ofState = (course: Course) => (state ? stateOf(course) === state : !course.archivado);
-  const shown = data?.filter((course) => matches(course, text) && ofState(course) && (!brokenOnly || isBroken(course)));
   const filtered = Boolean(text || state || brokenOnly);
   const isAdmin = useSessionUser().user_role === role.admin;
-  const featured = featuredOf(data ?? []);
-  const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
+  const featured = featuredOf(data?.destacados ?? []);
+  const count = (name: (typeof states)[number]) => data?.cifras[name];
+  const living = data && data.cifras.publicado + data.cifras.borrador;
+  const resources = useNamed(get('recursos'), data?.cursos);
+  const videos = useNamed(get('videos'), data?.cursos);
+  const toPublish = useNamed(get('publicar'), data?.cursos);
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
-  const fresh = data && <ReachedUntil of="listCourses" />;
+  const fresh = data && <ReachedUntil of="managedCourses" />;
   /** The courses that a figure counts. */
   const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
     <p className="summary-figures-foot">
@@ -195,12 +214,7 @@ export function Component() {
       }
     >
       <section aria-label={t('courses.stats.label')} className="figure-grid">
-        <StatCard
-          label={t('courses.stats.total')}
-          value={number(living?.length)}
-          definition={t('courses.stats.totalDefinition')}
-          freshness={fresh}
-        >
+        <StatCard label={t('courses.stats.total')} value={number(living)} definition={t('courses.stats.totalDefinition')} freshness={fresh}>
           {behind(null, 'total')}
         </StatCard>
         <StatCard
@@ -223,7 +237,7 @@ export function Component() {
         </StatCard>
         <StatCard
           label={t('courses.stats.students')}
-          value={number(living?.reduce((sum, { students }) => sum + students, 0))}
+          value={number(data?.cifras.inscripciones)}
           definition={t('courses.stats.studentsDefinition')}
           tone="bugambilia"
           freshness={fresh}
@@ -251,13 +265,16 @@ export function Component() {
         />
         {brokenOnly || broken?.length ? <CheckFilter name="enlaces" label={t('courses.onlyBroken')} /> : null}
         <span className="muted table-count" role="status">
-          {shown ? t('courses.count', { count: shown.length }) : ''}
+          {data ? t('courses.count', { count: data.total }) : ''}
         </span>
       </Filters>
       <DataTable
         caption={t('courses.title')}
         columns={columns}
-        rows={shown}
+        rows={data?.cursos}
+        next={data?.siguiente ?? null}
+        place={data && { first: data.primero, total: data.total }}
+        sorted
         rowId={({ id }) => String(id)}
         query={list}
         failed={t('courses.loadError')}
@@ -301,16 +318,19 @@ export function Component() {
         }
       />
       <ActDialog
-        act={asked}
-        onClose={() => setAsked(null)}
+        act={asked ?? (toPublish && stateOf(toPublish) === 'borrador' ? { kind: 'publish', course: toPublish } : null)}
+        onClose={() => {
+          setAsked(null);
+          if (get('publicar')) put({ publicar: null });
+        }}
         acts={acts}
         onVideos={({ id }) => {
           setAsked(null);
           put({ videos: String(id) });
         }}
       />
-      <ResourcesPanel course={named('recursos')} onClose={() => put({ recursos: null })} />
-      <VideosPanel course={named('videos')} onClose={() => put({ videos: null })} />
+      <ResourcesPanel course={resources} onClose={() => put({ recursos: null })} />
+      <VideosPanel course={videos} onClose={() => put({ videos: null })} />
       {batch ? (
         <Suspense>
           <BatchDialog kind={batch.kind} courses={batch.courses} onClose={() => setBatch(null)} onDone={batch.done} />

@@ -407,7 +407,7 @@ test('what is typed is kept at the school, once and not at every key, and comes 
     curso.nombre = 'IA para la escuela';
   });
   const again = show();
-  await again.user.click(await screen.findByRole('button', { name: 'Seguir editando: Título' }));
+  await again.user.click(await screen.findByRole('button', { name: 'Seguir editando: Título' }, { timeout: 10_000 }));
   expect(screen.getByRole('textbox', { name: 'Título' })).toHaveValue('IA para todos y para ti');
   expect(screen.getByRole('alert')).toHaveTextContent('IA para la escuela');
   await again.user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));

@@ -5,6 +5,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconListTree,
+  IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useFolded } from '../../lib/use-folded.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -147,7 +149,11 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   const drafts = draft !== null;
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const [editing, setEditing] = useState<{ field: string | null; selects: boolean }>({ field: null, selects: false });
+  const [editing, setEditing] = useState<{ field: string | null; selects: boolean }>(() => ({
+    // A field of the course that the address names: what publishing asks for.
+    field: /^curso\.[\w-]{1,40}$/.exec(params.get('campo') ?? '')?.[0] ?? null,
+    selects: false,
+  }));
   const asked: Place = {
     moduleId: numberOf(params.get('modulo')),
     classId: numberOf(params.get('clase')),
@@ -221,6 +227,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
     if (editing === null) heading.current?.focus({ preventScroll: true });
     scrollTo?.({ top: 0 });
   }, [here, editing]);
+  useHashTarget(true);
   const title = module?.nombre ?? t('outline.info');
   const status = curso.archivado ? 'archived' : curso.estado === 1 ? 'published' : 'draft';
   return (
@@ -261,6 +268,12 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
             <IconEye size={18} stroke={1.7} aria-hidden="true" />
             {t('page.view')}
           </Link>
+          {status === 'draft' ? (
+            <Link className="btn" to={`${home}?publicar=${courseId}`}>
+              <IconUpload size={18} stroke={1.7} aria-hidden="true" />
+              {t('page.publish')}
+            </Link>
+          ) : null}
         </div>
       }
     >

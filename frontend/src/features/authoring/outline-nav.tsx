@@ -78,7 +78,7 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
     onChosen?.();
   };
   return (
-    <nav ref={nav} className="outline-nav" aria-label={t('outline.label')} onKeyDown={press}>
+    <nav ref={nav} id="temario" className="outline-nav" aria-label={t('outline.label')} onKeyDown={press}>
       <button {...row('curso')} onClick={() => open({})}>
         <IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />
         <span className="outline-name">{t('outline.info')}</span>

@@ -79,6 +79,8 @@ interface Props<Row> {
   order?: string;
   /** The rows are one page of a longer list: the cursor of the next one, null on the last. Who calls reads that of this one with `usePageCursor`. */
   next?: string | null;
+  /** Such a page is sorted at the school, by the order of the address: who calls asks for it. */
+  sorted?: boolean;
   /** Of such a page: the place of its first row in the whole list, from 1, and how many rows there are in all. */
   place?: { first: number; total: number } | undefined;
   /** Of a whole list, how many rows stand on a page. */
@@ -151,6 +153,7 @@ function Filled<Row extends object>({
   order,
   next,
   place,
+  sorted = false,
   pageSize = 50,
   flash,
   isOpen,
@@ -164,7 +167,7 @@ function Filled<Row extends object>({
   const byCursor = next !== undefined;
   const at = { order: named(name, 'orden'), page: named(name, 'pagina'), columns: named(name, 'columnas') };
 
-  const sortable = byCursor ? [] : columns.filter(({ sort }) => sort);
+  const sortable = byCursor && !sorted ? [] : columns.filter(({ sort }) => sort);
   const orderFrom = (given: string | null | undefined) => {
     const column = sortable.find(({ id }) => id === given?.replace(/^-/, ''));
     return column && given ? [{ id: column.id, desc: given.startsWith('-') }] : undefined;
@@ -314,7 +317,7 @@ function Filled<Row extends object>({
                     const way = sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined;
                     return (
                       <th key={column.id} scope="col" aria-sort={way} className={column.className}>
-                        {column.sort && !byCursor ? (
+                        {sortable.includes(column) ? (
                           <button
                             type="button"
                             aria-label={t('table:sort', { column: column.label })}

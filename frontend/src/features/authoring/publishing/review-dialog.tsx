@@ -62,7 +62,7 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
       footer={
         data && count > 0 ? (
           <>
-            <button type="button" className="btn danger" disabled={busy} onClick={() => setAsks(true)}>
+            <button type="button" className="btn ghost" disabled={busy} onClick={() => setAsks(true)}>
               {t('review.discardAll')}
             </button>
             <button

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { optionalText, pageQuery } from './common.ts';
+import { managementOrders } from './managementOrders.ts';
+import { courseRecord } from './records/courses.ts';
+import { route } from './route.ts';
+
+export const courseStates = ['publicado', 'borrador', 'archivado'] as const;
+
+/** Courses as who manages them lists them. */
+export const courseManagement = {
+  managedCourses: route({
+    id: 'managedCourses',
+    method: 'GET',
+    path: '/api/cursos/gestion',
+    tag: 'Catálogo',
+    summary: 'The courses that the caller manages by page, searched, narrowed and sorted, with their figures. Instructors: their own',
+    policy: 'courses.create',
+    query: pageQuery.extend({
+      /** Words of the title, the category or the instructor's name. */
+      buscar: optionalText(100),
+      /** Absent: all that is not archived. */
+      estado: z.enum(courseStates).optional(),
+      /** Only courses with a link that is known to lead nowhere. */
+      enlaces: z.literal('1').optional(),
+      /** A column, with «-» for the most first. */
+      orden: z
+        .string()
+        .regex(new RegExp(`^-?(${managementOrders.join('|')})$`))
+        .default('-updated'),
+    }),
+    live: { follows: { cursos: true }, pace: 500 },
+    answer: z.object({
+      cursos: z.array(courseRecord),
+      total: z.number(),
+      /** The place of the first of these in the whole list, from 1. */
+      primero: z.number(),
+      siguiente: z.string().nullable(),
+      /** Of all courses that the caller manages. */
+      cifras: z.object({ publicado: z.number(), borrador: z.number(), archivado: z.number(), inscripciones: z.number() }),
+      /** Those that the landing may show, at most 100. */
+      destacados: z.array(courseRecord),
+    }),
+  }),
+} as const;
