@@ -36,7 +36,9 @@ export function call<T>(school: School, client: Process, what: string, work: (ap
     const { api, process } = node;
     const lost = school.faults().failAfter > 0 && random.chance(0.02);
     const back = (outcome: Outcome<T>) => {
-      if (!lost) world.after(0.5 + random.next() * 4, client, () => settle(outcome));
+      const { restores } = school;
+      // What a school says that a backup takes the place of meanwhile is of another one.
+      if (!lost) world.after(0.5 + random.next() * 4, client, () => settle(restores === school.restores ? outcome : { kind: 'unknown' }));
     };
     world.after(0.5 + random.next() * 4, process, () => {
       work(api).then(

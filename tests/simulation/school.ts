@@ -44,6 +44,8 @@ export interface School {
   nodes: Node[];
   /** Grows when the power fails or a backup is restored: what was on its way to the stores before never arrives. */
   age: number;
+  /** Backups that were restored. */
+  restores: number;
   /** Who is in it from the beginning. */
   people: { administrators: number[]; students: number[]; courses: { courseId: number; classIds: number[] }[] };
   chores: Chore[];
@@ -76,6 +78,7 @@ export function openSchool(world: World, trace: Trace, faults: () => Faults = ()
     read,
     nodes: [],
     age: 0,
+    restores: 0,
     people: { administrators: [], students: [], courses: [] },
     chores: [],
     faults,
@@ -97,6 +100,7 @@ export function openSchool(world: World, trace: Trace, faults: () => Faults = ()
     direct: domainOf(log, vault),
     forget() {
       school.age++;
+      school.restores++;
       // Leases are numbered again from what the backup knew.
       school.chores = [];
       school.direct = domainOf(log, vault);
