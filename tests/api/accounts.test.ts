@@ -435,7 +435,7 @@ describe('the mailed links', () => {
 
 describe('logging in', () => {
   // rows: A24
-  test('texts and codes', async () => {
+  test('a wrong password and an unknown address are told apart, each with its code and text', async () => {
     const person = await join(school, 'entra');
     expect(await login(person.email, 'Mala-2026!')).toMatchObject({
       status: 401,

@@ -452,7 +452,7 @@ describe('headers and pages', () => {
     ]);
   });
 
-  test('/api/health, /api/ready, /metrics', async () => {
+  test('health, readiness and metrics are answered, and tell strangers nothing of what is wrong', async () => {
     expect(await school.ask('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     // Strangers learn that it is ready, and nothing of what is wrong inside.
     expect((await school.ask('GET', '/api/ready')).body).toEqual({ status: 'ready' });

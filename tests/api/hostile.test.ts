@@ -82,7 +82,7 @@ describe.each(routes)('$method $path', (contract) => {
   const at = (value: string) => contract.path.replace(/:\w+/g, encodeURIComponent(value));
   const withBody = contract.method !== 'GET' && contract.method !== 'DELETE';
 
-  test('ids of every kind', async () => {
+  test('ids of every kind are answered, and never with a fault of the server', async () => {
     for (const value of [
       '0',
       '-1',
@@ -97,7 +97,7 @@ describe.each(routes)('$method $path', (contract) => {
     ])
       clean(await school.ask(contract.method, at(value), { token, ...(withBody && { body: {} }) }), value, contract.type);
   });
-  test('fields of every kind', async () => {
+  test('fields of every kind are answered, and never with a fault of the server', async () => {
     if (!withBody) return;
     for (const [name, value] of hostile)
       clean(
@@ -105,7 +105,7 @@ describe.each(routes)('$method $path', (contract) => {
         name,
       );
   });
-  test('bodies that are not what they say', async () => {
+  test('bodies that are not what they say are refused, and never with a fault of the server', async () => {
     if (!withBody) return;
     for (const raw of [
       { type: 'application/json', body: '{' },
@@ -127,7 +127,7 @@ describe.each(routes)('$method $path', (contract) => {
       'a deep field that nobody knows',
     );
   });
-  test('hostile headers', async () => {
+  test('headers of every kind are answered, and never with a fault of the server', async () => {
     for (const headers of [
       { 'X-Min-Position': "' OR 1=1" },
       {

@@ -189,7 +189,7 @@ describe('the inbox', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(5);
   });
 
-  test('status, notes and counts', async () => {
+  test('a new status, a note and the counts of a lead are seen on reading again', async () => {
     const lead = await find('elena@ejemplo.mx');
     const changed = await school.ask('PATCH', `/api/contactos/${lead?.id}/estado`, {
       token: admin,

@@ -80,7 +80,7 @@ describe('prices', () => {
     for (const blank of ['', '  ']) expect((await change({ precio: blank })).body.precio).toBe(stored);
   });
 
-  test('of a plan too', async () => {
+  test('the price of a plan is refused like that of a course', async () => {
     const price = (monto: unknown) =>
       school.ask('POST', '/api/sitio/precios', { token: admin.token, body: { monto, moneda: 'USD', desde: '2099-01-01' } });
     for (const monto of ['$60', '', null, true, [60], '0x3c', '1.500', -1]) {
@@ -203,7 +203,7 @@ describe('texts', () => {
     expect((await school.ask('GET', '/api/cursos/cursos?search=%00')).status).toBe(400);
   });
 
-  test('as deep as a body can be', async () => {
+  test('a body nested 100,000 deep is refused', async () => {
     const depth = 100_000;
     const raw = { type: 'application/json', body: `{"contenido":{"pregunta":${'['.repeat(depth)}"a\u0000"${']'.repeat(depth)}}}` };
     const answer = await school.ask('POST', '/api/sitio/secciones/preguntas', { token: admin.token, raw });

@@ -58,7 +58,7 @@ describe('profile', () => {
       .thenNothing();
     given(user, [ana]).when({ type: 'removeAvatar' }).thenNothing();
   });
-  test('who sees what', () => {
+  test('a choice of who sees a field is written once', () => {
     const show = { type: 'changeVisibility', field: 'bio', visibility: 'everyone' } as const;
     const shown = { type: 'ProfileVisibilityChanged', data: { userId: 1, field: 'bio', visibility: 'everyone' } } as const;
     given(user, [ana]).when(show).then([shown]);

@@ -9,7 +9,7 @@ const removed = (userId: number, term = 1) =>
 const add = (userId: number, term = 1) => ({ type: 'add', userId, term }) as const;
 const remove = (userId: number, term = 1) => ({ type: 'remove', userId, term, by: { type: 'deactivate' } }) as const;
 
-test('counts each once', () => {
+test('an administrator who is added again is counted once', () => {
   given(administrators, [])
     .when(add(1))
     .then([added(1)]);
@@ -30,7 +30,7 @@ test('says what somebody is taken off for', () => {
     .then([{ type: 'AdministratorRemoved', data: { userId: 2, term: 1, by: 'role', role: 'analyst' } }]);
 });
 
-test('the last one stays', () => {
+test('the last administrator cannot be taken off', () => {
   given(administrators, [added(1)])
     .when(remove(1))
     .thenRefused('LAST_ADMINISTRATOR');

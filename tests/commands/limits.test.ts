@@ -62,7 +62,7 @@ test('of many that come at once, on several nodes, exactly so many get through',
   expect(outcomes.filter((one) => one === null)).toHaveLength(10);
 });
 
-test('kinds and keys count apart', async () => {
+test('attempts are counted apart for each kind and each key', async () => {
   const { count } = await setUp();
   await count();
   expect(await count(1)).not.toBeNull();

@@ -17,7 +17,7 @@ const paused = { type: 'ProjectionPaused', data: { projection } } as const;
 const resumed = { type: 'ProjectionResumed', data: { projection } } as const;
 const replay = { type: 'replay', projection, highest: 1, codeVersion: 1 } as const;
 
-test('one replay at a time', () => {
+test('a replay is refused while another of the projection runs or waits to be switched', () => {
   given(projectionOperations, []).when(replay).then([started()]);
   given(projectionOperations, [started()]).when(replay).thenRefused('REPLAY_RUNNING');
   given(projectionOperations, [started(), finished()]).when(replay).thenRefused('REPLAY_RUNNING');
@@ -61,7 +61,7 @@ test('one returns only where there is something to return to', () => {
   given(projectionOperations, []).when({ type: 'return', projection, previous: null }).thenRefused('NO_PREVIOUS');
 });
 
-test('pause and resume, each once', () => {
+test('pausing again writes nothing, and only what is paused or halted is resumed', () => {
   given(projectionOperations, []).when({ type: 'pause', projection }).then([paused]);
   given(projectionOperations, [paused]).when({ type: 'pause', projection }).thenNothing();
   given(projectionOperations, [paused]).when({ type: 'resume', projection, halted: false }).then([resumed]);

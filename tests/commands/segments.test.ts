@@ -29,7 +29,7 @@ test('one is kept, changed where its filters are others, and forgotten', () => {
     .thenRefused('SEGMENT_NOT_FOUND');
 });
 
-test('there are at most 50', () => {
+test('at most 50 segments are kept', () => {
   const many = Array.from({ length: MOST_SEGMENTS }, (_, at) => saved(String(at)));
   given(segments, many).when(save('one more')).thenRefused('TOO_MANY_ITEMS');
   given(segments, many)

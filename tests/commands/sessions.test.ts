@@ -7,13 +7,13 @@ const started = (sessionId: string) =>
 const ended = (sessionId: string, cause: 'logout' | 'deactivated' = 'logout') =>
   ({ type: 'SessionEnded', data: { userId: 3, sessionId, cause } }) as const;
 
-test('a session starts', () => {
+test('the start of a session says by what means and on which device', () => {
   given(sessions, [])
     .when({ type: 'start', userId: 3, sessionId: 'a', method: 'password', device: 'Firefox en Linux' })
     .then([started('a')]);
 });
 
-test('a session ends once', () => {
+test('a session ends once, whatever ends it again', () => {
   given(sessions, [started('a')])
     .when({ type: 'end', sessionId: 'a', cause: 'logout' })
     .then([ended('a')]);

@@ -180,7 +180,7 @@ describe('the price book', () => {
         .thenRefused('PRICE_NOT_FOUND');
     });
   });
-  test('ways of paying, each once', () => {
+  test('ways of paying are written without repeats, and only when they change', () => {
     given(priceBook, [])
       .when({ type: 'setMethods', methods: ['card', 'card', 'paypal'] })
       .then([{ type: 'PaymentMethodsSet', data: { methods: ['card', 'paypal'] } }]);

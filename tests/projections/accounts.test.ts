@@ -74,7 +74,7 @@ test('accounts far apart stand in documents of their own', () => {
     .thenDocLike('1', { figures: { users: 1, students: 1 } });
 });
 
-test('who looks at the figures is told', () => {
+test('followers of the school’s figures are told when an account changes them', () => {
   givenEvents(accounts, [student(), out]).thenChange('resumen', { id: 'cuentas-0', op: 'put', version: 2 });
 });
 

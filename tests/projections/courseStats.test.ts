@@ -22,7 +22,7 @@ test('a completion stays when the learner leaves', () => {
     .thenChange('curso:1', { id: 'estadisticas', op: 'put', version: 4 });
 });
 
-test('classes are not counted here', () => {
+test('a completed class changes no figure of its course here', () => {
   givenEvents(courseStats, [given(...completed(1))])
     .thenDocs({})
     .thenNoChange('cursos');

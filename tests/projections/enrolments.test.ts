@@ -114,7 +114,7 @@ test('a completed course stays completed when a mark goes', () => {
   });
 });
 
-test('the last view is the last', () => {
+test('of several views of a course the latest is kept, whatever it shows', () => {
   const overview = given('LessonViewed', { ...ids, moduleId: null, classId: null, subtopicId: null, viewMode: 'overview' });
   givenEvents(enrolments, [join, overview, viewed]).thenDocLike('1_1', {
     lastView: { moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module', at: timeOf(2) },

@@ -21,7 +21,7 @@ test('a session stands from its start to its end, and its owner hears of both', 
   expect(documents.docs()).not.toHaveProperty('1:a');
 });
 
-test('an end without a start is nothing', () => {
+test('the end of a session that is not known adds none', () => {
   givenEvents(sessions, [ended(1, 'x')]).thenDocs({});
 });
 

@@ -184,7 +184,7 @@ test('what two use stays until both let it go', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('what the site names stays', async () => {
+test('a file that the site shows is kept until it shows it no more', async () => {
   const { domain, put, pass, kept } = await setUp();
   const [face, logo] = [await put('face', 5, 'img_sitio'), await put('logo', 5, 'img_sitio')];
   const item = { name: 'Rita', role: null, imageUrl: fileAddress(face), text: 'Me sirvió' };

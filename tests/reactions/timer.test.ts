@@ -76,7 +76,7 @@ describe('the timer', () => {
     expect(done[2]?.commandId).toBe(done[1]?.commandId);
   });
 
-  test('any number is due at once', async () => {
+  test('reminders due at one moment are all given, however many', async () => {
     const { domain, remind, tick, things } = await setUp();
     for (let index = 0; index < 450; index++) await remind(`cosa ${String(index).padStart(3, '0')}`, 1_000);
     await remind('después', 60_000);

@@ -41,7 +41,7 @@ test('open courses come first, the last touched before', () => {
   expect(isOpen({ estado: 'completado', contenidoNuevo: false })).toBe(false);
 });
 
-test('what the chart says', () => {
+test('the sentence of the study chart names the total, the days studied and the best day', () => {
   const days = Array.from({ length: 14 }, (_, index) => ({
     fecha: `2026-11-${String(index + 7).padStart(2, '0')}`,
     minutos: index === 12 ? 90 : index === 3 ? 30 : 0,
@@ -51,7 +51,7 @@ test('what the chart says', () => {
 });
 
 // rows: D01
-test('the preferred name', () => {
+test('a person is called by their first name, else by the first word of the name, else by the username', () => {
   expect(preferredName({ first_name: 'Ana', name: 'Ana López', username: 'ana' })).toBe('Ana');
   expect(preferredName({ first_name: null, name: ' Luis Pérez', username: 'lp' })).toBe('Luis');
   expect(preferredName({ first_name: null, name: '', username: 'lp' })).toBe('lp');

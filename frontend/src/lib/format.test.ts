@@ -17,11 +17,11 @@ test.each([
   // rows: D11
 ])('%d minutes are written %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
 
-test('minutes aloud', () => {
+test('minutes are spelled out for who listens', () => {
   expect(spokenMinutes(61)).toBe('1 hora 1 minuto');
   expect(spokenMinutes(0)).toBe('0 minutos');
 });
-test('what is left of a replay', () => {
+test('what is left of a replay is told in seconds, minutes or hours', () => {
   expect(formatSeconds(0.2)).toBe('1 s');
   expect(formatSeconds(59)).toBe('59 s');
   expect(formatSeconds(600)).toBe('10 min');

@@ -499,7 +499,7 @@ test('what is told late, at a place the feed has passed, still shows: by its ver
   expect(world.gets).toBeGreaterThan(gets);
 });
 
-test('a row named by another field', () => {
+test('a row is patched by the field that names it in its list', () => {
   const rows = [{ tipo: 'CoursePublished', cantidad: 3 }];
   expect(
     patchRows(

@@ -22,7 +22,7 @@ test('an event that changes nothing is neither counted nor told', () => {
   expect(documents.changes).toHaveLength(2);
 });
 
-test('several keys of one event, each once', () => {
+test('an event that belongs to several documents changes each of them once', () => {
   givenEvents(totals, eventsOf(enrolled(1), completed(1), completed(2, 1, 7))).thenDocs({
     all: { events: 3 },
     'course-1': { events: 2 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checklist, stateOf } from './course-list.ts';
 
-test('archived wins over published', () => {
+test('an archived course counts as archived, published or not', () => {
   expect(stateOf({ estado: 1, archivado: true })).toBe('archivado');
   expect(stateOf({ estado: 1, archivado: false })).toBe('publicado');
   expect(stateOf({ estado: 0, archivado: false })).toBe('borrador');

@@ -16,7 +16,7 @@ test('the share that a switch would change', () => {
   expect(changedShare({ agregados: 1, cambiados: 1, eliminados: 0, iguales: 8 })).toBe(0.2);
   expect(changedShare({ agregados: 0, cambiados: 0, eliminados: 0, iguales: 0 })).toBe(0);
 });
-test('values as they are written', () => {
+test('values of a difference are written as JSON, texts as they are', () => {
   expect(writtenValue('texto')).toBe('texto');
   expect(writtenValue(undefined)).toBe('');
   expect(writtenValue(null)).toBe('null');

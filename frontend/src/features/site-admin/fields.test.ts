@@ -54,7 +54,7 @@ describe('the forms and the contract', () => {
   });
 });
 
-test('what a list calls an item', () => {
+test('an item is called in lists by its title, name, question or figure', () => {
   expect(nameOf('cifras', { contenido: { cifra: '50,000+', rotulo: 'vacantes' } })).toBe('50,000+ vacantes');
   expect(nameOf('preguntas', { contenido: { pregunta: '¿Sí?' } })).toBe('¿Sí?');
 });
