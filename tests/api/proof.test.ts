@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
 import { join, PASSWORD, type Person } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 
@@ -57,6 +58,21 @@ test('the password, shown once, is good for ten minutes of this session, and for
   // Shown since one signed in, it also stands for the present password.
   await prove(person, { contrasena: PASSWORD });
   expect((await calls['another password']()).status).toBe(200);
+});
+
+test('a passkey that is being added while its session ends is not the account’s', async () => {
+  const person = await join(school, 'llave_en_camino');
+  const { commands, passkeys, sessionTokens } = school.running.deps;
+  const { finishAdding } = passkeys;
+  // Its owner ends every session between what is looked at and the append.
+  passkeys.finishAdding = async (userId, _session, _response, _origin, _now, keep) => {
+    await sessionTokens.endAll(userId, () => false);
+    await keep('plantada');
+    return null;
+  };
+  onTestFinished(() => void Object.assign(passkeys, { finishAdding }));
+  expect((await guarded(person)['a passkey added']()).body.code).toBe('SESSION_ENDED');
+  expect([...(await commands.load(user, person.id)).state.passkeys.keys()]).toEqual([]);
 });
 
 test('guesses are counted with those at one’s own password; somebody else’s passkey is none', async () => {

@@ -18,7 +18,7 @@ export const passkeyOrigins = (config: ApiSettings, call: Call): string[] => {
 };
 /** Passkeys: making, naming and removing them, and signing in by one. `recheck` looks at a person's live connections again. */
 export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
-  const { commands, config, passkeys, passwords } = deps;
+  const { commands, config, passkeys, passwords, sessionTokens } = deps;
   const { limits, proof, self, ownState, ownActiveState, since, change } = own;
   const signIn = createSignIn(deps, recheck);
 
@@ -36,7 +36,8 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
 
   implement(account.addPasskey, {
     async handle({ body }, call) {
-      const { userId, sessionId } = self(call);
+      const identity = self(call);
+      const { userId, sessionId } = identity;
       const before = await ownActiveState(call);
       await proof.demand(call);
       const added = await passkeys.finishAdding(
@@ -47,6 +48,10 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
         call.now,
         async (passkeyId) => {
           await change(call, { type: 'addPasskey', passkeyId, name: body.nombre }, since(before));
+          // Ended meanwhile by whoever ended all sessions: what this one was about to plant goes with it.
+          if (await sessionTokens.current(identity)) return;
+          await change(call, { type: 'removePasskey', passkeyId });
+          throw new ApiError('SESSION_ENDED');
         },
       );
       if (!added) throw new ApiError('PASSKEY_REFUSED');
