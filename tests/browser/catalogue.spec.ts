@@ -6,21 +6,6 @@ import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
 const COURSES = ['IA No-Code', 'Curso de Python', 'Agentes de IA', 'MCP Servers', 'Vibe Coding', 'Fine Tuning LLMs'];
 
-// rows: A03, A12
-test('the first view leads on: to the courses of the page, and to signing in', async ({ visitor }) => {
-  const page = await visitor();
-  await page.goto('/');
-  const main = page.getByRole('main');
-  await expect(main.getByRole('link', { name: 'Comienza tu aprendizaje' })).toHaveAttribute('href', '/login');
-  await main.getByRole('link', { name: 'Explorar cursos', exact: true }).click();
-  await expect(page).toHaveURL(/#cursos-destacados$/);
-  await expect(page.locator('#cursos-destacados')).toBeFocused();
-  await expect(page.locator('#cursos-destacados').getByRole('article')).toHaveCount(6);
-  for (const name of COURSES) await expect(page.locator('#cursos-destacados').getByRole('heading', { name })).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Crear Cuenta Gratis' })).toHaveAttribute('href', '/register?campaign=cierre');
-  await expect(main.getByRole('link', { name: 'Realiza tu registro' }).first()).toHaveAttribute('href', /^\/register\?campaign=/);
-});
-
 // rows: A04, A05
 test('what an administrator features stands first on an open landing, and its figures count what is published', async ({
   as,
@@ -29,6 +14,18 @@ test('what an administrator features stands first on an open landing, and its fi
 }) => {
   const page = await visitor();
   await page.goto('/');
+  // rows: A03, A12
+  await test.step('the first view leads on: to the courses of the page, and to signing in', async () => {
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Comienza tu aprendizaje' })).toHaveAttribute('href', '/login');
+    await main.getByRole('link', { name: 'Explorar cursos', exact: true }).click();
+    await expect(page).toHaveURL(/#cursos-destacados$/);
+    await expect(page.locator('#cursos-destacados')).toBeFocused();
+    await expect(page.locator('#cursos-destacados').getByRole('article')).toHaveCount(6);
+    for (const name of COURSES) await expect(page.locator('#cursos-destacados').getByRole('heading', { name })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Crear Cuenta Gratis' })).toHaveAttribute('href', '/register?campaign=cierre');
+    await expect(main.getByRole('link', { name: 'Realiza tu registro' }).first()).toHaveAttribute('href', /^\/register\?campaign=/);
+  });
   const featured = page.locator('#cursos-destacados');
   await expect(featured.getByRole('article')).toHaveCount(6);
   const figure = page.locator('[data-figure="courses"] dd');
@@ -123,57 +120,31 @@ test('search, order and facets stand in the address: they can be shared, reloade
   await page.goBack();
   await expect(page).toHaveURL(shared);
   await expect(titles).toHaveText(['Curso de Python']);
-});
 
-// rows: B01
-test('Back undoes one choice at a time, and leaves the catalogue only where it was entered', async ({ visitor }) => {
-  const page = await visitor();
-  await page.goto('/pricing');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Cursos', exact: true }).click();
-  await expect(page).toHaveURL(/\/list-courses$/);
-  const titles = page.getByRole('article').getByRole('heading');
-  await page.getByRole('checkbox', { name: /^Principiante/ }).click();
-  await page.getByRole('checkbox', { name: /^De pago/ }).click();
-  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption({ label: 'Más reciente' });
-  await page.getByRole('searchbox', { name: 'Buscar cursos' }).pressSequentially('python', { delay: 60 });
-  await expect(page).toHaveURL(/buscar=python/);
-  // Letters are no steps: what was typed goes with the choice before it.
-  await page.goBack();
-  await expect(page).toHaveURL(/\/list-courses\?dificultad=principiante&precio=pagado$/);
-  await expect(page.getByRole('searchbox', { name: 'Buscar cursos' })).toHaveValue('');
-  await expect(page.getByRole('combobox', { name: 'Ordenar por' })).toHaveValue('mejor');
-  await expect(titles).toHaveText(['Curso de Python']);
-  await page.goBack();
-  await expect(page.getByRole('checkbox', { name: /^De pago/ })).not.toBeChecked();
-  await expect(page.getByRole('checkbox', { name: /^Principiante/ })).toBeChecked();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/list-courses$/);
-  await expect(titles).toHaveCount(6);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/pricing$/);
-});
-
-// rows: A21
-test('a priced Premium course is bought where it is open; its card keeps the lock (A21, B08)', async ({ visitor, as }) => {
-  for (const page of [await visitor(), await as('estudiante')]) {
-    const card = page.getByRole('article', { name: 'Agentes de IA' });
-    const buy = page.getByRole('dialog', { name: 'Agentes de IA' }).getByRole('link', { name: 'Comprar Curso: Agentes de IA' });
-    // Followed before the application runs, the link leads to the course's own page.
-    await expect(async () => {
-      await page.goto('/list-courses');
-      await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
-      await card.getByRole('link', { name: /^Más información/ }).click();
-      await expect(buy).toBeVisible({ timeout: 3_000 });
-    }).toPass();
-    await expect(buy).toHaveAttribute('href', '/checkout?courseId=3');
-    // Another tab: this one would come back with the dialog over the catalogue.
-    const own = await page.context().newPage();
-    await own.goto('/cursos/agentes-de-ia-3');
-    await expect(own.getByRole('main').getByRole('link', { name: 'Comprar Curso: Agentes de IA' })).toHaveAttribute(
-      'href',
-      '/checkout?courseId=3',
-    );
-  }
+  await test.step('Back undoes one choice at a time, and leaves the catalogue only where it was entered', async () => {
+    await page.goto('/pricing');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cursos', exact: true }).click();
+    await expect(page).toHaveURL(/\/list-courses$/);
+    await page.getByRole('checkbox', { name: /^Principiante/ }).click();
+    await page.getByRole('checkbox', { name: /^De pago/ }).click();
+    await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption({ label: 'Más reciente' });
+    await page.getByRole('searchbox', { name: 'Buscar cursos' }).pressSequentially('python', { delay: 60 });
+    await expect(page).toHaveURL(/buscar=python/);
+    // Letters are no steps: what was typed goes with the choice before it.
+    await page.goBack();
+    await expect(page).toHaveURL(/\/list-courses\?dificultad=principiante&precio=pagado$/);
+    await expect(page.getByRole('searchbox', { name: 'Buscar cursos' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Ordenar por' })).toHaveValue('mejor');
+    await expect(titles).toHaveText(['Curso de Python']);
+    await page.goBack();
+    await expect(page.getByRole('checkbox', { name: /^De pago/ })).not.toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^Principiante/ })).toBeChecked();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/list-courses$/);
+    await expect(titles).toHaveCount(6);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/pricing$/);
+  });
 });
 
 // rows: B31
@@ -214,7 +185,22 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
   school,
 }) => {
   const page = await as('estudiante');
-  await page.goto('/list-courses');
+  // rows: A21
+  await test.step('a priced Premium course is bought where it is open; its card keeps the lock', async () => {
+    const card = page.getByRole('article', { name: 'Agentes de IA' });
+    const dialog = page.getByRole('dialog', { name: 'Agentes de IA' });
+    const buy = dialog.getByRole('link', { name: 'Comprar Curso: Agentes de IA' });
+    // Followed before the application runs, the link leads to the course's own page.
+    await expect(async () => {
+      await page.goto('/list-courses');
+      await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
+      await card.getByRole('link', { name: /^Más información/ }).click();
+      await expect(buy).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    await expect(buy).toHaveAttribute('href', '/checkout?courseId=3');
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+  });
   const course = page.getByRole('article', { name: 'Vibe Coding' });
   await course.getByRole('button', { name: 'Contenido Premium: Vibe Coding' }).click();
   const dialog = page.getByRole('dialog', { name: 'Contenido Premium' });
@@ -274,6 +260,7 @@ test('a course has an address of its own, with what one learns in it and what it
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Agentes de IA' })).toBeVisible();
   await expect(main.getByText(/MXN/).first()).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Comprar Curso: Agentes de IA' })).toHaveAttribute('href', '/checkout?courseId=3');
   await expect(main.getByText('Intermedio').first()).toBeVisible();
   for (const heading of ['Lo que aprenderás', 'Qué incluye', 'La ruta del curso'])
     await expect(main.getByRole('heading', { name: heading })).toBeVisible();

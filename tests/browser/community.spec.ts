@@ -116,39 +116,39 @@ test('an administrator keeps the main server and where a count is from; open pag
   expect(await isMarked(page)).toBe(true);
   const student = await school.login('estudiante');
   expect(await school.ask('POST', '/api/comunidad/canales/principal/abrir', { token: student.token })).toMatchObject({ status: 404 });
-});
 
-// rows: D07
-test('the places of the student’s bar fit, five of one line each where it is narrow: nothing is cut, each is big enough to press', async ({
-  as,
-}) => {
-  const page = await as('estudiante');
-  await page.goto('/community');
-  await live(page);
-  for (const width of [320, 360, 390, 479, 480, 767, 768, 959, 960, 1024, 1151, 1152]) {
-    await page.setViewportSize({ width, height: 700 });
-    // A window that is resized is laid out when it comes to it.
-    await expect(async () => {
-      const places = await page.evaluate(() =>
-        [...document.querySelectorAll('.learner-nav a')]
-          .filter((place) => place.checkVisibility())
-          .map((place) => {
-            const { left, right, width, height } = place.getBoundingClientRect();
-            const word =
-              [...place.querySelectorAll('span')].find((span) => span.checkVisibility())?.getBoundingClientRect() ?? new DOMRect();
-            return { width, height, line: word.height, fits: word.left >= left && word.right <= right && left >= 0 && right <= innerWidth };
-          }),
-      );
-      expect(places, `${width}`).toHaveLength(width < 960 ? 5 : 7);
-      if (width === 360 || width === 390) {
-        await expect(page.locator('.learner-nav a:visible')).toHaveText([/Inicio/, /Cursos/, /Tienda/, /Comunidad/, /Progreso/]);
-        expect(Math.max(...places.map(({ line }) => line)), `one line at ${width}`).toBeLessThan(24);
-      }
-      for (const place of places) {
-        expect(place.fits, `${width}: ${JSON.stringify(places)}`).toBe(true);
-        expect(Math.min(place.width, place.height), `${width}`).toBeGreaterThanOrEqual(44);
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
-    }).toPass({ timeout: 60_000 });
-  }
+  // rows: D07
+  await test.step('the places of the student’s bar fit, five of one line each where it is narrow: nothing is cut, each is big enough to press', async () => {
+    for (const width of [320, 360, 390, 479, 480, 767, 768, 959, 960, 1024, 1151, 1152]) {
+      await page.setViewportSize({ width, height: 700 });
+      // A window that is resized is laid out when it comes to it.
+      await expect(async () => {
+        const places = await page.evaluate(() =>
+          [...document.querySelectorAll('.learner-nav a')]
+            .filter((place) => place.checkVisibility())
+            .map((place) => {
+              const { left, right, width, height } = place.getBoundingClientRect();
+              const word =
+                [...place.querySelectorAll('span')].find((span) => span.checkVisibility())?.getBoundingClientRect() ?? new DOMRect();
+              return {
+                width,
+                height,
+                line: word.height,
+                fits: word.left >= left && word.right <= right && left >= 0 && right <= innerWidth,
+              };
+            }),
+        );
+        expect(places, `${width}`).toHaveLength(width < 960 ? 5 : 7);
+        if (width === 360 || width === 390) {
+          await expect(page.locator('.learner-nav a:visible')).toHaveText([/Inicio/, /Cursos/, /Tienda/, /Comunidad/, /Progreso/]);
+          expect(Math.max(...places.map(({ line }) => line)), `one line at ${width}`).toBeLessThan(24);
+        }
+        for (const place of places) {
+          expect(place.fits, `${width}: ${JSON.stringify(places)}`).toBe(true);
+          expect(Math.min(place.width, place.height), `${width}`).toBeGreaterThanOrEqual(44);
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
+      }).toPass({ timeout: 60_000 });
+    }
+  });
 });

@@ -55,28 +55,6 @@ test('an instructor begins at the overview, where an enrolment and a class of an
   expect(await isMarked(page)).toBe(true);
 });
 
-test('each figure leads to what it counts', async ({ as }) => {
-  const page = await as('instructor');
-  await page.goto('/instructor/overview');
-  const completed = await value(page, 'Cursos completados');
-  await page.getByRole('link', { name: 'Ver por curso: Cursos completados' }).click();
-  const table = page.getByRole('table', { name: 'Por curso' });
-  await expect(table.getByRole('columnheader', { name: 'Ordenar por Completados' })).toHaveAttribute('aria-sort', 'descending');
-  const cells = await table.locator('tbody tr td[data-label="Completados"]').allTextContents();
-  expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBe(completed);
-  await expect(page.getByRole('heading', { name: 'Por curso' })).toBeFocused();
-
-  const published = await value(page, 'Cursos publicados');
-  await page.getByRole('link', { name: 'Ver los cursos: Cursos publicados' }).click();
-  await expect(page).toHaveURL(/\/instructor\/courses\?estado=publicado$/);
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ cursos?$/ })).toHaveText(`${published} cursos`);
-  await page.goBack();
-
-  await page.getByRole('link', { name: /reseñas: ver las de IA No-Code$/ }).click();
-  await expect(page).toHaveURL(/\/cursos\/ia-no-code-1#curso-resenas$/);
-  await expect(page.getByRole('heading', { name: 'Reseñas', exact: true })).toBeInViewport();
-});
-
 // rows: H34
 test('who is at risk leads to the person, and is not any more once they come back', async ({ as, school }) => {
   const { total, personas } = await risk(school);
@@ -92,6 +70,22 @@ test('who is at risk leads to the person, and is not any more once they come bac
   await expect(page.getByRole('heading', { level: 1, name: longest.nombre ?? '' })).toBeVisible();
   await page.goBack();
 
+  // What each figure leads to: instructor-page.test.tsx. That it is what is found there:
+  await test.step('a figure of courses is the sum of their column, or how many the list holds', async () => {
+    const completed = await value(page, 'Cursos completados');
+    await page.getByRole('link', { name: 'Ver por curso: Cursos completados' }).click();
+    const table = page.getByRole('table', { name: 'Por curso' });
+    await expect(table.getByRole('columnheader', { name: 'Ordenar por Completados' })).toHaveAttribute('aria-sort', 'descending');
+    const cells = await table.locator('tbody tr td[data-label="Completados"]').allTextContents();
+    expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBe(completed);
+    await expect(page.getByRole('heading', { name: 'Por curso' })).toBeFocused();
+    const published = await value(page, 'Cursos publicados');
+    await page.getByRole('link', { name: 'Ver los cursos: Cursos publicados' }).click();
+    await expect(page).toHaveURL(/\/instructor\/courses\?estado=publicado$/);
+    await expect(page.getByRole('status').filter({ hasText: /^\d+ cursos?$/ })).toHaveText(`${published} cursos`);
+    await page.goBack();
+  });
+
   await live(page);
   await mark(page);
   await expect(list.getByRole('link', { name: longest.nombre ?? '' })).toBeVisible();
@@ -106,22 +100,4 @@ test('who is at risk leads to the person, and is not any more once they come bac
   await expect(list.getByRole('link', { name: longest.nombre ?? '' })).toHaveCount(0);
   await shows(page, 'En riesgo', total - 1);
   expect(await isMarked(page)).toBe(true);
-});
-
-// rows: H34
-test('an administrator comes from the list of courses to what an instructor sees, and nobody else may', async ({ as, school }) => {
-  const page = await as('admin');
-  await page.goto('/admin/courses?buscar=MCP');
-  await page.getByRole('row').filter({ hasText: 'MCP Servers' }).getByRole('link', { name: 'Héctor Zamora' }).click();
-  await expect(page).toHaveURL(/\/instructor\/overview\?instructor=\d+$/);
-  await expect(page.getByText('Ves, como administración, lo que ve Héctor Zamora. Aquí nada se cambia.')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Por curso' }).getByRole('rowheader')).toHaveText([/^MCP Servers/, /^Fine Tuning/]);
-  await page.getByRole('link', { name: 'Ver los cursos: Cursos publicados' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ cursos?$/ })).toHaveText('2 cursos');
-
-  const student = await as('estudiante');
-  await student.goto('/instructor/overview');
-  await expect(student).toHaveURL(/\/unauthorized/);
-  const { token, id } = await school.login('instructor');
-  expect((await school.ask('GET', `/api/instructores/${id + 1}/resumen`, { token })).status).toBe(403);
 });

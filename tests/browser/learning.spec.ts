@@ -81,26 +81,6 @@ test('notices take the focus by Alt+T, and an error stays until it is dismissed'
   await expect(notice).toHaveCount(0);
 });
 
-const cards = (page: Page) => page.locator('.figure');
-// rows: J07
-test('each figure of the school says what it counts and how fresh it is', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto('/admin/overview');
-  await expect(cards(page)).toHaveCount(8);
-  // Once for all of them: they are of one answer.
-  await expect(page.getByText(/^Actualizado (ahora|hace|en este)/i)).toHaveCount(1);
-  for (const card of await cards(page).all()) {
-    await card
-      .getByRole('button', { name: /^Qué cuenta|^Definición|: / })
-      .first()
-      .click();
-    await expect(card.locator('.figure-definition p')).toHaveText(/\S{3}/);
-    await page.keyboard.press('Escape');
-    // The events behind it come last, after the courses where it counts those.
-    await expect(card.getByRole('link').last()).toHaveAttribute('href', /^\/analytics\?tipo=/);
-  }
-});
-
 // rows: N02
 test('the day of the progress is written out where the date box speaks another language than the page', async ({ as }) => {
   const written = (page: Page) => page.locator('.progress-day time');

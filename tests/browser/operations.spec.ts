@@ -77,25 +77,24 @@ test('an administrator builds a projection anew, compares, switches and returns'
     await expect(about.getByRole('listitem').first()).toContainText(`Regreso a la generación ${first}`);
     expect(await isMarked(page)).toBe(true);
   });
-});
 
-// rows: L01, L03
-test('the chosen row stays in sight beside its detail, and the page where it is', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto('/admin/projections');
-  const last = page.getByRole('table', { name: 'Proyecciones' }).getByRole('row').last();
-  await last.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  await last.getByRole('button').click();
-  const about = page.getByRole('region', { name: (await last.getByRole('button').textContent()) ?? '', exact: true });
-  await expect(about.getByRole('button', { name: 'Reconstruir' })).toBeVisible();
-  await expect(last).toBeInViewport();
-  await expect(about.getByRole('heading', { level: 2 })).toBeInViewport();
-  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40);
-  const [table, detail] = [await page.locator('.table-scroll').first().boundingBox(), await about.boundingBox()];
-  expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(detail?.x ?? 0);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' })).toBeVisible();
+  // rows: L01, L03
+  await test.step('the chosen row stays in sight beside its detail, and the page where it is', async () => {
+    await page.goto('/admin/projections');
+    const last = page.getByRole('table', { name: 'Proyecciones' }).getByRole('row').last();
+    await last.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await last.getByRole('button').click();
+    const chosen = page.getByRole('region', { name: (await last.getByRole('button').textContent()) ?? '', exact: true });
+    await expect(chosen.getByRole('button', { name: 'Reconstruir' })).toBeVisible();
+    await expect(last).toBeInViewport();
+    await expect(chosen.getByRole('heading', { level: 2 })).toBeInViewport();
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40);
+    const [table, beside] = [await page.locator('.table-scroll').first().boundingBox(), await chosen.boundingBox()];
+    expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' })).toBeVisible();
+  });
 });
 
 // rows: L01

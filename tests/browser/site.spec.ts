@@ -56,44 +56,42 @@ test('a visitor asks for information of a course, once, and the administrator ha
     .toEqual([
       expect.objectContaining({ asunto: 'Agentes de IA', tipo: 'curso', telefono: '+52 664 555 0199', consentimiento: 'privacidad v1' }),
     ]);
-});
 
-// rows: A16
-test('an organisation asks for grants and a company for consulting, each with its own form', async ({ visitor, school }) => {
-  const page = await visitor();
-  await page.goto('/#consultoria');
-  await leadsTo(page, 'consultoria');
-  const consulting = page.locator('#consultoria');
-  await expect(consulting).toContainText('Respondemos las solicitudes de consultoría en menos de 4 horas hábiles, de lunes a viernes');
-  await expect(consulting).not.toContainText('24/7');
-  const ask = async (button: string, title: string, organisation: string) => {
-    await page.getByRole('button', { name: button }).click();
-    const dialog = page.getByRole('dialog', { name: title });
-    await dialog.getByLabel('Nombre').fill('Tomás Prueba');
-    await dialog.getByLabel('Correo electrónico').fill('tomas.prueba@ejemplo.mx');
-    await dialog.getByLabel('Teléfono').fill('664 555 0198');
-    await dialog.getByLabel(organisation).fill('Talleres de Prueba');
-    await dialog.getByLabel('¿Qué necesitas?').fill('Empezar cuanto antes.');
-    await dialog.getByLabel('Acepto que la escuela use estos datos para responderme.').check();
-    await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
-    await expect(dialog.getByText('¡Gracias por tu interés!')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
-    await expect(page.getByRole('button', { name: button })).toBeFocused();
-  };
-  await ask('Pedir consulta gratuita', 'Consultoría', 'Empresa');
-  await ask('Pedir becas para mi organización', 'Becas para organizaciones', 'Organización');
-  const { token } = await school.login('admin');
-  await expect
-    .poll(async () => {
-      const { body } = await school.ask('GET', '/api/contactos?limit=100', { token });
-      return (body.contactos as { nombre: string; tipo: string; empresa: string; promesa: unknown }[])
-        .filter(({ nombre }) => nombre === 'Tomás Prueba')
-        .map(({ tipo, empresa, promesa }) => [tipo, empresa, promesa !== null]);
-    })
-    .toEqual([
-      ['beca', 'Talleres de Prueba', false],
-      ['consultoria', 'Talleres de Prueba', true],
-    ]);
+  // rows: A16
+  await test.step('an organisation asks for grants and a company for consulting, each with its own form', async () => {
+    await page.goto('/#consultoria');
+    await leadsTo(page, 'consultoria');
+    const consulting = page.locator('#consultoria');
+    await expect(consulting).toContainText('Respondemos las solicitudes de consultoría en menos de 4 horas hábiles, de lunes a viernes');
+    await expect(consulting).not.toContainText('24/7');
+    const ask = async (button: string, title: string, organisation: string) => {
+      await page.getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('dialog', { name: title });
+      await dialog.getByLabel('Nombre').fill('Tomás Prueba');
+      await dialog.getByLabel('Correo electrónico').fill('tomas.prueba@ejemplo.mx');
+      await dialog.getByLabel('Teléfono').fill('664 555 0198');
+      await dialog.getByLabel(organisation).fill('Talleres de Prueba');
+      await dialog.getByLabel('¿Qué necesitas?').fill('Empezar cuanto antes.');
+      await dialog.getByLabel('Acepto que la escuela use estos datos para responderme.').check();
+      await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
+      await expect(dialog.getByText('¡Gracias por tu interés!')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
+      await expect(page.getByRole('button', { name: button })).toBeFocused();
+    };
+    await ask('Pedir consulta gratuita', 'Consultoría', 'Empresa');
+    await ask('Pedir becas para mi organización', 'Becas para organizaciones', 'Organización');
+    await expect
+      .poll(async () => {
+        const { body } = await school.ask('GET', '/api/contactos?limit=100', { token });
+        return (body.contactos as { nombre: string; tipo: string; empresa: string; promesa: unknown }[])
+          .filter(({ nombre }) => nombre === 'Tomás Prueba')
+          .map(({ tipo, empresa, promesa }) => [tipo, empresa, promesa !== null]);
+      })
+      .toEqual([
+        ['beca', 'Talleres de Prueba', false],
+        ['consultoria', 'Talleres de Prueba', true],
+      ]);
+  });
 });
 
 // rows: A06, A07
@@ -195,6 +193,14 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   await expect(bar.getByRole('link', { name: 'Contáctanos' })).toHaveAttribute('aria-current', 'true');
   await bar.getByRole('link', { name: 'Costos y servicios' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Costos y servicios' })).toBeVisible();
+  await test.step('another page opened in the tab begins at its top, wherever the one before was left', async () => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+    await page.goto('/politicas');
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
 
   const phone = await visitor({ viewport: { width: 360, height: 740 } });
   await phone.goto('/');
@@ -217,16 +223,6 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   await menu.getByRole('link', { name: 'Testimonios' }).click();
   await expect(menu).toBeHidden();
   await leadsTo(phone, 'testimonios');
-});
-
-test('another page opened in the tab begins at its top, wherever the one before was left', async ({ visitor }) => {
-  const page = await visitor();
-  await page.goto('/');
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
-  await page.goto('/politicas');
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('what an administrator changes stands on the open landing without a reload', async ({ visitor, school }) => {
