@@ -196,7 +196,7 @@ export async function createApp(
   const rooms = createEditing(deps.vault, hub, (error) => logger.warn({ err: error }, 'who edits which course could not be read'));
   draftRoutes(implement, deps, access, rooms);
   authoringRoutes(implement);
-  historyRoutes(implement, deps);
+  historyRoutes(implement, deps, hub.recheck);
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps, reading);
   resourceRoutes(implement, deps);

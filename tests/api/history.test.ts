@@ -171,3 +171,56 @@ test('a person’s history says who did what and why, what stood before, and is 
   expect((await get('', teacher.token)).status).toBe(403);
   expect((await history('?limit=1')).cambios[0]?.eventos).toEqual([]);
 });
+
+// rows: K07
+test('what was done to people, contacts and reviews is undone with a preview and a reason, linked both ways; not over what came since', async () => {
+  const admin = await join(school, 'jefa');
+  await promote(school, admin, 'administrator');
+  const learner = await join(school, 'aprendiz');
+  const as = (method: string, path: string, body?: object) => school.ask(method, path, { token: admin.token, ...(body && { body }) });
+  const acts = async () => {
+    await settled(school);
+    return ((await as('GET', `/api/historial/usuarios/${learner.id}`)).body as unknown as HistoryPage).cambios;
+  };
+  const which = (cambio?: string) => ({ de: 'usuario', id: String(learner.id), cambio });
+  const preview = async (cambio?: string) =>
+    (await as('GET', `/api/historial/deshacer?${new URLSearchParams(which(cambio) as Record<string, string>)}`)).body;
+  const undo = (cambio?: string) => as('POST', '/api/historial/deshacer', { ...which(cambio), motivo: 'Fue un error' });
+
+  await as('PUT', `/api/auth/users/${learner.id}`, { tipo_usuario: 2, motivo: 'Pagó' });
+  await as('PUT', `/api/auth/users/${learner.id}`, { is_active: false, motivo: 'Se va' });
+  await as('POST', '/api/usuariocurso/create-usuario-curso', { id_usuario: learner.id, id_curso: course.id });
+  const [inactive, plan] = await acts();
+  expect(await preview(plan?.id)).toEqual({
+    campos: [{ campo: 'plan', antes: 'Premium', despues: 'Básico', marcas: null }],
+    conflictos: 0,
+  });
+  expect((await as('POST', '/api/historial/deshacer', which(plan?.id))).status).toBe(400);
+  for (const act of [inactive, plan]) expect((await undo(act?.id)).status).toBe(200);
+  const [backPlan, backActive, ...rest] = await acts();
+  expect(backPlan).toMatchObject({ motivo: 'Fue un error', restaura: { cambio: plan?.id }, reversible: true });
+  expect(rest.find(({ id }) => id === plan?.id)).toMatchObject({
+    deshecho: { id: backPlan?.id, quien: { id: admin.id } },
+    reversible: false,
+  });
+  expect(rest.find(({ id }) => id === inactive?.id)).toMatchObject({ deshecho: { id: backActive?.id } });
+  expect((await as('GET', `/api/auth/users/${learner.id}`)).body).toMatchObject({ is_active: true, tipo_usuario: 1 });
+  // Once undone, it no longer stands; and what people did themselves is not another's to undo.
+  expect((await undo(plan?.id)).body.code).toBe('FIELD_CONFLICT');
+  const own = rest.find(({ frase }) => frase.includes('creó la cuenta'));
+  expect(own?.reversible).toBe(false);
+  expect((await undo(own?.id)).body.code).toBe('NOTHING_TO_RESTORE');
+  expect((await undo('x')).body.code).toBe('VERSION_NOT_FOUND');
+  expect((await school.ask('POST', '/api/historial/deshacer', { token: teacher.token, body: { ...which('x'), motivo: 'x' } })).status).toBe(
+    403,
+  );
+
+  // A course that was given, taken and given back has the rights that it had.
+  await as('POST', '/api/usuariocurso/create-usuario-curso', { id_usuario: learner.id, id_curso: course.id });
+  await as('DELETE', `/api/usuariocurso/delete-usuario-curso/${learner.id}/${course.id}`);
+  const [taken] = await acts();
+  expect((await undo(taken?.id)).status).toBe(200);
+  const [given] = await acts();
+  expect(given).toMatchObject({ restaura: { cambio: taken?.id } });
+  expect((await as('GET', `/api/usuariocurso/cursos/${learner.id}`)).body).toHaveLength(1);
+});

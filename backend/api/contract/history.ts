@@ -44,9 +44,17 @@ export const historyPage = z.object({
 });
 export type HistoryPage = z.output<typeof historyPage>;
 
+const tongue = z.enum(['es', 'en']).default('es');
+/** An act of a thing: its id is a person's, `<person>_<course>` of an enrolment or review, or a contact's. */
+const undone = {
+  de: z.enum(['usuario', 'inscripcion', 'resena', 'contacto']),
+  id: z.string().min(1).max(60),
+  cambio: z.string().min(1).max(60),
+};
+
 /** What one may ask of every history. */
 const asked = pageQuery.extend({
-  idioma: z.enum(['es', 'en']).default('es'),
+  idioma: tongue,
   quien: blankable(idNumber),
   /** Days of the school's calendar, both included. */
   desde: blankable(z.iso.date()),
@@ -199,6 +207,33 @@ export const histories = {
     query: asked,
     live: { follows: { becas: true } },
     answer: historyPage,
+  }),
+
+  previewUndo: route({
+    tag,
+    policy: 'history.undo',
+    id: 'previewUndo',
+    method: 'GET',
+    path: '/api/historial/deshacer',
+    summary: 'What undoing an act of a person, an enrolment, a review or a contact would change; nothing is written',
+    query: z.object({ ...undone, idioma: tongue }),
+    live: { still: 'asked for when somebody is about to undo it, and looked at again then' },
+    answer: z.object({ campos: courseChange.shape.campos, conflictos: z.number() }),
+    errors: ['VERSION_NOT_FOUND'],
+  }),
+  undoAct: route({
+    tag,
+    policy: 'history.undo',
+    id: 'undoAct',
+    method: 'POST',
+    path: '/api/historial/deshacer',
+    summary: 'Undo an act for a reason, by events that name it; refused where what it did was changed since',
+    body: z.object({ ...undone, motivo: z.string().trim().min(1).max(500) }),
+    answer: messageAnswer,
+    errors: [
+      ...(['VERSION_NOT_FOUND', 'NOTHING_TO_RESTORE', 'FIELD_CONFLICT', 'SELF_CHANGE', 'LAST_ADMINISTRATOR', 'USER_NOT_FOUND'] as const),
+      ...(['COURSE_NOT_FOUND', 'LEAD_NOT_FOUND', 'REVIEW_NOT_FOUND', 'CONFLICT'] as const),
+    ],
   }),
 
   storedEvent: route({

@@ -33,6 +33,8 @@ export const policies = {
   'users.invite': { any: [2] },
   'users.import': { any: [2] },
   'users.segments': { any: [2] },
+  /** What was done to people, enrolments, reviews and contacts; of courses whoever edits them may. */
+  'history.undo': { any: [2] },
   /** To see the school as another person does; never as another administrator. */
   'users.view': { any: [2] },
   /** Open sessions, with the device of each. */

@@ -3,6 +3,7 @@ import { streamOf, streamsOfPerson, toldStreams } from '../../../events/streams.
 import { course } from '../../commands/catalogue/course.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
 import { users } from '../../projections/users.ts';
+import { actsOf, eventsOf } from '../answers/history/acts.ts';
 import { type Difference, differences, partKinds } from '../answers/history/courseChanges.ts';
 import {
   type CourseAct,
@@ -17,12 +18,15 @@ import {
 import { namesOf } from '../answers/history/names.ts';
 import { sentenceOf } from '../answers/history/sentences.ts';
 import { storedEvent } from '../answers/history/stored.ts';
-import { pageOf, thingPage } from '../answers/history/things.ts';
+import { pageOf, thingPage, undoingOf } from '../answers/history/things.ts';
+import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
 import { histories as contract, type HistoryAsked, type HistoryPage } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { createGoverning } from '../governing.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
+import { goBack, inversesOf, reversible } from '../inverses.ts';
 
 const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
 interface Asked {
@@ -37,8 +41,9 @@ const scopeOf = (courseId: number, { tipo = 'curso', parte }: Asked): Scope => {
 const bare = ({ key: _, ...difference }: Difference) => difference;
 
 /** The history of things: what was done to them; of courses also what two versions differ in, and the way back. */
-export function historyRoutes(implement: Implement, deps: Deps): void {
+export function historyRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   readingRoutes(implement, deps);
+  undoRoutes(implement, deps, recheck);
   thingRoutes(implement, deps);
   restoringRoutes(implement, deps);
 }
@@ -92,7 +97,7 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
             const reversible = act.before.outline.status !== 'none' && partes.length > 0;
             return { partes, campos: [], version: act.version, reversible };
           },
-          restoredBy: ({ restored }) => restored,
+          restoredBy: (act) => act.restored ?? undoingOf(act),
         }),
       );
     },
@@ -121,7 +126,7 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
 /** Things that are records of fields: each by its streams. */
 function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
   const history = async (streams: readonly string[], asked: HistoryAsked, call: Call) =>
-    paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call) }));
+    paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call), reversible }));
   implement(contract.personHistory, {
     async handle({ params: { userId }, query }, call) {
       if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
@@ -143,6 +148,50 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
     async handle({ query: { flujo, numero } }) {
       for await (const stored of log.store.readStream(flujo, numero)) return storedEvent(stored);
       throw new ApiError('EVENT_NOT_FOUND');
+    },
+  });
+}
+
+/** Undoing of what was done to a record, by the commands that do the opposite, and named by what it undoes. */
+function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
+  const { log } = deps.commands;
+  const sources = { ...deps, governing: createGoverning(deps, recheck) };
+  const streamsOf = async (de: 'usuario' | 'inscripcion' | 'resena' | 'contacto', id: string, call: Call): Promise<string[]> => {
+    if (de === 'contacto') return [streamOf('lead', id)];
+    if (!(de === 'usuario' ? /^\d{1,10}$/ : /^\d{1,10}_\d{1,10}$/).test(id)) throw new ApiError('VERSION_NOT_FOUND');
+    if (de === 'usuario') return streamsOfPerson(await partsOf(Number(id), call.reads), toldStreams);
+    return [streamOf(de === 'resena' ? 'review' : 'enrolment', id)];
+  };
+  const waysBack = async (
+    { de, id, cambio }: { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto'; id: string; cambio: string },
+    call: Call,
+  ) => {
+    const acts = actsOf(await eventsOf(log, await streamsOf(de, id, call)));
+    const act = acts.find((one) => one.id === cambio) ?? null;
+    if (!act) throw new ApiError('VERSION_NOT_FOUND');
+    return inversesOf(act.events, sources);
+  };
+  implement(contract.previewUndo, {
+    async handle({ query }, call) {
+      const ways = await waysBack(query, call);
+      const campos = ways.map(({ field, now, back }) => ({
+        ...{ campo: field, antes: inWords(field, now, query.idioma), despues: inWords(field, back, query.idioma), marcas: null },
+      }));
+      return { campos, conflictos: ways.filter(({ stands }) => !stands).length };
+    },
+  });
+  implement(contract.undoAct, {
+    async handle({ body: { motivo, ...which } }, call) {
+      const ways = await waysBack(which, call);
+      // One's own role and state are not one's own to change, this way neither.
+      if (
+        which.de === 'usuario' &&
+        Number(which.id) === call.identity?.userId &&
+        ways.some(({ field }) => field === 'role' || field === 'active')
+      )
+        throw new ApiError('SELF_CHANGE');
+      call.wrote(await goBack(ways, { ...call.context(motivo), undoes: which.cambio }));
+      return { message: 'Listo: quedó como estaba' };
     },
   });
 }

@@ -3,7 +3,6 @@ import type { Position } from '../../../events/store/port.ts';
 import { sameAddress, type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { mailAddress } from '../../commands/kernel/values.ts';
-import { endSessions } from '../../commands/reactions/accounts.ts';
 import { pictureOf, userRecordOf } from '../answers/people.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, username as usernameSchema } from '../contract/auth.ts';
@@ -12,6 +11,7 @@ import { errorCatalogue } from '../contract/errors.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { createGoverning } from '../governing.ts';
 import type { Implement } from '../implement.ts';
 import { ownPicture } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -24,8 +24,9 @@ export const usernameInvalid = () =>
 
 /** One call for all that a person, or an administrator, changes of an account. `recheck` looks at a person's live connections again. */
 export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, clock, commands, config, files, passwords, reservations, sessionTokens } = deps;
+  const { accounts, clock, commands, config, files, passwords, reservations, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const governing = createGoverning(deps, recheck);
   const proof = createProof(passwords, limits, config.limits.logins);
 
   implement(auth.updateUser, {
@@ -107,16 +108,10 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
         call.wrote(position);
       };
       if (role !== undefined && role !== state.role) {
-        wrote(await accounts.govern(userId, { type: 'changeRole', role }, derived(context, 'role'), matching));
-        await accountSecrets.setSessionRole(userId, role);
+        wrote(await governing.changeRole(userId, role, context, matching));
       }
-      if (body.is_active === false && state.status === 'active') {
-        wrote(await accounts.govern(userId, { type: 'deactivate' }, derived(context, 'active'), matching));
-        await endSessions(commands, accountSecrets, userId, null, 'deactivated', context);
-      }
-      if (body.is_active === true && state.status === 'inactive')
-        wrote(await accounts.govern(userId, { type: 'activate' }, derived(context, 'active'), matching));
-      recheck(userId);
+      if (body.is_active === false && state.status === 'active') wrote(await governing.deactivate(userId, context, matching));
+      if (body.is_active === true && state.status === 'inactive') wrote(await governing.activate(userId, context, matching));
       const change = async (command: UserCommand) =>
         wrote((await commands.handle(user, userId, command, derived(context, command.type), matching)).position);
       const changeField = async (field: keyof typeof told, value: string | null) =>

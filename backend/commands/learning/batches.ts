@@ -271,7 +271,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       may: (courseId: number) => Promise<string | null> = async () => null,
     ): Promise<{ undone: number; refused: number; next: number | null; position: Position | null }> {
       // Named by the batch and not by who asks: one that died half-way goes on where it was.
-      const { each, shared } = within(uuid5('undo', batchId), { ...context, commandId: uuid5('undo', batchId) });
+      const { each, shared } = within(uuid5('undo', batchId), { ...context, commandId: uuid5('undo', batchId), undoes: batchId });
       const { state, position: before } = await commands.load(batch, batchId);
       if (state.kind === null) refuse('BATCH_NOT_FOUND');
       if (state.undone) refuse('BATCH_UNDONE');

@@ -13,7 +13,7 @@ import { inWords } from './words.ts';
 const FIELDS = [
   ...['username', 'email', 'requestedEmail', 'firstName', 'lastName', 'country', 'phone', 'role', 'plan', 'active'],
   ...['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin', 'stars', 'text', 'visible', 'hiddenBecause'],
-  ...['status', 'note', 'organisation', 'grants', 'expiresOn', 'cap'],
+  ...['status', 'note', 'organisation', 'grants', 'expiresOn', 'cap', 'enrolled'],
 ] as const;
 export type FactField = (typeof FIELDS)[number];
 const known: ReadonlySet<string> = new Set(FIELDS);

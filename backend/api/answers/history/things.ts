@@ -41,6 +41,12 @@ export interface Telling<A extends Act> {
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** What its events say that they take back. */
+export const undoingOf = ({ events }: Act): Restored => {
+  const undone = events.find(({ meta }) => meta.undoes !== undefined)?.meta.undoes;
+  return undone === undefined ? null : { to: null, undone };
+};
+
 /** A page of the history of a thing, newest first, with what its undoing and undone acts are called by each other. */
 export async function pageOf<A extends Act>({
   log,
@@ -112,9 +118,15 @@ const QUIET: ReadonlySet<string> = new Set(['LessonViewed']);
 /** The history of a thing that is a record of fields, from its streams. */
 export async function thingPage(
   streams: readonly string[],
-  { log, reads, raw, asked, of }: Pick<Telling<Act>, 'log' | 'reads' | 'raw' | 'asked'> & { of?: (event: Envelope) => boolean },
+  {
+    log,
+    reads,
+    raw,
+    asked,
+    reversible,
+  }: Pick<Telling<Act>, 'log' | 'reads' | 'raw' | 'asked'> & { reversible: (events: readonly Envelope[]) => boolean },
 ): Promise<HistoryPage> {
-  const events = (await eventsOf(log, streams)).filter((event) => !QUIET.has(event.type) && (of?.(event) ?? true));
+  const events = (await eventsOf(log, streams)).filter(({ type }) => !QUIET.has(type));
   const acts = actsOf(events);
   const facts = factsOf(events);
   const nameIn = await thingNames(events, reads);
@@ -128,12 +140,9 @@ export async function thingPage(
     },
     show(act, { tongue }) {
       const changed = act.events.flatMap((event) => facts.get(event) ?? []);
-      return { version: null, partes: [], campos: shownFacts(changed, createTracker(), tongue), reversible: false };
+      return { version: null, partes: [], campos: shownFacts(changed, createTracker(), tongue), reversible: reversible(act.events) };
     },
-    restoredBy({ events: all }) {
-      const undone = all.find(({ meta }) => meta.undoes !== undefined)?.meta.undoes;
-      return undone === undefined ? null : { to: null, undone };
-    },
+    restoredBy: undoingOf,
   });
 }
 

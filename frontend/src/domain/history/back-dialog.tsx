@@ -9,34 +9,86 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { ChangeItem, keyOf } from '../changes/change-item.tsx';
-import type { CourseHistoryOf, Entry } from './history-of.ts';
+import { HistoryField } from './history-field.tsx';
+import { type CourseHistoryOf, type Entry, type RecordHistoryOf, recordOf } from './history-of.ts';
 import './history.css';
 
+interface Props<Of> {
+  of: Of;
+  entry: Entry;
+  onClose: () => void;
+}
+
 /** The way back of a course: what undoing one act, or returning to how it was after it, would change; and the reason with which it is done. */
-export function BackDialog({
-  of: { of: _, id, ...part },
+export function CourseBack({ of: { of: _, id, ...part }, entry, undo, onClose }: Props<CourseHistoryOf> & { undo: boolean }) {
+  const which = { ...part, ...(undo ? { deshacer: entry.id } : { version: entry.version ?? undefined }) };
+  const preview = api.usePreviewRestoreQuery({ id, ...which });
+  const [restore] = api.useRestoreCourseVersionMutation();
+  return (
+    <BackDialog
+      preview={preview}
+      changes={preview.data?.cambios.map((change) => <ChangeItem key={keyOf(change)} change={change} />)}
+      send={(motivo) => restore({ id, body: { ...which, motivo } }).unwrap()}
+      {...{ entry, undo, onClose }}
+    />
+  );
+}
+
+/** The way back of one act on a record: a person, an enrolment, a review, a contact. */
+export function RecordBack({ of, entry, onClose }: Props<RecordHistoryOf>) {
+  const { i18n } = useTranslation('history');
+  const which = { ...recordOf(of), cambio: entry.id };
+  const preview = api.usePreviewUndoQuery({ ...which, idioma: i18n.language === 'en' ? 'en' : 'es' }, { refetchOnMountOrArgChange: true });
+  const [undo] = api.useUndoActMutation();
+  return (
+    <BackDialog
+      preview={preview}
+      changes={preview.data?.campos.map((field) => (
+        <li key={field.campo}>
+          <dl className="change-fields">
+            <HistoryField field={field} />
+          </dl>
+        </li>
+      ))}
+      send={(motivo) => undo({ ...which, motivo }).unwrap()}
+      undo
+      {...{ entry, onClose }}
+    />
+  );
+}
+
+interface Preview {
+  data?: { conflictos: number } | undefined;
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+function BackDialog({
+  preview: { data, error, isFetching, refetch },
+  changes = [],
+  send,
   entry,
   undo,
   onClose,
 }: {
-  of: CourseHistoryOf;
+  preview: Preview;
+  changes: React.ReactNode[] | undefined;
+  send: (reason: string) => Promise<unknown>;
   entry: Entry;
   undo: boolean;
   onClose: () => void;
 }) {
   const { t } = useTranslation('history');
   const errorText = useErrorText();
-  const which = { ...part, ...(undo ? { deshacer: entry.id } : { version: entry.version ?? undefined }) };
-  const { data, error, isFetching, refetch } = api.usePreviewRestoreQuery({ id, ...which });
-  const [restore] = api.useRestoreCourseVersionMutation();
   const { save, busy } = useSave();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const possible = data !== undefined && data.cambios.length > 0 && data.conflictos === 0;
-  const send = async () => {
+  const possible = data !== undefined && changes.length > 0 && data.conflictos === 0;
+  const go = async () => {
     setFailure(null);
     try {
-      await save(() => restore({ id, body: { ...which, motivo: reason.trim() } }).unwrap(), { done: t('back.done'), after: onClose });
+      await save(() => send(reason.trim()), { done: t('back.done'), after: onClose });
     } catch (refused) {
       setFailure(errorText(refused));
       void refetch();
@@ -51,7 +103,7 @@ export function BackDialog({
       locked={busy}
       footer={
         possible ? (
-          <button type="button" className="btn" disabled={busy || reason.trim() === ''} aria-busy={busy} onClick={() => void send()}>
+          <button type="button" className="btn" disabled={busy || reason.trim() === ''} aria-busy={busy} onClick={() => void go()}>
             {t(undo ? 'back.undo' : 'back.restore')}
           </button>
         ) : null
@@ -61,14 +113,10 @@ export function BackDialog({
         <div className="stack">
           <p className="act-said">{entry.frase}</p>
           {data.conflictos > 0 ? <p role="alert">{t('back.conflicts', { count: data.conflictos })}</p> : null}
-          {data.cambios.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t('back.lead')}</p>}
-          <ol className="changes">
-            {data.cambios.map((change) => (
-              <ChangeItem key={keyOf(change)} change={change} />
-            ))}
-          </ol>
+          {changes.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t('back.lead')}</p>}
+          <ol className="changes">{changes}</ol>
           {possible ? (
-            <label className="field" data-draft={`restaurar.${id}.${entry.id}`}>
+            <label className="field" data-draft={`restaurar.${entry.id}`}>
               <span className="field-label">{t('back.reason')}</span>
               <textarea
                 className="entry"

@@ -11,6 +11,14 @@ export type HistoryOf =
   | { of: 'campaign'; campaignId: string }
   | { of: 'code'; codeId: string };
 export type CourseHistoryOf = Extract<HistoryOf, { of: 'course' }>;
+/** Of which acts can be undone one by one. */
+export type RecordHistoryOf = Extract<HistoryOf, { of: 'person' | 'enrolment' | 'review' | 'lead' }>;
+/** Such a record, as undoing names it. */
+export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto'; id: string } => {
+  if (of.of === 'person') return { de: 'usuario', id: String(of.userId) };
+  if (of.of === 'lead') return { de: 'contacto', id: of.leadId };
+  return { de: of.of === 'review' ? 'resena' : 'inscripcion', id: `${of.userId}_${of.courseId}` };
+};
 type HistoryPage = AnswerOf<'courseHistory'>;
 export type Entry = HistoryPage['cambios'][number];
 /** What every history may be asked for. */

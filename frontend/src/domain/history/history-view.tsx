@@ -9,10 +9,10 @@ import { Field, FieldFrame } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { ChangeItem, keyOf } from '../changes/change-item.tsx';
-import { TrackedField } from '../changes/tracked-field.tsx';
-import { BackDialog } from './back-dialog.tsx';
+import { CourseBack, RecordBack } from './back-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { EventDialog } from './event-dialog.tsx';
+import { HistoryField } from './history-field.tsx';
 import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, useHistoryPage } from './history-of.ts';
 import './history.css';
 
@@ -46,7 +46,10 @@ export function HistoryView({ of }: { of: HistoryOf }) {
       {chosen?.does === 'event' ? <EventDialog entry={chosen.entry} onClose={close} /> : null}
       {chosen?.does === 'compare' && of.of === 'course' ? <CompareDialog of={of} from={chosen.entry.version ?? 1} onClose={close} /> : null}
       {(chosen?.does === 'undo' || chosen?.does === 'restore') && of.of === 'course' ? (
-        <BackDialog of={of} entry={chosen.entry} undo={chosen.does === 'undo'} onClose={close} />
+        <CourseBack of={of} entry={chosen.entry} undo={chosen.does === 'undo'} onClose={close} />
+      ) : null}
+      {chosen?.does === 'undo' && of.of !== 'course' && of.of !== 'campaign' && of.of !== 'code' ? (
+        <RecordBack of={of} entry={chosen.entry} onClose={close} />
       ) : null}
     </div>
   );
@@ -181,7 +184,7 @@ function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoos
       {campos.length > 0 ? (
         <dl className="change-fields">
           {campos.map((field) => (
-            <TrackedField key={field.campo} field={field} label={t(`field.${field.campo as 'role'}`, { defaultValue: field.campo })} />
+            <HistoryField key={field.campo} field={field} />
           ))}
         </dl>
       ) : null}

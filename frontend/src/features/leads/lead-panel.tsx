@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -109,6 +110,9 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
       ) : null}
       <Delivery lead={lead} delivers={delivers} />
       <Notes lead={lead} />
+      <p className="row">
+        <HistoryButton of={{ of: 'lead', leadId: lead.id }} name={lead.nombre ?? t('erasedName')} />
+      </p>
       {lead.borrado ? null : (
         <button type="button" className="btn alt lead-delete" onClick={() => setErasing(true)}>
           {t('detail.erase')}

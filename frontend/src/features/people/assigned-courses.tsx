@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -46,6 +47,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
             >
               {t('remove')}
             </button>
+            <HistoryButton of={{ of: 'enrolment', userId: person.id, courseId: id_curso }} name={titulo} />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import type { ModeratedReview } from '../../../../backend/api/contract/reviews.t
 import { courseSlug } from '../../../../backend/api/contract/slug.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -98,31 +99,38 @@ export function Component() {
       id: 'acciones',
       label: t('reviews:moderation.columns.acts'),
       acts: true,
-      cell: (review) =>
-        review.estado === 'visible' ? (
-          <button
-            type="button"
-            className="btn alt"
-            aria-label={t(named.hide, { author: authorOf(review), course: review.curso })}
-            onClick={() => setHiding(review)}
-          >
-            {t('reviews:moderation.hide')}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="btn alt"
-            disabled={busy}
-            aria-label={t(named.restore, { author: authorOf(review), course: review.curso })}
-            onClick={() =>
-              void act(() => restore({ courseId: review.id_curso, userId: review.id_usuario }).unwrap(), {
-                done: t('reviews:moderation.restored'),
-              })
-            }
-          >
-            {t('reviews:moderation.restore')}
-          </button>
-        ),
+      cell: (review) => (
+        <span className="row">
+          {review.estado === 'visible' ? (
+            <button
+              type="button"
+              className="btn alt"
+              aria-label={t(named.hide, { author: authorOf(review), course: review.curso })}
+              onClick={() => setHiding(review)}
+            >
+              {t('reviews:moderation.hide')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="btn alt"
+              disabled={busy}
+              aria-label={t(named.restore, { author: authorOf(review), course: review.curso })}
+              onClick={() =>
+                void act(() => restore({ courseId: review.id_curso, userId: review.id_usuario }).unwrap(), {
+                  done: t('reviews:moderation.restored'),
+                })
+              }
+            >
+              {t('reviews:moderation.restore')}
+            </button>
+          )}
+          <HistoryButton
+            of={{ of: 'review', userId: review.id_usuario, courseId: review.id_curso }}
+            name={t('reviews:moderation.of', { author: authorOf(review), course: review.curso })}
+          />
+        </span>
+      ),
     },
   ];
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
 import { api } from '../../api/api.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useSchool } from '../../lib/school.ts';
@@ -97,6 +98,8 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
               {t('closeCode')}
             </button>
           ) : null}
+          <HistoryButton of={{ of: 'code', codeId: code.id }} name={t('codeOf', { organisation: nameOf(code) })} />
+          <HistoryButton of={{ of: 'code', codeId: code.id }} name={t('codeOf', { organisation: nameOf(code) })} />
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ManagedCampaign, ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -160,16 +161,19 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
         {t('allotted', { allotted: formatNumber(repartidas), left: formatNumber(tope - repartidas) })} ·{' '}
         <Moment at={creada}>{t('openedAt', { when: formatRelative(creada) })}</Moment>
       </p>
-      {abierta ? (
-        <div className="row">
-          <button type="button" className="btn" aria-label={t('makeOf', { name: nombre })} onClick={onMake}>
-            {t('make')}
-          </button>
-          <button type="button" className="btn alt" aria-label={t('closeOf', { name: nombre })} onClick={onClose}>
-            {t('close')}
-          </button>
-        </div>
-      ) : null}
+      <div className="row">
+        {abierta ? (
+          <>
+            <button type="button" className="btn" aria-label={t('makeOf', { name: nombre })} onClick={onMake}>
+              {t('make')}
+            </button>
+            <button type="button" className="btn alt" aria-label={t('closeOf', { name: nombre })} onClick={onClose}>
+              {t('close')}
+            </button>
+          </>
+        ) : null}
+        <HistoryButton of={{ of: 'campaign', campaignId: campaign.id }} name={nombre} />
+      </div>
     </article>
   );
 }

@@ -1,0 +1,154 @@
+import type { Envelope, Role } from '../../events/define.ts';
+import type { LeadStatus } from '../../events/leads.ts';
+import type { EnrolmentSource, Entitlement } from '../../events/learning.ts';
+import type { EventType } from '../../events/registry.ts';
+import type { Position } from '../../events/store/port.ts';
+import { user } from '../commands/identity/user.ts';
+import type { CommandContext } from '../commands/kernel/handle.ts';
+import { derived } from '../commands/kernel/handle.ts';
+import { enrolment } from '../commands/learning/enrolment.ts';
+import { review } from '../commands/learning/review.ts';
+import { lead } from '../commands/site/lead.ts';
+import type { Deps } from './deps.ts';
+import { ApiError } from './error.ts';
+import type { Governing } from './governing.ts';
+
+/** The way back from one event: what it would change, whether what the event did still stands, and the command that does it. */
+export interface Inverse {
+  field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled';
+  now: unknown;
+  back: unknown;
+  stands: boolean;
+  run(context: CommandContext): Promise<Position | null>;
+}
+type Sources = Pick<Deps, 'commands' | 'leads' | 'learning' | 'reviews'> & { governing: Governing };
+type Find = (event: Envelope, sources: Sources) => Promise<Inverse>;
+type Data = { userId: number; courseId: number; leadId: string; from: never; to: never; reason: string | null };
+
+const active =
+  (back: boolean): Find =>
+  async ({ data }, { commands, governing }) => {
+    const { userId } = data as Data;
+    const { state } = await commands.load(user, userId);
+    const now = state.status === 'active';
+    const stands = back ? state.status === 'inactive' : now;
+    return {
+      ...{ field: 'active', now, back, stands },
+      run: (context) => (back ? governing.activate(userId, context) : governing.deactivate(userId, context)),
+    };
+  };
+/** A right that somebody gave by hand is taken back; one that was bought, redeemed or taken by oneself is not another's to undo. */
+const given: Find = async ({ data }, { commands, learning }) => {
+  const { userId, courseId } = data as Data;
+  const { source, code, order, person } = data as Data & { source: EnrolmentSource } & Entitlement;
+  const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+  const held = [...state.entitlements].some(([, right]) => right.source === source && right.code === code && right.person === person);
+  const others = [...state.entitlements].length > 1;
+  return {
+    ...{ field: 'enrolled', now: state.enrolled, back: others, stands: source === 'grant' && code === null && held },
+    run: async (context) => (await learning.revoke(userId, courseId, { source, code, order, person }, context)).position,
+  };
+};
+
+/** Events from which there is a way back, by their type. Whatever is not here stays as it is: a mail that went out, an erasure, what people did themselves. */
+const inverses: Partial<Record<EventType, Find>> = {
+  RoleChanged: async ({ data }, { commands, governing }) => {
+    const { userId, from, to } = data as Data;
+    const { state } = await commands.load(user, userId);
+    const stands = state.role === to && state.status !== 'erased';
+    return {
+      ...{ field: 'role', now: state.role, back: from as Role, stands },
+      run: (context) => governing.changeRole(userId, from, context),
+    };
+  },
+  PlanChanged: async ({ data }, { commands }) => {
+    const { userId, from, to } = data as Data;
+    const { state } = await commands.load(user, userId);
+    return {
+      ...{ field: 'plan', now: state.plan, back: from, stands: state.plan === to && state.status !== 'erased' },
+      run: async (context) => (await commands.handle(user, userId, { type: 'changePlan', plan: from }, derived(context, 'plan'))).position,
+    };
+  },
+  UserDeactivated: active(true),
+  UserActivated: active(false),
+  LeadStatusChanged: async ({ data }, { commands, leads }) => {
+    const { leadId, from, to } = data as Data;
+    const { state } = await commands.load(lead, leadId);
+    return {
+      ...{ field: 'status', now: state.status, back: from as LeadStatus, stands: state.status === to },
+      run: (context) => leads.changeStatus(leadId, from, context),
+    };
+  },
+  ReviewHidden: async ({ data }, { commands, reviews }) => {
+    const { userId, courseId } = data as Data;
+    const { state } = await commands.load(review, `${userId}_${courseId}`);
+    return {
+      ...{ field: 'visible', now: !state.hidden, back: true, stands: state.hidden },
+      run: async (context) => (await reviews.restore(userId, courseId, context)).position,
+    };
+  },
+  ReviewRestored: async ({ data }, { commands, reviews }) => {
+    const { userId, courseId } = data as Data;
+    const { state } = await commands.load(review, `${userId}_${courseId}`);
+    return {
+      ...{ field: 'visible', now: !state.hidden, back: false, stands: !state.hidden },
+      run: async (context) => (await reviews.hide(userId, courseId, context.reason ?? '', context)).position,
+    };
+  },
+  LearnerEnrolled: given,
+  EntitlementGranted: given,
+  LearnerUnenrolled: async ({ data, stream, meta }, { commands, learning }) => {
+    const { userId, courseId } = data as Data;
+    // The rights that they had just before.
+    let before = enrolment.initial();
+    for await (const event of commands.log.readStream(stream)) {
+      if (event.meta.correlationId === meta.correlationId) break;
+      before = enrolment.evolve(before, event as never);
+    }
+    const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+    return {
+      ...{ field: 'enrolled', now: state.enrolled, back: true, stands: !state.enrolled },
+      run: async (context) =>
+        (
+          await learning.restore(
+            userId,
+            courseId,
+            [...before.entitlements].map(([, right]) => right),
+            context,
+          )
+        ).position,
+    };
+  },
+};
+
+const invertible = ({ type, data, meta }: Envelope): boolean => {
+  const { source, code, userId } = data as { source?: string; code?: string | null; userId?: number };
+  if (!Object.hasOwn(inverses, type) || (userId !== undefined && userId === meta.actor.userId)) return false;
+  return source === undefined || (source === 'grant' && code === null);
+};
+/** Whether there may be a way back from what was done at once; whether it can be gone now is looked at when somebody asks. Nothing leads back from an erasure. */
+export const reversible = (events: readonly Envelope[]): boolean =>
+  events.some(invertible) && events.every(({ type }) => type !== 'UserErased' && type !== 'LeadErased');
+
+/** The ways back from what was done at once, the last first. */
+export async function inversesOf(events: readonly Envelope[], sources: Sources): Promise<Inverse[]> {
+  const found: Inverse[] = [];
+  if (!reversible(events)) return found;
+  for (const event of events.filter(invertible).reverse()) {
+    const find = inverses[event.type as EventType];
+    if (find) found.push(await find(event, sources));
+  }
+  return found;
+}
+
+/** Goes back, all of it or nothing that was changed since. Errors: NOTHING_TO_RESTORE, FIELD_CONFLICT. */
+export async function goBack(ways: readonly Inverse[], context: CommandContext): Promise<Position | null> {
+  if (ways.length === 0) throw new ApiError('NOTHING_TO_RESTORE');
+  if (ways.some(({ stands }) => !stands)) throw new ApiError('FIELD_CONFLICT');
+  let position: Position | null = null;
+  for (const [index, way] of ways.entries()) {
+    const at = await way.run(derived(context, 'undo', index));
+    if (at !== null && (position === null || at > position)) position = at;
+  }
+  return position;
+}
