@@ -66,9 +66,14 @@ test('a backup of a running school holds its files; restored, they are served ag
   cpSync(path.join(late, 'files'), path.join(folder, 'files'), { recursive: true });
   // As if the vault had been copied before the keys were destroyed.
   cpSync(path.join(late, 'vault.db'), path.join(folder, 'vault.db'));
+  const began = Date.now();
   expect((await cli('restore', folder, dataDir)).stdout).toContain('1 erasures applied again');
   const vault = openSqliteVault(path.join(dataDir, 'vault.db'), Date.now);
   for (const key of [String(rita.id), lead?.leadId ?? '']) expect((await vault.get('keys', key))?.value).toEqual({ erased: true });
+  // A page left open over the restore holds a place of a term that is not given again.
+  const leases = await vault.list<{ epoch: number }>('leases', '');
+  expect(leases.map(({ key }) => key)).toContain('projector');
+  for (const { value } of leases) expect(value.epoch).toBeGreaterThanOrEqual(Math.floor(began / 1_000));
   await vault.close();
   const restored = await openSchool({ dataDir, keep: true });
   expect(await read(restored, hers)).toEqual(bytes);

@@ -38,6 +38,18 @@ export interface LeaseOptions {
 
 export const LEASE_MS = 10_000;
 
+/**
+ * After a restore: the next holder of each lease gets an epoch that none had before, also in the time after the backup, which the restored vault knows
+ * nothing of. Else a page left open over the restore could hold a place in the log of changes that is given again. Seconds since 1970 are more than there
+ * were holders.
+ */
+export async function beginNewTerms(vault: Vault, now: Date): Promise<void> {
+  const epoch = Math.floor(now.getTime() / 1_000);
+  for (const { key, value, revision } of await vault.list<Partial<LeaseRecord>>('leases', ''))
+    if (value.holder !== undefined && value.epoch !== undefined)
+      await vault.replace('leases', key, revision, { holder: value.holder, epoch: Math.max(value.epoch + 1, epoch), expiresAt: 0 });
+}
+
 export function leaseSource({ vault, key, holder, ttlMs = LEASE_MS, clock }: LeaseOptions) {
   const renewed = (epoch: number): LeaseRecord => ({ holder, epoch, expiresAt: clock() + ttlMs });
 

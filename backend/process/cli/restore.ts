@@ -15,6 +15,7 @@ import type { Erasure } from '../../integrations/erasures/port.ts';
 import { copyFiles } from '../../integrations/files/copy.ts';
 import { openDiskFiles } from '../../integrations/files/disk.ts';
 import { rewriteDatabase } from '../../integrations/sqlite/rewrite.ts';
+import { beginNewTerms } from '../../integrations/vault/lease.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
@@ -128,6 +129,7 @@ await asCommand(async () => {
     erased++;
   }
   await fileStore.close();
+  await beginNewTerms(vault, new Date());
   await vault.close();
   await store.close();
   // The backup still had their keys.
