@@ -233,7 +233,7 @@ const table = [
     shell: 'office',
     page: 'features/administration/instructor',
     menu: 'office:nav.overview',
-    visits: [{}, { name: 'instructor-overview-admin', at: '?instructor=2', as: 'admin' }],
+    visits: [{}, { name: 'instructor-overview-admin', at: '?instructor=2&curso=1', as: 'admin' }],
   },
   { path: '/instructor/courses', who: teachers, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
   {
