@@ -47,7 +47,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
             >
               {t('remove')}
             </button>
-            <HistoryButton of={{ of: 'enrolment', userId: person.id, courseId: id_curso }} name={titulo} />
+            <HistoryButton of={{ of: 'enrolment', userId: person.id, courseId: id_curso }} name={titulo} className="link history-link" />
           </li>
         ))}
       </ul>

@@ -128,6 +128,7 @@ export function Component() {
           <HistoryButton
             of={{ of: 'review', userId: review.id_usuario, courseId: review.id_curso }}
             name={t('reviews:moderation.of', { author: authorOf(review), course: review.curso })}
+            className="link history-link"
           />
         </span>
       ),

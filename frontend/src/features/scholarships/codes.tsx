@@ -98,8 +98,11 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
               {t('closeCode')}
             </button>
           ) : null}
-          <HistoryButton of={{ of: 'code', codeId: code.id }} name={t('codeOf', { organisation: nameOf(code) })} />
-          <HistoryButton of={{ of: 'code', codeId: code.id }} name={t('codeOf', { organisation: nameOf(code) })} />
+          <HistoryButton
+            of={{ of: 'code', codeId: code.id }}
+            name={t('codeOf', { organisation: nameOf(code) })}
+            className="link history-link"
+          />
         </span>
       ),
     },
