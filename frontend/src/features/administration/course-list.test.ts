@@ -6,6 +6,7 @@ test('an archived course counts as archived, published or not', () => {
   expect(stateOf({ estado: 1, archivado: false })).toBe('publicado');
   expect(stateOf({ estado: 0, archivado: false })).toBe('borrador');
 });
+// rows: H07
 test('only missing classes block publishing', () => {
   const course = {
     totalSesiones: 0,
