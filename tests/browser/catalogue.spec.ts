@@ -84,7 +84,8 @@ test('what an administrator features stands first on an open landing, and its fi
 });
 
 // rows: A20, B01
-test('search, order and facets stand in the address: they can be shared, reloaded and gone back from', async ({ visitor }) => {
+test('search, order and facets stand in the address: they can be shared, reloaded and gone back from', async ({ visitor, trouble }) => {
+  trouble.allow(/Failed to load resource/);
   const page = await visitor();
   await page.goto('/list-courses');
   const titles = page.getByRole('article').getByRole('heading');
@@ -145,45 +146,45 @@ test('search, order and facets stand in the address: they can be shared, reloade
     await page.goBack();
     await expect(page).toHaveURL(/\/pricing$/);
   });
-});
 
-// rows: B31
-test('three states, each with its own way on: it failed, nothing matches, there is nothing (B31)', async ({ visitor, trouble }) => {
-  trouble.allow(/Failed to load resource/);
-  const page = await visitor();
-  let answer: 'fail' | 'empty' | 'go' = 'fail';
-  await page.route('**/api/cursos/buscar*', async (route) => {
-    if (answer === 'fail')
-      return route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":"NOT_READY","message":""}' });
-    if (answer === 'go') return route.continue();
-    const real = await route.fetch();
-    const body = (await real.json()) as object;
-    return route.fulfill({
-      response: real,
-      json: { ...body, cursos: [], total: 0, publicado: { cursos: 0, sesiones: 0, recursos: 0 }, siguiente: null },
+  // rows: B31
+  await test.step('three states, each with its own way on: it failed, nothing matches, there is nothing', async () => {
+    let answer: 'fail' | 'empty' | 'go' = 'fail';
+    await page.route('**/api/cursos/buscar*', async (route) => {
+      if (answer === 'fail')
+        return route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":"NOT_READY","message":""}' });
+      if (answer === 'go') return route.continue();
+      const real = await route.fetch();
+      const body = (await real.json()) as object;
+      return route.fulfill({
+        response: real,
+        json: { ...body, cursos: [], total: 0, publicado: { cursos: 0, sesiones: 0, recursos: 0 }, siguiente: null },
+      });
     });
+    await page.goto('/list-courses?dificultad=avanzado');
+    const failed = page.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos' });
+    await expect(failed).toBeVisible();
+    answer = 'go';
+    await failed.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.getByRole('searchbox', { name: 'Buscar cursos' }).fill('zzzzzz');
+    await expect(page.getByText('No se encontraron cursos')).toBeVisible();
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expect(page.getByRole('article')).toHaveCount(6);
+    await expect(page).toHaveURL(/\/list-courses$/);
+    answer = 'empty';
+    await page.goto('/list-courses?orden=reciente');
+    await expect(page.getByText('No hay cursos disponibles')).toBeVisible();
   });
-  await page.goto('/list-courses?dificultad=avanzado');
-  const failed = page.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos' });
-  await expect(failed).toBeVisible();
-  answer = 'go';
-  await failed.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByRole('searchbox', { name: 'Buscar cursos' }).fill('zzzzzz');
-  await expect(page.getByText('No se encontraron cursos')).toBeVisible();
-  await page.getByRole('button', { name: 'Quitar filtros' }).click();
-  await expect(page.getByRole('article')).toHaveCount(6);
-  await expect(page).toHaveURL(/\/list-courses$/);
-  answer = 'empty';
-  await page.goto('/list-courses?orden=reciente');
-  await expect(page.getByText('No hay cursos disponibles')).toBeVisible();
 });
 
 // rows: B08, B09
 test('Premium shows what it opens, its price and the guarantee; the button flips in the open page when the plan changes', async ({
   as,
   school,
+  trouble,
 }) => {
+  trouble.allow(/Failed to load resource/);
   const page = await as('estudiante');
   // rows: A21
   await test.step('a priced Premium course is bought where it is open; its card keeps the lock', async () => {
@@ -220,32 +221,30 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
   await plan(1);
   await expect(course.getByRole('button', { name: 'Contenido Premium: Vibe Coding' })).toBeVisible();
   expect(await isMarked(page)).toBe(true);
-});
 
-// rows: B11, B12
-test('the shop is the Premium part of the catalogue: prices and the way to the plan, or what one already has', async ({ as, trouble }) => {
-  trouble.allow(/Failed to load resource/);
-  const basic = await as('estudiante');
-  await basic.goto('/shop');
-  await expect(basic.getByRole('article')).toHaveCount(4);
-  await expect(basic.getByRole('article').first()).toContainText('MXN');
-  await expect(basic.getByRole('main').getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/checkout?plan=premium');
-  await expect(basic.getByRole('link', { name: /^Más información/ })).toHaveCount(4);
-  // Real figures, or none: never a rating that nobody gave.
-  for (const card of await basic.getByRole('article').all()) await expect(card).toContainText(/Sin reseñas|\(\d+\)/);
+  // rows: B11, B12
+  await test.step('the shop is the Premium part of the catalogue: prices and the way to the plan, or what one already has', async () => {
+    await page.goto('/shop');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await expect(page.getByRole('article').first()).toContainText('MXN');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/checkout?plan=premium');
+    await expect(page.getByRole('link', { name: /^Más información/ })).toHaveCount(4);
+    // Real figures, or none: never a rating that nobody gave.
+    for (const card of await page.getByRole('article').all()) await expect(card).toContainText(/Sin reseñas|\(\d+\)/);
 
-  const premium = await as('premium');
-  await premium.goto('/shop');
-  await expect(premium.getByRole('region', { name: 'Usuario Premium' }).getByRole('button', { name: 'Ya eres premium!' })).toBeDisabled();
-  await expect(
-    premium.getByRole('button', { name: /^Iniciar curso: / }).or(premium.getByRole('link', { name: /^Continuar: / })),
-  ).toHaveCount(4);
+    const premium = await as('premium');
+    await premium.goto('/shop');
+    await expect(premium.getByRole('region', { name: 'Usuario Premium' }).getByRole('button', { name: 'Ya eres premium!' })).toBeDisabled();
+    await expect(
+      premium.getByRole('button', { name: /^Iniciar curso: / }).or(premium.getByRole('link', { name: /^Continuar: / })),
+    ).toHaveCount(4);
 
-  await basic.route('**/api/cursos/buscar*', (route) =>
-    route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":"NOT_READY","message":""}' }),
-  );
-  await basic.goto('/shop?orden=reciente');
-  await expect(basic.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos premium. Intente más tarde.' })).toBeVisible();
+    await page.route('**/api/cursos/buscar*', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":"NOT_READY","message":""}' }),
+    );
+    await page.goto('/shop?orden=reciente');
+    await expect(page.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos premium. Intente más tarde.' })).toBeVisible();
+  });
 });
 
 // rows: A20, B13

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { join } from '../support/people.ts';
 import { expect, live, test } from './fixtures.ts';
-import { complete, draftCourse, standingOf } from './school-calls.ts';
+import { complete, standingOf } from './school-calls.ts';
 
 /** What a learner sees of their own facts, and of the school on a small screen. */
 
@@ -92,37 +92,4 @@ test('the day of the progress is written out where the date box speaks another l
   await own.goto('/progress?hasta=2026-11-03');
   await expect(own.getByLabel('Ver cómo iba al')).toHaveValue('2026-11-03');
   await expect(written(own)).toHaveCount(0);
-});
-
-// rows: J01
-test('the figures over the courses are those of the list, and lead to it', async ({ as, school }) => {
-  const page = await as('admin');
-  await page.goto('/admin/courses');
-  const value = async (name: string) =>
-    Number(await page.getByRole('region', { name, exact: true }).locator('.figure-value').textContent());
-  const rows = page.locator('table tbody tr');
-  await expect(rows.first()).toBeVisible();
-  expect(await value('Cursos')).toBe(await rows.count());
-  await page.getByRole('button', { name: 'Ver los cursos: Publicados' }).click();
-  await expect(page).toHaveURL(/estado=publicado/);
-  expect(await value('Publicados')).toBe(await rows.count());
-  await page.getByRole('button', { name: 'Ver los cursos: Borradores' }).click();
-  await expect(page).toHaveURL(/estado=borrador/);
-  expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
-
-  await test.step('each says up to which position it counts, and a change moves it on', async () => {
-    const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.figure');
-    await expect(cards).toHaveCount(4);
-    for (const card of await cards.all()) {
-      await expect(card.locator('.figure-definition p')).toHaveText(/\S{3}/);
-      await expect(card).toContainText(/Actualizado (ahora|hace|en este)/i);
-    }
-    const until = async () => Number(await cards.first().locator('[data-position]').getAttribute('data-position'));
-    const before = await until();
-    const author = await school.login('instructor');
-    await draftCourse(school, author, 'Curso que mueve las cifras', []);
-    await expect.poll(until).toBeGreaterThan(before);
-    await page.goto('/admin/courses');
-    await expect(cards.first()).toContainText(/Actualizado /);
-  });
 });

@@ -121,24 +121,6 @@ test('the press carousel is worked by keyboard, and its dialog gives focus back'
   await expect(carousel.getByRole('heading', { name: 'Un millón de becas para entrar a la tecnología' })).toBeVisible();
 });
 
-// rows: A11
-test('testimonials go forward by themselves until they are paused', async ({ visitor }) => {
-  const page = await visitor({ reducedMotion: 'no-preference' });
-  await page.clock.install();
-  await page.goto('/#testimonios');
-  const carousel = page.locator('#testimonios .carousel');
-  const dot = (at: number) => carousel.getByRole('button', { name: `Ver ${at} de 5` });
-  await page.clock.runFor(1_000);
-  await expect(dot(1)).toHaveAttribute('aria-current', 'true');
-  await page.clock.runFor(5_000);
-  await expect(dot(2)).toHaveAttribute('aria-current', 'true');
-  await carousel.getByRole('button', { name: 'Pausar el avance' }).click();
-  await page.mouse.move(0, 0);
-  await carousel.getByRole('button', { name: 'Reanudar el avance' }).blur();
-  await page.clock.runFor(20_000);
-  await expect(dot(2)).toHaveAttribute('aria-current', 'true');
-});
-
 // rows: A13
 test('a link to a section holds on the first load, while what stands above it still arrives', async ({ visitor }) => {
   for (const viewport of [

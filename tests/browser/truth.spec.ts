@@ -141,27 +141,66 @@ test('a halted projection is told on the pages that show it, to learners too, un
 });
 
 // rows: J01
-test('the figures over the courses reach no further than the answer they are counted from', async ({ as, school }) => {
-  const admin = await school.login('admin');
-  await pause(school, 'courses');
-  const { headers } = await school.ask('GET', '/api/cursos/cursos?todos=1', { token: admin.token });
-  const stands = Number(headers.get('x-position'));
-  expect(headers.get('x-stale')).toBe('true');
-  await setPublished(school, admin, 1, false);
+test('the figures over the courses are those of the list, lead to it, and reach no further than the answer they are counted from', async ({
+  as,
+  school,
+}) => {
   const page = await as('admin');
   await page.goto('/admin/courses');
-  await live(page);
-  const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.figure');
-  await expect(cards.first()).toContainText('Actualización detenida');
-  for (const card of await cards.all()) {
-    expect(Number(await card.locator('[data-position]').getAttribute('data-position'))).toBe(stands);
-    await expect(card).not.toContainText('ahora');
-  }
-  await expect(halted(page)).toContainText('Datos detenidos desde');
-  await resume(school, 'courses');
-  await expect(halted(page)).toHaveCount(0, { timeout: 60_000 });
-  await expect(cards.first()).not.toContainText('Actualización detenida');
-  await setPublished(school, admin, 1, true);
+  const value = async (name: string) =>
+    Number(await page.getByRole('region', { name, exact: true }).locator('.figure-value').textContent());
+  const rows = page.locator('table tbody tr');
+  await expect(rows.first()).toBeVisible();
+  // Whose course it is leads to what they see of it (instructor-page.test.tsx).
+  await expect(rows.filter({ hasText: 'MCP Servers' }).getByRole('link', { name: 'Héctor Zamora' })).toHaveAttribute(
+    'href',
+    /^\/instructor\/overview\?instructor=\d+$/,
+  );
+  expect(await value('Cursos')).toBe(await rows.count());
+  await page.getByRole('button', { name: 'Ver los cursos: Publicados' }).click();
+  await expect(page).toHaveURL(/estado=publicado/);
+  expect(await value('Publicados')).toBe(await rows.count());
+  await page.getByRole('button', { name: 'Ver los cursos: Borradores' }).click();
+  await expect(page).toHaveURL(/estado=borrador/);
+  expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
+
+  await test.step('each says up to which position it counts, and a change moves it on', async () => {
+    const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.figure');
+    await expect(cards).toHaveCount(4);
+    for (const card of await cards.all()) {
+      await expect(card.locator('.figure-definition p')).toHaveText(/\S{3}/);
+      await expect(card).toContainText(/Actualizado (ahora|hace|en este)/i);
+    }
+    const until = async () => Number(await cards.first().locator('[data-position]').getAttribute('data-position'));
+    const before = await until();
+    const author = await school.login('instructor');
+    await draftCourse(school, author, 'Curso que mueve las cifras', []);
+    await expect.poll(until).toBeGreaterThan(before);
+    await page.goto('/admin/courses');
+    await expect(cards.first()).toContainText(/Actualizado /);
+  });
+
+  await test.step('they say how far they reach while their projection is stopped', async () => {
+    const admin = await school.login('admin');
+    await pause(school, 'courses');
+    const { headers } = await school.ask('GET', '/api/cursos/cursos?todos=1', { token: admin.token });
+    const stands = Number(headers.get('x-position'));
+    expect(headers.get('x-stale')).toBe('true');
+    await setPublished(school, admin, 1, false);
+    await page.goto('/admin/courses');
+    await live(page);
+    const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.figure');
+    await expect(cards.first()).toContainText('Actualización detenida');
+    for (const card of await cards.all()) {
+      expect(Number(await card.locator('[data-position]').getAttribute('data-position'))).toBe(stands);
+      await expect(card).not.toContainText('ahora');
+    }
+    await expect(halted(page)).toContainText('Datos detenidos desde');
+    await resume(school, 'courses');
+    await expect(halted(page)).toHaveCount(0, { timeout: 60_000 });
+    await expect(cards.first()).not.toContainText('Actualización detenida');
+    await setPublished(school, admin, 1, true);
+  });
 });
 
 // rows: D06
