@@ -56,6 +56,7 @@ test('learners see nothing of a draft, then all of it at once, tied together wit
   const { id, modules } = await fresh();
   const [first, second] = modules;
   await write('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, { by: learner });
+  await settled(school);
   const before = await outline();
   const count = (await eventsOf()).length;
   await write('PUT', `/api/borrador/modulos/modulos/${first?.id}`, { nombre: 'Módulo uno, de nuevo' });
