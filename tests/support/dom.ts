@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, vi } from 'vitest';
+import { toast } from 'sonner';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // A machine that does other things too is no reason for a red test; what never comes still fails.
 configure({ asyncUtilTimeout: 8_000 });
@@ -19,6 +20,9 @@ if ('document' in globalThis) {
     this.open = false;
   };
 }
+
+// A notice stands longer than the test that put it there, and is the next one's when it is quick.
+afterEach(() => void toast.dismiss());
 
 // Files of one worker share its document and the packages it loaded. Each file has the project's own modules for itself, and leaves the document
 // as it found it.
