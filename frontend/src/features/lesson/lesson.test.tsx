@@ -334,6 +334,7 @@ test('a locked module goes nowhere from the tree, and by its address says what i
   (await item(/^Memoria/)).focus();
   await person.keyboard(' ');
   await router.navigate('/courses?courseId=1&sesion=3');
+  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^Memoria/ })).toHaveAttribute('aria-current', 'location'));
   expect(await screen.findByText('Este módulo todavía está cerrado')).toBeInTheDocument();
   expect(within(screen.getByRole('article')).queryByRole('checkbox')).toBeNull();
   expect(school.writes.filter(({ url }) => url.includes('/marcarComoCompletada/'))).toEqual([]);
