@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import { join, makeCourse, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -109,6 +110,11 @@ describe('undone', () => {
     expect(await sources()).toEqual({ [at(2)]: ['asignado'] });
     expect((await undo(lote)).body).toEqual({ deshechos: 3, rechazados: 0, siguiente: null });
     const after = await sources();
+    // In the history the batch and what took it back name each other.
+    const told = await school.ask('GET', `/api/historial/usuarios/${learner.id}`, { token: admin.token });
+    const [back, done] = (told.body as unknown as HistoryPage).cambios;
+    expect(done).toMatchObject({ id: lote, motivo: 'convenio', deshecho: { id: back?.id, quien: { id: admin.id } }, reversible: false });
+    expect(back).toMatchObject({ restaura: { version: null, cambio: lote }, deshecho: null });
     expect(Object.keys(after)).toEqual(expect.arrayContaining([String(at(0)), String(at(1))]));
     expect(after[at(2)]).toBeUndefined();
     expect(after[at(0)]?.sort()).toEqual(['asignado', 'compra']);

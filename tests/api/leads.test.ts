@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { LeadRecord } from '../../backend/api/contract/leads.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -213,6 +214,31 @@ describe('the inbox', () => {
     };
     expect(counts).toMatchObject({ entrega: true, fallidas: 0, promesas: { enRiesgo: expect.any(Number), vencidas: expect.any(Number) } });
     expect(counts.estados.reduce((sum, { cantidad }) => sum + cantidad, 0)).toBe((await inbox('?limit=100')).length);
+  });
+
+  // rows: K07
+  test('a status is undone for a reason, and is linked both ways; not once it was changed again', async () => {
+    const sent = await send(form({ correo: 'deshacer@ejemplo.mx' }));
+    const [lead] = await inbox('?buscar=deshacer', position(sent));
+    const set = (estado: string) =>
+      school.ask('PATCH', `/api/contactos/${lead?.id}/estado`, { token: admin, body: { estado, motivo: 'Llamada' } });
+    const acts = async () =>
+      ((await school.ask('GET', `/api/historial/contactos/${lead?.id}`, { token: admin })).body as unknown as HistoryPage).cambios;
+    const which = (cambio = '') => ({ de: 'contacto', id: lead?.id ?? '', cambio });
+    const undo = (cambio?: string) =>
+      school.ask('POST', '/api/historial/deshacer', { token: admin, body: { ...which(cambio), motivo: 'Era otra persona' } });
+    await set('contactado');
+    const [contacted] = await acts();
+    const preview = await school.ask('GET', `/api/historial/deshacer?${new URLSearchParams(which(contacted?.id))}`, { token: admin });
+    expect(preview.body).toMatchObject({ campos: [{ campo: 'status', antes: 'contactado', despues: 'nuevo' }], conflictos: 0 });
+    const undone = await undo(contacted?.id);
+    expect(undone.status).toBe(200);
+    expect((await inbox('?buscar=deshacer', position(undone)))[0]?.estado).toBe('nuevo');
+    const [back, was] = await acts();
+    expect(back).toMatchObject({ motivo: 'Era otra persona', restaura: { cambio: contacted?.id }, reversible: true });
+    expect(was).toMatchObject({ id: contacted?.id, deshecho: { id: back?.id }, reversible: false });
+    await set('descartado');
+    expect((await undo(back?.id)).body.code).toBe('FIELD_CONFLICT');
   });
 
   // rows: A16

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { CourseRecord, FoundCourses, Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CourseReviews, ModeratedReview, OwnReview } from '../../backend/api/contract/reviews.ts';
 import { form, picture } from '../support/images.ts';
@@ -175,6 +176,42 @@ describe('moderation', () => {
     expect((await shown()).resenas[0]).toMatchObject({ autor: 'Rita P.', estrellas: 5, texto: 'Ahora sin anuncios' });
     expect((await ask('GET', '/api/resenas/moderacion', { token: teacher.token })).status).toBe(403);
     expect((await ask('POST', `/api/resenas/${courseId}/99999/restaurar`, { token: admin.token })).body.code).toBe('REVIEW_NOT_FOUND');
+  });
+
+  // rows: K07
+  test('hiding and showing are undone for a reason, linked both ways', async () => {
+    const person = await student(2, 'Lía', 'Mora');
+    await write(person, 4, 'Buen curso');
+    const moderate = (act: 'ocultar' | 'restaurar', body: object = {}) =>
+      ask('POST', `/api/resenas/${courseId}/${person.id}/${act}`, { token: admin.token, body });
+    const acts = async () =>
+      ((await ask('GET', `/api/historial/resenas/${person.id}/${courseId}`, { token: admin.token })).body as unknown as HistoryPage)
+        .cambios;
+    const which = (cambio = '') => ({ de: 'resena', id: `${person.id}_${courseId}`, cambio });
+    const preview = async (cambio?: string) =>
+      (await ask('GET', `/api/historial/deshacer?${new URLSearchParams(which(cambio))}`, { token: admin.token })).body;
+    const undo = (cambio: string | undefined, motivo: string) =>
+      ask('POST', '/api/historial/deshacer', { token: admin.token, body: { ...which(cambio), motivo } });
+
+    await moderate('ocultar', { motivo: 'Publicidad' });
+    const [hidden] = await acts();
+    expect(await preview(hidden?.id)).toMatchObject({ campos: [{ campo: 'visible', antes: 'no', despues: 'sí' }], conflictos: 0 });
+    expect((await undo(hidden?.id, 'No era publicidad')).status).toBe(200);
+    expect((await own(person)).resena).toMatchObject({ oculta: null });
+    const [back, was] = await acts();
+    expect(back).toMatchObject({ motivo: 'No era publicidad', restaura: { cambio: hidden?.id } });
+    expect(was).toMatchObject({ id: hidden?.id, deshecho: { id: back?.id }, reversible: false });
+    expect((await undo(hidden?.id, 'Otra vez')).body.code).toBe('FIELD_CONFLICT');
+
+    await moderate('ocultar', { motivo: 'Publicidad' });
+    await moderate('restaurar');
+    const [shownAgain] = await acts();
+    expect(await preview(shownAgain?.id)).toMatchObject({ campos: [{ campo: 'visible', antes: 'sí', despues: 'no' }], conflictos: 0 });
+    expect((await undo(shownAgain?.id, 'Sí era publicidad')).status).toBe(200);
+    expect((await own(person)).resena).toMatchObject({ oculta: { motivo: 'Sí era publicidad' } });
+    const [hiddenAgain, restored] = await acts();
+    expect(hiddenAgain).toMatchObject({ restaura: { cambio: shownAgain?.id } });
+    expect(restored).toMatchObject({ id: shownAgain?.id, deshecho: { id: hiddenAgain?.id } });
   });
 
   // rows: B14
