@@ -4,9 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { contracts } from '../../backend/api/contract/all.ts';
 import { type Live, topicsOf } from '../../backend/api/contract/follows.ts';
 import { moves } from '../../backend/api/contract/moves.ts';
+import { type PolicyName, type PolicyRow, policies } from '../../backend/api/contract/policy.ts';
+import type { RoleCode } from '../../backend/api/contract/roles.ts';
 import type { RouteContract } from '../../backend/api/contract/route.ts';
 import { readTopic, saidOf, type TopicKey, topics } from '../../backend/api/contract/topics.ts';
 import { projections } from '../../backend/projections/all.ts';
+import { registry } from '../../events/registry.ts';
+import { toldStreams } from '../../events/streams.ts';
 
 /** Of any document: every field is 1, so that its topics can be asked for without one. */
 const anyDoc = new Proxy({}, { get: () => 1 }) as never;
@@ -91,6 +95,32 @@ describe('live topics', () => {
         : [],
     );
     expect(wrong).toEqual([]);
+  });
+  test('what only staff may read of others they may follow too', () => {
+    const may = (name: PolicyName): readonly RoleCode[] => (policies[name] as PolicyRow).any ?? [];
+    const deaf = calls.flatMap(({ id, policy, live }) => {
+      if (!follows(live) || may(policy).includes(1)) return [];
+      return (Object.keys(live.follows) as TopicKey[]).flatMap((key) => {
+        const asked = topics[key].policy;
+        if (asked === 'open' || asked === 'course' || may(policy).every((role) => may(asked).includes(role))) return [];
+        return [`${id} may not follow ${key}`];
+      });
+    });
+    expect(deaf).toEqual([]);
+  });
+  test('whatever the history of a person tells moves it, but what changes no read model', () => {
+    const live = contracts.personHistory.live as Live;
+    const moved = (type: string) =>
+      projections.some(
+        ({ on, topics }) =>
+          Object.hasOwn(on, type) && (topics?.('1', anyDoc) ?? []).some(({ topic }) => (readTopic(topic)?.key ?? '') in live.follows),
+      );
+    const told = [...registry.values()].filter(({ category }) => (toldStreams as readonly string[]).includes(category));
+    expect(told.flatMap(({ type }) => (moved(type) ? [] : [type])).sort()).toEqual([
+      // Codes and links that were sent or lapsed, reminders, and who looked: read models keep nothing of them.
+      ...['EmailVerificationRequested', 'LearnerReminded', 'PasswordHeld', 'PasswordResetRequested', 'PhoneCodeRequested'],
+      ...['RegistrationAbandoned', 'ReservationAbandoned', 'ViewingEnded', 'ViewingStarted'],
+    ]);
   });
   test('a topic is read with whom it is about, and nothing else is one', () => {
     expect(readTopic('cursos')).toEqual({ key: 'cursos', policy: 'open', id: null });

@@ -137,12 +137,15 @@ export const histories = {
     params: z.object({ userId: idNumber }),
     query: asked,
     live: {
+      // By the streams that it tells (events/streams.ts); tests/api/topics.test.ts misses one that moves nothing of it.
       follows: {
         'usuario:{userId}': 'arg.userId',
         'sesiones:{userId}': 'arg.userId',
         'usuariocurso:{userId}': 'arg.userId',
         'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
         'guardadas:{userId}': 'arg.userId',
+        resenas: true,
+        derechos: true,
       },
     },
     answer: historyPage,

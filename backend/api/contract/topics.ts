@@ -63,7 +63,7 @@ export const topics = {
     says: { estudio: carries<Study>(), '{courseId}': carries<Pick<LearnerCourse, 'cambios' | 'ultimaVista'>>() },
   },
   /** The classes that a person saved for later. */
-  'guardadas:{userId}': { policy: 'account.own', says: { '{userId}': changed } },
+  'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
   /** What is counted of how people go through the school, and when they study. */
