@@ -189,7 +189,8 @@ export async function createApp(
   rightsRoutes(implement, deps);
   const access = courseAccess(deps, reading);
   courseBatchRoutes(implement, deps, batches);
-  courseManagementRoutes(implement, createCourseDirectory(deps.reads, deps.reader, publicName));
+  const courseDirectory = createCourseDirectory(deps.reads, deps.reader, publicName);
+  courseManagementRoutes(implement, courseDirectory);
   const catalogueSearch = createCatalogueSearch(deps.reads, deps.reader, publicName);
   catalogueRoutes(implement, deps, access, searchRoutes(implement, catalogueSearch));
   coursePartRoutes(implement, deps, access);
@@ -202,8 +203,8 @@ export async function createApp(
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
-  attentionRoutes(implement, deps, directory);
-  teachingRoutes(implement, deps);
+  attentionRoutes(implement, deps, directory, courseDirectory);
+  teachingRoutes(implement, deps, courseDirectory);
   figureRoutes(implement, createJourneyFigures(deps.reads, deps.reader));
   setupRoutes(implement, deps, hub.recheck);
   viewingRoutes(implement, deps, hub.recheck);

@@ -138,6 +138,11 @@ export function createCourseDirectory(
   );
 
   return {
+    /** Courses that are archived. */
+    async archived(): Promise<ReadonlySet<number>> {
+      await current();
+      return new Set([...lines.values()].flatMap(({ course }) => (course.status === 'archived' ? [course.courseId] : [])));
+    },
     /** Errors: BadCursor; what the store throws. */
     async search({ instructorId, text, status, among, order, descending, limit, cursor }: CoursesAsked): Promise<CoursesFound> {
       const after = cursor === undefined ? null : placeIn(cursor, order, descending);

@@ -46,8 +46,11 @@ const active = {
 /** When each learner of a course was last active in it, by day. */
 export const courseLearners: Projection<CourseLearnerDoc, Event> = {
   name: 'course-learners',
-  version: 2,
-  indexes: [['courseId', 'state', 'day']],
+  version: 3,
+  indexes: [
+    ['courseId', 'state', 'day'],
+    ['state', 'day'],
+  ],
   on: {
     LearnerEnrolled: {
       key,

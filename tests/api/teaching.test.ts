@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import type { CourseFunnel, LearnersAtRisk, TeachingOverview } from '../../backend/api/contract/teaching.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { schoolDay } from '../../events/calendar.ts';
@@ -312,6 +313,51 @@ describe('learners at risk', () => {
     expect(after.total).toBe(before.total - 1);
     expect(names(after)).not.toContain('beto');
   });
+});
+
+// rows: I05
+test('who has gone quiet in the whole school is counted in «Por atender» and listed by page; archived courses are passed over', async () => {
+  still = '2026-03-17T20:00:00.000Z';
+  await enrol('fer', others);
+  const gone = await makeCourse(school, teacher.token, teacher.id, [1], { nombre: 'Se fue' });
+  await enrol('fer', gone);
+  await enrol('caro', gone);
+  still = '2026-06-01T20:00:00.000Z';
+  type Quiet = LearnersAtRisk & { siguiente: string | null };
+  const quiet = (query = '') => read<Quiet>(`/api/resumen/sin-actividad${query}`, admin);
+  const counted = async () =>
+    (await read<AttentionList>('/api/resumen/pendientes', admin)).pendientes.find(({ id }) => id === 'estudiantesSinActividad')?.cantidad;
+  const rows = ({ personas }: LearnersAtRisk) => personas.map(({ id_usuario, id_curso }) => `${id_usuario} ${id_curso}`);
+  const before = await quiet();
+  expect(before).toMatchObject({ dias: 14, siguiente: null });
+  expect(await counted()).toBe(before.total);
+  expect(rows(before)).toEqual(expect.arrayContaining([`${named('fer').id} ${others.id}`, `${named('fer').id} ${gone.id}`]));
+
+  await write(teacher, 'DELETE', `/api/cursos/cursos/${gone.id}`, { motivo: 'Ya no se da' });
+  const all = await quiet();
+  expect(rows(all)).toEqual(rows(before).filter((row) => !row.endsWith(` ${gone.id}`)));
+  expect(all.total).toBe(before.total - 2);
+  expect(await counted()).toBe(all.total);
+  // The rule is the one of the instructors' own page.
+  const own = [await atRisk(), await read<LearnersAtRisk>(`/api/instructores/${colleague.id}/en-riesgo`, colleague)];
+  expect(rows(all).sort()).toEqual(own.flatMap(rows).sort());
+
+  const walked: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Quiet = await quiet(`?limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    walked.push(...rows(page));
+    cursor = page.siguiente;
+  }
+  expect(walked).toEqual(rows(all));
+  expect(rows(await quiet(`?curso=${others.id}`))).toEqual(rows(all).filter((row) => row.endsWith(` ${others.id}`)));
+  for (const [query, status] of [
+    [`curso=${gone.id}`, 404],
+    ['dias=8', 400],
+    ['cursor=x', 400],
+  ] as const)
+    expect((await school.ask('GET', `/api/resumen/sin-actividad?${query}`, { token: admin.token })).status, query).toBe(status);
+  for (const person of [teacher, analyst, named('ana')])
+    expect((await school.ask('GET', '/api/resumen/sin-actividad', { token: person.token })).status).toBe(403);
 });
 
 test('an archived course is in no figure', async () => {

@@ -16,6 +16,7 @@ export const attentionKinds = [
   'contactosSinEntregar',
   'resenasPorRevisar',
   'codigosPorVencer',
+  'estudiantesSinActividad',
   'enlacesRotos',
   'invitacionesPendientes',
   'borradores',

@@ -82,6 +82,15 @@ export const learnersAtRisk = z.object({
 });
 export type LearnersAtRisk = z.output<typeof learnersAtRisk>;
 
+/** Of the whole school, by page. */
+export const quietLearners = z.object({
+  dias: z.number(),
+  total: z.number(),
+  /** Longest inactive first. */
+  personas: z.array(learnerAtRisk),
+  siguiente: z.string().nullable(),
+});
+
 export const courseFunnel = z.object({
   id: z.number(),
   inscripciones: z.number(),
@@ -155,5 +164,18 @@ export const teaching = {
     live: { follows: { cursos: true, 'alumnado:{courseId}': 'answer.cursos' }, pace: 1_000 },
     answer: learnersAtRisk,
     errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'],
+  }),
+  quietLearners: route({
+    id: 'quietLearners',
+    method: 'GET',
+    path: '/api/resumen/sin-actividad',
+    tag: 'Administración',
+    policy: 'overview.read',
+    summary:
+      'Learners of the whole school who have not completed a course and have done nothing in it for 14 days, or as many as are asked for',
+    query: pageQuery.extend({ curso: idNumber.optional(), dias: z.enum(QUIET_DAYS).optional() }),
+    live: { follows: { cursos: true, 'alumnado:{courseId}': 'answer.personas.id_curso' }, pace: 1_000 },
+    answer: quietLearners,
+    errors: ['COURSE_NOT_FOUND'],
   }),
 } as const;

@@ -1,5 +1,7 @@
+import { schoolDay } from '../../../events/calendar.ts';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
+import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { leads } from '../../projections/leads.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
@@ -8,6 +10,7 @@ import { noFigures, school, shownFigures } from '../../projections/school.ts';
 import { users } from '../../projections/users.ts';
 import { promisesAtStake } from '../answers/leadPromises.ts';
 import { brokenByCourse } from '../answers/links.ts';
+import { countQuiet } from '../answers/quiet.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
 import { type AttentionKind, attentionKinds, attention as contract } from '../contract/attention.ts';
 import type { Deps } from '../deps.ts';
@@ -18,7 +21,12 @@ const DELIVERIES = 'leads:';
 const troubled = new Set(['halted', 'failing', 'paused']);
 
 /** What waits for somebody of the school. Each count is that of the list that its page shows. */
-export function attentionRoutes(implement: Implement, { statuses, vault }: Deps, directory: PeopleDirectory): void {
+export function attentionRoutes(
+  implement: Implement,
+  { statuses, vault }: Deps,
+  directory: PeopleDirectory,
+  courseDirectory: CourseDirectory,
+): void {
   const ofMachine = async (now: Date) => {
     const [{ dead }, letters, rows] = await Promise.all([
       readOutbox(vault, now.getTime()),
@@ -49,6 +57,7 @@ export function attentionRoutes(implement: Implement, { statuses, vault }: Deps,
   const ofContent = async ({ reads, now }: Call) => ({
     resenasPorRevisar: await reads.count(reviews, { status: 'hidden', awaits: true }),
     codigosPorVencer: (await expiringCodes(reads, now)).length,
+    estudiantesSinActividad: await countQuiet(reads, courseDirectory, schoolDay(now.toISOString())),
     enlacesRotos: (await brokenByCourse(reads, ({ status }) => status !== 'archived')).length,
     borradores: shownFigures((await reads.get(school, 'total'))?.figures ?? noFigures()).borradores,
   });

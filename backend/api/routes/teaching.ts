@@ -3,14 +3,17 @@ import { currentClassIds, presentClasses, presentModules } from '../../../events
 import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { courseDayKey, courseDays } from '../../projections/courseDays.ts';
-import { courseLearners } from '../../projections/courseLearners.ts';
+import type { CourseDirectory } from '../../projections/courseDirectory.ts';
+import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
+import type { Found } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
+import { countQuiet, pageOfQuiet, quietSince } from '../answers/quiet.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
 import {
@@ -34,11 +37,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' | 'lastName' | 'username'>): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-const atRisk = (courseId: number, today: string, days: number = RISK_DAYS) => ({
-  courseId,
-  state: 'learning',
-  day: { lte: addDays(today, -days) },
-});
+const atRisk = (courseId: number, today: string, days?: number) => ({ courseId, ...quietSince(today, days) });
 
 /** Who teaches, what they teach, and what of its figures is nobody's any more. */
 function createTaught({ commands }: Deps) {
@@ -87,10 +86,11 @@ function createTaught({ commands }: Deps) {
 type Taught = ReturnType<typeof createTaught>;
 
 /** What instructors see of their own courses and of who learns in them; administrators of anybody's. */
-export function teachingRoutes(implement: Implement, deps: Deps): void {
+export function teachingRoutes(implement: Implement, deps: Deps, directory: CourseDirectory): void {
   const taught = createTaught(deps);
   overviewRoutes(implement, taught);
   atRiskRoutes(implement, taught);
+  quietRoutes(implement, directory);
   funnelRoutes(implement, taught);
   reminderRoutes(implement, deps);
 }
@@ -198,47 +198,81 @@ function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): vo
       const first = found
         .sort((a, b) => (a.doc.day === b.doc.day ? (a.key < b.key ? -1 : 1) : a.doc.day < b.doc.day ? -1 : 1))
         .slice(0, limit);
-      const people = await call.reads.getMany(
-        users,
-        first.map(({ doc }) => String(doc.userId)),
-      );
-      const enrolled = await call.reads.getMany(
-        enrolments,
-        first.map(({ key }) => key),
-      );
       return {
         cursos: asked.map(({ courseId }) => courseId),
         dias: quiet,
         total,
-        personas: first.flatMap(({ key, doc: { userId, courseId, day, remindedAt } }) => {
-          const course = asked.find((one) => one.courseId === courseId);
-          const person = people.get(String(userId));
-          if (!course || !person) return [];
-          const classIds = currentClassIds(course);
-          const completed = enrolled.get(key)?.completed ?? {};
-          const done = classIds.filter((classId) => completed[String(classId)] !== undefined).length;
-          const next = classIds.find((classId) => completed[String(classId)] === undefined);
-          return [
-            {
-              id_usuario: userId,
-              // Names are the school's records: administrators see them always.
-              nombre: call.identity?.role === 'administrator' ? fullName(person) : shownName(person, 'staff'),
-              foto: sees('staff', 'avatar', person) ? pictureOf(person) : null,
-              activa: person.active,
-              id_curso: courseId,
-              curso: course.title,
-              progreso: percentage(done, classIds.length),
-              sesionesCompletadas: done,
-              totalSesiones: classIds.length,
-              ultimaActividad: day,
-              diasSinActividad: daysBetween(day, today),
-              se_quedo_en: next === undefined ? null : titleOf(course, next),
-              recordado: remindedAt,
-            },
-          ];
-        }),
+        personas: await personsOf(first, new Map(asked.map((course) => [String(course.courseId), course])), today, call),
       };
     },
+  });
+}
+
+/** The same of the whole school: the list behind the count of «Por atender». */
+function quietRoutes(implement: Implement, directory: CourseDirectory): void {
+  implement(contract.quietLearners, {
+    async handle({ query: { curso, dias, limit, cursor } }, call) {
+      const days = dias === undefined ? RISK_DAYS : Number(dias);
+      const today = schoolDay(call.now.toISOString());
+      if (curso !== undefined) {
+        const course = await call.reads.get(courses, String(curso));
+        if (!course || course.status === 'archived') throw new ApiError('COURSE_NOT_FOUND');
+        const where = atRisk(curso, today, days);
+        const total = await call.reads.count(courseLearners, where);
+        const page = await call.reads.find(courseLearners, { where, sort: ['day'], limit, ...(cursor !== undefined && { cursor }) });
+        return {
+          dias: days,
+          total,
+          personas: await personsOf(page.docs, new Map([[String(curso), course]]), today, call),
+          siguiente: page.next,
+        };
+      }
+      const total = await countQuiet(call.reads, directory, today, days);
+      const { found, next } = await pageOfQuiet(call.reads, directory, { today, days, limit, cursor });
+      const taught = await call.reads.getMany(courses, [...new Set(found.map(({ doc }) => String(doc.courseId)))]);
+      return { dias: days, total, personas: await personsOf(found, taught, today, call), siguiente: next };
+    },
+  });
+}
+
+/** Each with their person and how far they came in the course, as far as the caller may see it. */
+async function personsOf(
+  found: readonly Found<CourseLearnerDoc>[],
+  taught: ReadonlyMap<string, CourseDoc>,
+  today: string,
+  call: Call,
+): Promise<LearnersAtRisk['personas']> {
+  const people = await call.reads.getMany(users, [...new Set(found.map(({ doc }) => String(doc.userId)))]);
+  const enrolled = await call.reads.getMany(
+    enrolments,
+    found.map(({ key }) => key),
+  );
+  return found.flatMap(({ key, doc: { userId, courseId, day, remindedAt } }) => {
+    const course = taught.get(String(courseId));
+    const person = people.get(String(userId));
+    if (!course || !person) return [];
+    const classIds = currentClassIds(course);
+    const completed = enrolled.get(key)?.completed ?? {};
+    const done = classIds.filter((classId) => completed[String(classId)] !== undefined).length;
+    const next = classIds.find((classId) => completed[String(classId)] === undefined);
+    return [
+      {
+        id_usuario: userId,
+        // Names are the school's records: administrators see them always.
+        nombre: call.identity?.role === 'administrator' ? fullName(person) : shownName(person, 'staff'),
+        foto: sees('staff', 'avatar', person) ? pictureOf(person) : null,
+        activa: person.active,
+        id_curso: courseId,
+        curso: course.title,
+        progreso: percentage(done, classIds.length),
+        sesionesCompletadas: done,
+        totalSesiones: classIds.length,
+        ultimaActividad: day,
+        diasSinActividad: daysBetween(day, today),
+        se_quedo_en: next === undefined ? null : titleOf(course, next),
+        recordado: remindedAt,
+      },
+    ];
   });
 }
 

@@ -253,6 +253,7 @@ const table = [
   },
   { path: '/admin/users/import', who: staff, shell: 'office', page: 'features/people/import' },
   { path: '/admin/users/requests', who: staff, shell: 'office', page: 'features/people/requests' },
+  { path: '/admin/users/quiet', who: staff, shell: 'office', page: 'features/administration/quiet' },
   {
     path: '/admin/user-courses',
     who: staff,

@@ -58,6 +58,7 @@ export const paths = {
   adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',
   dataRequests: '/admin/users/requests',
+  quietLearners: '/admin/users/quiet',
   adminScholarships: '/admin/scholarships',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),

@@ -20,6 +20,7 @@ import { ReachedUntil } from './until.tsx';
 
 const RemindDialog = lazyPart(() => import('./remind-dialog.tsx').then((module) => module.RemindDialog));
 
+type AtRiskPerson = LearnersAtRisk['personas'][number];
 export type Taught = TeachingOverview['cursos'][number];
 
 const STEP = 25;
@@ -87,10 +88,64 @@ function List({
   const { t } = useTranslation('admin');
   const [limit, setLimit] = useState(STEP);
   const list = api.useLearnersAtRiskQuery({ userId, limit, ...(course && { curso: course.id }), ...(quiet && { dias: quiet }) });
-  const [writing, setWriting] = useState<{ people: readonly AtRiskPerson[]; done: () => void } | null>(null);
   const { data, isFetching } = list;
   const shown = data?.personas.length ?? 0;
   const total = data?.total ?? 0;
+  return (
+    <>
+      {total > 0 ? (
+        <p role="status">
+          {t(shown < total ? 'instructor.risk.countSome' : 'instructor.risk.count', {
+            count: total,
+            number: formatNumber(total),
+            shown: formatNumber(shown),
+          })}
+        </p>
+      ) : null}
+      <RiskTable
+        name="riesgo"
+        rows={data?.personas}
+        query={list}
+        pageSize={MOST}
+        empty={
+          <Empty
+            title={t(enrolled ? 'instructor.risk.none' : 'instructor.risk.nobody')}
+            action={
+              course ? (
+                <button type="button" className="btn alt" onClick={onAll}>
+                  {t('instructor.risk.seeAll')}
+                </button>
+              ) : null
+            }
+          >
+            {t(enrolled ? 'instructor.risk.noneText' : 'instructor.risk.nobodyText')}
+          </Empty>
+        }
+      />
+      {total > 0 ? (
+        <div className="row by-day-head">
+          <span className="muted">
+            <ReachedUntil of="learnersAtRisk" />
+          </span>
+          {shown < total && limit < MOST ? (
+            <button type="button" className="btn alt" disabled={isFetching} aria-busy={isFetching} onClick={() => setLimit(limit + STEP)}>
+              {t('instructor.risk.more')}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {shown < total && limit >= MOST ? <p className="muted">{t('instructor.risk.most', { count: MOST })}</p> : null}
+    </>
+  );
+}
+
+/** Learners who have gone quiet, each with the course; several are written to at once. */
+export function RiskTable({
+  query,
+  ...table
+}: Pick<Parameters<typeof DataTable<AtRiskPerson>>[0], 'name' | 'rows' | 'query' | 'next' | 'pageSize' | 'empty'>) {
+  const { t } = useTranslation('admin');
+  const [writing, setWriting] = useState<{ people: readonly AtRiskPerson[]; done: () => void } | null>(null);
   const columns: readonly Column<AtRiskPerson>[] = [
     { id: 'persona', label: t('instructor.risk.learner'), head: true, cell: (person) => <Name person={person} /> },
     {
@@ -139,24 +194,13 @@ function List({
   ];
   return (
     <>
-      {total > 0 ? (
-        <p role="status">
-          {t(shown < total ? 'instructor.risk.countSome' : 'instructor.risk.count', {
-            count: total,
-            number: formatNumber(total),
-            shown: formatNumber(shown),
-          })}
-        </p>
-      ) : null}
       <DataTable
-        name="riesgo"
+        {...table}
         caption={t('instructor.risk.title')}
         columns={columns}
-        rows={data?.personas}
         rowId={(person) => `${person.id_usuario} ${person.id_curso}`}
-        query={list}
+        query={query}
         failed={t('instructor.risk.loadError')}
-        pageSize={MOST}
         bones={4}
         batch={{
           nameOf: ({ nombre, id_usuario }) => nombre ?? t('instructor.risk.nameless', { id: id_usuario }),
@@ -166,20 +210,6 @@ function List({
             </button>
           ),
         }}
-        empty={
-          <Empty
-            title={t(enrolled ? 'instructor.risk.none' : 'instructor.risk.nobody')}
-            action={
-              course ? (
-                <button type="button" className="btn alt" onClick={onAll}>
-                  {t('instructor.risk.seeAll')}
-                </button>
-              ) : null
-            }
-          >
-            {t(enrolled ? 'instructor.risk.noneText' : 'instructor.risk.nobodyText')}
-          </Empty>
-        }
       />
       {writing ? (
         <Suspense>
@@ -193,24 +223,10 @@ function List({
           />
         </Suspense>
       ) : null}
-      {total > 0 ? (
-        <div className="row by-day-head">
-          <span className="muted">
-            <ReachedUntil of="learnersAtRisk" />
-          </span>
-          {shown < total && limit < MOST ? (
-            <button type="button" className="btn alt" disabled={isFetching} aria-busy={isFetching} onClick={() => setLimit(limit + STEP)}>
-              {t('instructor.risk.more')}
-            </button>
-          ) : null}
-        </div>
-      ) : null}
-      {shown < total && limit >= MOST ? <p className="muted">{t('instructor.risk.most', { count: MOST })}</p> : null}
     </>
   );
 }
 
-type AtRiskPerson = LearnersAtRisk['personas'][number];
 function Name({ person }: { person: AtRiskPerson }) {
   const { t } = useTranslation('admin');
   const name = person.nombre ?? t('instructor.risk.nameless', { id: person.id_usuario });

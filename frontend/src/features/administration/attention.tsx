@@ -21,6 +21,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   contactosSinEntregar: [`${paths.adminLeads}?entrega=fallida`, 'error'],
   resenasPorRevisar: [`${paths.adminReviews}?estado=por-revisar`, 'ahora'],
   codigosPorVencer: [`${paths.adminScholarships}?codigos=por-vencer#becas-codigos`, 'ahora'],
+  estudiantesSinActividad: [paths.quietLearners, 'ahora'],
   enlacesRotos: [`${paths.adminCourses}?enlaces=1`, 'error'],
   invitacionesPendientes: [`${paths.adminPeople}?estado=invitado`, 'info'],
   borradores: [`${paths.adminCourses}?estado=borrador`, 'info'],

@@ -89,6 +89,9 @@ const server = createServer(({ url = '' }, response) => {
     const shown = people.slice(0, Number(searchParams.get('limit')));
     return answer({ cursos: school.courses.map(({ id }) => id), dias: 14, total: people.length, personas: shown });
   }
+  if (url.startsWith('/api/resumen/sin-actividad'))
+    return answer({ dias: 14, total: school.people.length, personas: school.people.slice(0, 2), siguiente: 'despues' });
+  if (url.startsWith('/api/cursos/gestion')) return answer({ cursos: school.courses });
   if (url === '/api/auth/users/role/3')
     return answer({
       data: [
@@ -185,6 +188,25 @@ test('who is at risk: with the page of each, of one course, nameless, deactivate
   // A list of its own, from its beginning.
   expect(school.asked.at(-1)).toBe('/api/instructores/2/en-riesgo?curso=2&limit=25');
   expect(screen.queryByText('Persona 20')).toBeNull();
+});
+
+// rows: I05
+test('who is quiet in the whole school, by page, narrowed by the address', async () => {
+  const { Component } = await import('./quiet-page.tsx');
+  const router = createMemoryRouter([{ path: '/admin/users/quiet', Component }], { initialEntries: ['/admin/users/quiet?dias=30'] });
+  render(
+    <Provider store={api.createStore()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  expect(await screen.findByText('2 inscripciones en riesgo, quien lleva más tiempo primero.')).toBeInTheDocument();
+  expect(link('Persona 20')).toBe('/people/20');
+  expect(school.asked).toContain('/api/resumen/sin-actividad?dias=30');
+  const user = userEvent.setup();
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Curso' }), 'Curso 2');
+  await waitFor(() => expect(school.asked).toContain('/api/resumen/sin-actividad?curso=2&dias=30'));
+  await user.click(screen.getByRole('button', { name: 'Siguientes' }));
+  expect(router.state.location.search).toContain('pagina=despues');
 });
 
 // rows: H34

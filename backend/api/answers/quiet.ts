@@ -1,0 +1,53 @@
+import { addDays } from '../../../events/calendar.ts';
+import type { CourseDirectory } from '../../projections/courseDirectory.ts';
+import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
+import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
+import { RISK_DAYS } from '../contract/teaching.ts';
+
+/** Who has not completed a course and has done nothing in it for so many days, as of `today` of the school's calendar. */
+export const quietSince = (today: string, days: number = RISK_DAYS) => ({ state: 'learning', day: { lte: addDays(today, -days) } });
+
+/** How many enrolments of the whole school are quiet; what is archived waits for nobody. */
+export async function countQuiet(reads: ReadSession, directory: CourseDirectory, today: string, days?: number): Promise<number> {
+  const where = quietSince(today, days);
+  const all = await reads.count(courseLearners, where);
+  const archived = all === 0 ? [] : [...(await directory.archived())];
+  return archived.length === 0 ? all : all - (await reads.count(courseLearners, { courseId: { in: archived }, ...where }));
+}
+
+/** Enrolments looked at together: those of archived courses are passed over. */
+const STEP = 500;
+
+/** A page of them, longest first, with the cursor of the next. */
+export async function pageOfQuiet(
+  reads: ReadSession,
+  directory: CourseDirectory,
+  { today, days, limit, cursor }: { today: string; days?: number; limit: number; cursor?: string | undefined },
+): Promise<{ found: Found<CourseLearnerDoc>[]; next: string | null }> {
+  const archived = await directory.archived();
+  const read = (many: number, from: string | undefined) =>
+    reads.find(courseLearners, {
+      where: quietSince(today, days),
+      sort: ['day'],
+      limit: many,
+      ...(from !== undefined && { cursor: from }),
+    });
+  const found: Found<CourseLearnerDoc>[] = [];
+  let from = cursor;
+  for (;;) {
+    const missing = limit - found.length;
+    const many = archived.size === 0 ? missing : STEP;
+    const page = await read(many, from);
+    const kept = page.docs.filter(({ doc }) => !archived.has(doc.courseId));
+    if (kept.length <= missing) {
+      found.push(...kept);
+      if (page.next === null || found.length === limit) return { found, next: page.next };
+      from = page.next;
+      continue;
+    }
+    // More than were asked for: the page ends behind the last of them, where its cursor is.
+    const last = page.docs.findIndex(({ key }) => key === kept[missing - 1]?.key);
+    const { next } = await read(last + 1, from);
+    return { found: [...found, ...kept.slice(0, missing)], next };
+  }
+}
