@@ -1,36 +1,56 @@
 import { IconArchive, IconInfoCircle, IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../ui/error-text.ts';
 import { ArchivedModules } from './archived.tsx';
-import { type EditedModule, twoDigits, useEditor } from './editor-context.ts';
+import { type EditedClass, type EditedModule, type Place, twoDigits, useEditor } from './editor-context.ts';
 import { Grip, SortableList, SortableRow } from './sortable.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 
-/** Which modules and classes hold something unsaved. */
+/** Which modules and classes hold something unsaved, by id; looked through anew only when that or the outline changes, not at each drawing. */
 const useUnsavedParts = () => {
   const { courseId, outline } = useEditor();
-  const fields = [...useUnsaved(courseId)];
-  const inClass = new Set(fields.map((field) => /^clase\.(\d+)\./.exec(field)?.[1]));
-  const inSubtopic = new Set(fields.map((field) => /^subtema\.(\d+)\./.exec(field)?.[1]));
-  const inModule = new Set(fields.map((field) => /^(?:modulo|nueva-clase)\.(\d+)/.exec(field)?.[1]));
-  const ofClass = ({ id_sesion, subtemas }: EditedModule['sesiones'][number]) =>
-    inClass.has(String(id_sesion)) || subtemas.some(({ id_subtema }) => inSubtopic.has(String(id_subtema)));
-  return {
-    course: fields.some((field) => field.startsWith('curso.')),
-    ofClass,
-    ofModule: (module: EditedModule) => inModule.has(String(module.id_modulo)) || module.sesiones.some(ofClass),
-    outline,
-  };
+  const fields = useUnsaved(courseId);
+  return useMemo(() => {
+    const numbersOf = (pattern: RegExp) => new Set([...fields].map((field) => Number(pattern.exec(field)?.[1])));
+    const classes = numbersOf(/^clase\.(\d+)\./);
+    const modules = numbersOf(/^(?:modulo|nueva-clase)\.(\d+)/);
+    const subtopics = numbersOf(/^subtema\.(\d+)\./);
+    if (fields.size > 0)
+      for (const { id_modulo, sesiones } of outline.modulos)
+        for (const { id_sesion, subtemas } of sesiones) {
+          if (subtemas.some(({ id_subtema }) => subtopics.has(id_subtema))) classes.add(id_sesion);
+          if (classes.has(id_sesion)) modules.add(id_modulo);
+        }
+    return { course: [...fields].some((field) => field.startsWith('curso.')), classes, modules };
+  }, [fields, outline]);
 };
 
 function Dot({ shown }: { shown: boolean }) {
   const { t } = useTranslation('authoring');
   return shown ? <span className="unsaved" role="img" aria-label={t('field.unsaved')} title={t('field.unsaved')} /> : null;
 }
+
+type Open = (to: Partial<Place>) => void;
+interface Focus {
+  /** The row of the part that is open. */
+  current: string;
+  /** The one row that Tab reaches. */
+  reachable: string;
+  onFocus: (key: string) => void;
+}
+/** What makes a button a row that arrows go through. */
+const row = (key: string, current: boolean, reachable: boolean, onFocus: Focus['onFocus']) => ({
+  'data-row': key,
+  type: 'button' as const,
+  className: 'outline-row',
+  tabIndex: reachable ? 0 : -1,
+  'aria-current': current ? ('location' as const) : undefined,
+  onFocus: () => onFocus(key),
+});
 
 /** The course as a list: its own data, its modules, and the classes of the one that is open. Arrows go through it, Alt with an arrow moves a row. */
 export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
@@ -44,17 +64,22 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
   const locked = outline.curso.archivado;
   const { modulos } = outline;
   const ordering = useOrdering(
-    modulos.map(({ id_modulo }) => id_modulo),
+    useMemo(() => modulos.map(({ id_modulo }) => id_modulo), [modulos]),
     (orden) => send({ courseId, body: { orden } }).unwrap(),
     (failure) => t('order.failed', { detail: errorText(failure) }),
   );
-  const shown = ordering.order.flatMap((id) => modulos.find(({ id_modulo }) => id_modulo === id) ?? []);
+  const byId = useMemo(() => new Map(modulos.map((module) => [module.id_modulo, module])), [modulos]);
   const current = place.classId ? `c${place.classId}` : place.moduleId ? `m${place.moduleId}` : 'curso';
   const [focused, setFocused] = useState<string | null>(null);
-  const known = (key: string | null) =>
-    key === 'curso' ||
-    modulos.some(({ id_modulo, sesiones }) => key === `m${id_modulo}` || sesiones.some((klass) => key === `c${klass.id_sesion}`));
-  const reachable = focused !== null && known(focused) ? focused : current;
+  const keys = useMemo(
+    () =>
+      new Set([
+        'curso',
+        ...modulos.flatMap(({ id_modulo, sesiones }) => [`m${id_modulo}`, ...sesiones.map(({ id_sesion }) => `c${id_sesion}`)]),
+      ]),
+    [modulos],
+  );
+  const reachable = focused !== null && keys.has(focused) ? focused : current;
   const press = (event: React.KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const rows = [...(nav.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
@@ -65,21 +90,15 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
     event.preventDefault();
     rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
   };
-  const row = (key: string) => ({
-    'data-row': key,
-    type: 'button' as const,
-    className: 'outline-row',
-    tabIndex: key === reachable ? 0 : -1,
-    'aria-current': key === current ? ('location' as const) : undefined,
-    onFocus: () => setFocused(key),
-  });
-  const open = (to: Parameters<typeof go>[0]) => {
-    go(to);
-    onChosen?.();
-  };
+  const chosen = useRef({ go, onChosen });
+  chosen.current = { go, onChosen };
+  const open = useCallback<Open>((to) => {
+    chosen.current.go(to);
+    chosen.current.onChosen?.();
+  }, []);
   return (
     <nav ref={nav} id="temario" className="outline-nav" aria-label={t('outline.label')} onKeyDown={press}>
-      <button {...row('curso')} onClick={() => open({})}>
+      <button {...row('curso', current === 'curso', reachable === 'curso', setFocused)} onClick={() => open({})}>
         <IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />
         <span className="outline-name">{t('outline.info')}</span>
         <Dot shown={unsaved.course} />
@@ -89,41 +108,38 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
         label={t('outline.modules')}
         className="outline-modules"
         order={ordering.order}
-        nameOf={(id) => modulos.find(({ id_modulo }) => id_modulo === id)?.nombre ?? ''}
+        nameOf={(id) => byId.get(id)?.nombre ?? ''}
         onOrder={ordering.put}
       >
-        {shown.map((module, index) => (
-          <SortableRow key={module.id_modulo} id={module.id_modulo}>
-            <div className="outline-line">
-              {locked ? null : (
-                <Grip
-                  tabIndex={-1}
-                  acts={[
-                    {
-                      id: 'archive',
-                      label: t('module.archive'),
-                      icon: <IconArchive size={18} stroke={1.7} aria-hidden="true" />,
-                      onAct: () => parts.archiveModule(module),
-                    },
-                  ]}
+        {ordering.order.map((id, index) => {
+          const module = byId.get(id);
+          if (!module) return null;
+          const key = `m${id}`;
+          return (
+            <ModuleRow
+              key={id}
+              module={module}
+              number={index + 1}
+              current={current === key}
+              reachable={reachable === key}
+              unsaved={unsaved.modules.has(id)}
+              locked={locked}
+              onFocus={setFocused}
+              onOpen={open}
+              onArchive={parts.archiveModule}
+            >
+              {place.moduleId === id && module.sesiones.length > 0 ? (
+                <ClassList
+                  module={module}
+                  locked={locked}
+                  focus={{ current, reachable, onFocus: setFocused }}
+                  onOpen={open}
+                  unsaved={unsaved.classes}
                 />
-              )}
-              <button {...row(`m${module.id_modulo}`)} onClick={() => open({ moduleId: module.id_modulo })}>
-                <span className="mono outline-number" aria-hidden="true">
-                  {twoDigits(index + 1)}
-                </span>
-                <span className="outline-name" lang="es">
-                  {module.nombre}
-                </span>
-                <span className="sr">{t('module.classCount', { count: module.sesiones.length })}</span>
-                <Dot shown={unsaved.ofModule(module)} />
-              </button>
-            </div>
-            {place.moduleId === module.id_modulo && module.sesiones.length > 0 ? (
-              <ClassList module={module} locked={locked} row={row} open={open} unsaved={unsaved.ofClass} />
-            ) : null}
-          </SortableRow>
-        ))}
+              ) : null}
+            </ModuleRow>
+          );
+        })}
       </SortableList>
       {modulos.length === 0 ? <p className="muted outline-none">{t('outline.none')}</p> : null}
       {locked ? null : (
@@ -145,21 +161,68 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
   );
 }
 
+interface RowProps {
+  current: boolean;
+  reachable: boolean;
+  unsaved: boolean;
+  locked: boolean;
+  onFocus: Focus['onFocus'];
+  onOpen: Open;
+}
+interface ModuleRowProps extends RowProps {
+  module: EditedModule;
+  /** From 1. */
+  number: number;
+  onArchive: (module: EditedModule) => void;
+  /** Its classes, where it is open. */
+  children: React.ReactNode;
+}
+// Memoised: an arrow changes two rows of hundreds.
+const ModuleRow = memo(function ModuleRow({ module, number, onArchive, children, locked, unsaved, onOpen, ...own }: ModuleRowProps) {
+  const { t } = useTranslation('authoring');
+  const { id_modulo: id } = module;
+  return (
+    <SortableRow id={id}>
+      <div className="outline-line">
+        {locked ? null : <ArchivingGrip label={t('module.archive')} onArchive={() => onArchive(module)} />}
+        <button {...row(`m${id}`, own.current, own.reachable, own.onFocus)} onClick={() => onOpen({ moduleId: id })}>
+          <span className="mono outline-number" aria-hidden="true">
+            {twoDigits(number)}
+          </span>
+          <span className="outline-name" lang="es">
+            {module.nombre}
+          </span>
+          <span className="sr">{t('module.classCount', { count: module.sesiones.length })}</span>
+          <Dot shown={unsaved} />
+        </button>
+      </div>
+      {children}
+    </SortableRow>
+  );
+});
+
+/** The grip of a row, whose menu archives too. Not reached by Tab: Alt with an arrow moves the row. */
+function ArchivingGrip({ label, onArchive }: { label: string; onArchive: () => void }) {
+  const icon = <IconArchive size={18} stroke={1.7} aria-hidden="true" />;
+  return <Grip tabIndex={-1} acts={[{ id: 'archive', label, icon, onAct: onArchive }]} />;
+}
+
 interface ClassListProps {
   module: EditedModule;
   locked: boolean;
-  row: (key: string) => object;
-  open: (to: { moduleId: number; classId: number }) => void;
-  unsaved: (klass: EditedModule['sesiones'][number]) => boolean;
+  focus: Focus;
+  onOpen: Open;
+  /** The ids of those that hold something unsaved. */
+  unsaved: ReadonlySet<number>;
 }
-function ClassList({ module, locked, row, open, unsaved }: ClassListProps) {
+function ClassList({ module, locked, focus, onOpen, unsaved }: ClassListProps) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
   const parts = useParts();
   const send = useWrite('reorderClasses');
   const { sesiones, id_modulo } = module;
   const ordering = useOrdering(
-    sesiones.map(({ id_sesion }) => id_sesion),
+    useMemo(() => sesiones.map(({ id_sesion }) => id_sesion), [sesiones]),
     (orden) => send({ moduleId: id_modulo, body: { orden } }).unwrap(),
     (failure) => t('order.failed', { detail: errorText(failure) }),
   );
@@ -175,32 +238,43 @@ function ClassList({ module, locked, row, open, unsaved }: ClassListProps) {
       {ordering.order.map((id) => {
         const klass = sesiones.find(({ id_sesion }) => id_sesion === id);
         if (!klass) return null;
+        const key = `c${id}`;
         return (
-          <SortableRow key={id} id={id}>
-            <div className="outline-line">
-              {locked ? null : (
-                <Grip
-                  tabIndex={-1}
-                  acts={[
-                    {
-                      id: 'archive',
-                      label: t('class.archive'),
-                      icon: <IconArchive size={18} stroke={1.7} aria-hidden="true" />,
-                      onAct: () => parts.archiveClass(klass),
-                    },
-                  ]}
-                />
-              )}
-              <button type="button" {...row(`c${id}`)} onClick={() => open({ moduleId: id_modulo, classId: id })}>
-                <span className="outline-name" lang="es">
-                  {klass.titulo}
-                </span>
-                <Dot shown={unsaved(klass)} />
-              </button>
-            </div>
-          </SortableRow>
+          <ClassLine
+            key={id}
+            klass={klass}
+            current={focus.current === key}
+            reachable={focus.reachable === key}
+            unsaved={unsaved.has(id)}
+            locked={locked}
+            onFocus={focus.onFocus}
+            onOpen={onOpen}
+            onArchive={parts.archiveClass}
+          />
         );
       })}
     </SortableList>
   );
 }
+
+interface ClassLineProps extends RowProps {
+  klass: EditedClass;
+  onArchive: (klass: EditedClass) => void;
+}
+const ClassLine = memo(function ClassLine({ klass, onArchive, locked, unsaved, onOpen, ...own }: ClassLineProps) {
+  const { t } = useTranslation('authoring');
+  const { id_sesion: id, id_modulo: moduleId } = klass;
+  return (
+    <SortableRow id={id}>
+      <div className="outline-line">
+        {locked ? null : <ArchivingGrip label={t('class.archive')} onArchive={() => onArchive(klass)} />}
+        <button {...row(`c${id}`, own.current, own.reachable, own.onFocus)} onClick={() => onOpen({ moduleId, classId: id })}>
+          <span className="outline-name" lang="es">
+            {klass.titulo}
+          </span>
+          <Dot shown={unsaved} />
+        </button>
+      </div>
+    </SortableRow>
+  );
+});

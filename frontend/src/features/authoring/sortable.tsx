@@ -3,7 +3,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { attachClosestEdge, type Edge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { reorderWithEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/util/reorder-with-edge';
 import { IconArrowBarToDown, IconArrowBarToUp, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { createContext, use, useEffect, useRef, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placed } from '../../lib/order.ts';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
@@ -32,14 +32,26 @@ interface ListProps {
 export function SortableList({ name, order, nameOf, onOrder, className, label, children }: ListProps) {
   const { t } = useTranslation('authoring');
   const [said, setSaid] = useState('');
-  const move = (id: number, to: number) => {
-    const next = placed(order, id, to);
-    if (next === order) return;
-    onOrder(next);
-    setSaid(t('order.place', { name: nameOf(id), place: to + 1, total: order.length }));
-  };
+  const now = useRef({ nameOf, onOrder, t });
+  now.current = { nameOf, onOrder, t };
+  // The same object while the order is: rows that know it are not drawn anew when the list around them is.
+  const list = useMemo(
+    (): List => ({
+      name,
+      order,
+      nameOf: (id) => now.current.nameOf(id),
+      move(id, to) {
+        const next = placed(order, id, to);
+        if (next === order) return;
+        const { nameOf, onOrder, t } = now.current;
+        onOrder(next);
+        setSaid(t('order.place', { name: nameOf(id), place: to + 1, total: order.length }));
+      },
+    }),
+    [name, order],
+  );
   return (
-    <Sorted value={{ name, order, nameOf, move }}>
+    <Sorted value={list}>
       <ol className={className} aria-label={label}>
         {children}
       </ol>

@@ -1,13 +1,19 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { feed } from '../../api/feed.ts';
 import { notify } from '../../ui/notify.ts';
 
 /** How long an order that was saved stands here before the window itself has it. */
 const WAIT_MS = 3_000;
 
+/** An order that was asked for, of what is there: what came since stands at its end. */
+const merged = (wanted: readonly number[], standing: readonly number[]): number[] => {
+  const known = wanted.filter((id) => standing.includes(id));
+  return [...known, ...standing.filter((id) => !known.includes(id))];
+};
+
 /**
  * An order as it stands, or as this person just put it: a move shows at once, moves are sent one after the other, of several the last. What came or went
- * meanwhile keeps its place; what is refused goes back, and says why.
+ * meanwhile keeps its place; what is refused goes back, and says why. The same array is given back while nothing changes, if `standing` is the same.
  */
 export function useOrdering(
   standing: readonly number[],
@@ -21,10 +27,7 @@ export function useOrdering(
   const now = useRef(standing);
   now.current = standing;
   /** What was asked for, with what is there now. */
-  const withNews = (order: readonly number[]): number[] => {
-    const known = order.filter((id) => now.current.includes(id));
-    return [...known, ...now.current.filter((id) => !known.includes(id))];
-  };
+  const withNews = (order: readonly number[]): number[] => merged(order, now.current);
   const sendAll = async () => {
     if (sending.current) return;
     sending.current = true;
@@ -51,7 +54,7 @@ export function useOrdering(
     if (moves.current === sent) setWanted(null);
   };
   return {
-    order: wanted ? withNews(wanted) : standing,
+    order: useMemo(() => (wanted ? merged(wanted, standing) : standing), [wanted, standing]),
     put(order: readonly number[]) {
       moves.current++;
       setWanted(order);

@@ -1,4 +1,4 @@
-import { createContext, use, useState } from 'react';
+import { createContext, use, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/http.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -38,6 +38,9 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
   const restoreClass = useWrite('restoreClass');
 
   const parts: Parts = {
+    // Always the same two: every row of the outline has one of them.
+    archiveModule: useCallback((module) => setAsked({ kind: 'module', module }), []),
+    archiveClass: useCallback((klass) => setAsked({ kind: 'class', klass }), []),
     busy,
     async addModule() {
       const nombre = freeName(
@@ -52,8 +55,6 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
         },
       });
     },
-    archiveModule: (module) => setAsked({ kind: 'module', module }),
-    archiveClass: (klass) => setAsked({ kind: 'class', klass }),
     async restoreModule(moduleId, name) {
       await act(() => restoreModule(moduleId).unwrap(), {
         done: t('module.restored', { name }),
