@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import type { Position } from '../../../../events/store/port.ts';
@@ -13,6 +14,12 @@ export interface Act {
   events: Envelope[];
 }
 
+/** A long history is gone through so many events at a time; between them the loop is others'. */
+const STRETCH = 250;
+export const breathe = async (index: number): Promise<void> => {
+  if (index % STRETCH === STRETCH - 1) await nextTurn();
+};
+
 /** Streams are read so many at once. */
 const TOGETHER = 16;
 
@@ -22,7 +29,9 @@ export async function eventsOf(log: EventLog, streams: readonly string[]): Promi
   for (let at = 0; at < streams.length; at += TOGETHER)
     await Promise.all(
       streams.slice(at, at + TOGETHER).map(async (stream) => {
-        for await (const event of log.readStream(stream)) found.push(event);
+        for await (const event of log.readStream(stream)) {
+          await breathe(found.push(event));
+        }
       }),
     );
   return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version));

@@ -3,7 +3,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import { type CourseOutline, emptyOutline, foldOutline, type Klass, type Module } from '../../../../events/outline.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { type Draft, draftOf, emptyDraft, flatten, type PartKind, partKey, type Texts } from '../../../commands/catalogue/draft.ts';
-import { type Act, actsOf, eventsOf } from './acts.ts';
+import { type Act, actsOf, breathe, eventsOf } from './acts.ts';
 
 /** The whole course, or one module or class of it. */
 export interface Scope {
@@ -50,7 +50,8 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
   // States are shared: each event makes a new one of the one before.
   const states = new Map<Envelope, { before: CourseState; after: CourseState }>();
   let state: CourseState = { outline: emptyOutline(), texts: new Map() };
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    await breathe(index);
     const before = state;
     if (event.type === 'LessonTextSet') {
       const { subtopicId, text } = event.data as { subtopicId: number; text: string };

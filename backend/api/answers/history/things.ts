@@ -6,7 +6,7 @@ import { courses } from '../../../projections/courses.ts';
 import type { ReadSession } from '../../../projections/kernel/reads.ts';
 import type { HistoryAsked, HistoryEntry, HistoryPage } from '../../contract/history.ts';
 import { ApiError } from '../../error.ts';
-import { type Act, actsOf, eventsOf, reasonOf } from './acts.ts';
+import { type Act, actsOf, breathe, eventsOf, reasonOf } from './acts.ts';
 import { factsOf, shownFacts } from './facts.ts';
 import { namesOf, whoOf } from './names.ts';
 import { type NameIn, nobody, sentenceOf } from './sentences.ts';
@@ -73,10 +73,14 @@ export async function pageOf<A extends Act>({
     return words.every((word) => text.includes(word));
   };
   const wanted: A[] = [];
-  for (const act of acts) {
-    const day = schoolDay(act.at);
-    if (quien !== undefined && act.actor.userId !== quien) continue;
-    if ((desde !== undefined && day < desde) || (hasta !== undefined && day > hasta)) continue;
+  const inDays = (at: string): boolean => {
+    if (desde === undefined && hasta === undefined) return true;
+    const day = schoolDay(at);
+    return (desde === undefined || day >= desde) && (hasta === undefined || day <= hasta);
+  };
+  for (const [index, act] of acts.entries()) {
+    await breathe(index);
+    if ((quien !== undefined && act.actor.userId !== quien) || !inDays(act.at)) continue;
     if (words.length === 0 || (await said(act))) wanted.push(act);
   }
   const at = cursor === undefined ? wanted.length : wanted.findIndex(({ id }) => id === cursor);
