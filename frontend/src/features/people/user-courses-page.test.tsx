@@ -121,7 +121,7 @@ test('ticked courses are given at once; what was not given is said by its name, 
   sent.results = [step(2, 'hecho'), step(3, 'rechazado', 'COURSE_NOT_FOUND')];
   await user.click(dialog().getByRole('button', { name: 'Confirmar', hidden: true }));
   await waitFor(() => expect(notices.success).toHaveBeenCalled());
-  expect(notices.success.mock.calls[0]?.[0]).toBe('Se han agregado 1 cursos al usuario');
+  expect(notices.success.mock.calls[0]?.[0]).toBe('Se ha agregado 1 curso al usuario');
   expect(notices.error).toHaveBeenCalledWith('Tres: No se encontró el curso');
   notices.success.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(sent.writes.at(-1)?.[0]).toBe('POST /api/usuariocurso/lote/lote-1/deshacer'));
