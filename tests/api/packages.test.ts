@@ -225,6 +225,10 @@ describe('what is refused, with what is wrong and where, and nothing made', () =
   test('what is no package, and one without its text', async () => {
     expect(await refused(Buffer.from('esto no es'))).toEqual(['curso.json PACKAGE_UNREADABLE']);
     expect(await refused(await zipped({ 'otro.json': bare }))).toEqual(['curso.json PACKAGE_UNREADABLE']);
+    // In another encoding its accents would be lost.
+    const latin = Buffer.from(JSON.stringify({ ...bare, curso: { ...bare.curso, nombre: 'Programación' } }), 'latin1');
+    expect(await refused(latin)).toEqual(['curso.json PACKAGE_UNREADABLE']);
+    expect(await refused(await zipped({ 'curso.json': latin }))).toEqual(['curso.json PACKAGE_UNREADABLE']);
     const content = await exported(course.id);
     expect(await refused(content.subarray(0, content.length - 40))).toEqual(['curso.json PACKAGE_UNREADABLE']);
   });
@@ -273,6 +277,22 @@ test('a file of another school is drawn anew and gets an address of its own, in 
   expect(curso.img_curso).not.toBe(address);
   expect(modulos[0]?.sesiones[0]?.textos).toEqual([`![](${curso.img_curso})`]);
   expect((await fetch(`${school.url}${curso.img_curso}`, { headers: { authorization: `Bearer ${teacher.token}` } })).status).toBe(200);
+});
+
+test('a course that names a file that is gone is packed and brought in, and leads nowhere there either', async () => {
+  const gone = `/api/files/recursos/${'d'.repeat(64)}.webp`;
+  const of = await makeCourse(school, teacher.token, teacher.id, [1], { nombre: 'Con hueco' });
+  const lessons = (await write('GET', `/api/subtema/bySesion/${of.modules[0]?.classes[0]}`)) as unknown as {
+    data: { id_subtema: number }[];
+  };
+  await write('PUT', `/api/subtema/${lessons.data[0]?.id_subtema}`, { contenido_texto: `![](${gone})` });
+  await settled(school);
+  const content = await exported(of.id);
+  expect((await review(content)).problemas).toEqual([]);
+  const { status, body } = await sent('/api/cursos/paquetes', content);
+  expect(status, JSON.stringify(body)).toBe(201);
+  await settled(school);
+  expect(await said(Number(body['id']))).toEqual(await said(of.id));
 });
 
 test('a course of 50 modules and 600 classes is copied whole', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import { cookieName } from '../../backend/api/plugins/sessionCookie.ts';
-import { join, PASSWORD, promote, settled } from '../support/people.ts';
+import { join, makeCourse, PASSWORD, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +23,7 @@ const asked = (cookie: string, method = 'GET', path = '/api/auth/sesion', body?:
     headers: { cookie: cookieOf(cookie), origin: new URL(school.config.publicUrl).origin },
     ...(body && { body }),
   });
-const browser = async (name: string, role: 'student' | 'administrator') => {
+const browser = async (name: string, role: 'student' | 'administrator' | 'instructor') => {
   const person = await join(school, name, { first_name: name });
   if (role !== 'student') await promote(school, person, role);
   const login = await school.ask('POST', '/api/auth/login', { body: { email: person.email, password: PASSWORD } });
@@ -133,4 +133,31 @@ test('it is over with its time, with either’s role, and with a logout; an open
   expect((await asked(admin.cookie, 'POST', '/api/auth/logout', {})).status).toBe(200);
   expect((await asked(admin.cookie)).status).toBe(401);
   expect((await events(student.id)).map(({ type }) => type)).toHaveLength(8);
+});
+
+// rows: I22
+test('of two that begin at once in one browser one stands, and each that began has its end on record', async () => {
+  const admin = await browser('Doble', 'administrator');
+  const people = [await browser('Primera', 'student'), await browser('Segundo', 'student')];
+  const answers = await Promise.all(people.map(({ id }) => asked(admin.cookie, 'POST', '/api/ver-como', { id_usuario: id, motivo: 'x' })));
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  await asked(admin.cookie, 'DELETE', '/api/ver-como');
+  for (const { id } of people) {
+    const types = (await events(id)).map(({ type }) => type);
+    expect([[], ['ViewingStarted', 'ViewingEnded']]).toContainEqual(types);
+  }
+});
+
+// rows: I22
+test('what an author is typing is not seen by who sees the school as them', async () => {
+  const admin = await browser('Curiosa', 'administrator');
+  const author = await browser('Autora', 'instructor');
+  const course = await makeCourse(school, author.token, author.id, [1]);
+  const path = `/api/borrador/cursos/${course.id}/escrito`;
+  const kept = await school.ask('PUT', path, { token: author.token, body: { formas: { nota: 'Aún no lo digo' } } });
+  expect(kept.status).toBe(200);
+  expect((await asked(author.cookie, 'GET', path)).body).toEqual({ formas: { nota: 'Aún no lo digo' } });
+  await asked(admin.cookie, 'POST', '/api/ver-como', { id_usuario: author.id, motivo: 'x' });
+  expect((await asked(admin.cookie)).body.id).toBe(author.id);
+  expect((await asked(admin.cookie, 'GET', path)).body).toEqual({ formas: {} });
 });

@@ -23,7 +23,15 @@ const decimals = (money: Money | null): number | null => (money ? money.amount /
 export const filesOf = (whole: WholeCourse): FileName[] =>
   filesIn(JSON.stringify(whole)).filter(({ bucket }) => !personalBuckets.has(bucket));
 
-export const packageOf = ({ fields, modules, videoTexts: texts }: WholeCourse, archivos: CoursePackage['archivos']): CoursePackage => ({
+/** Pictures of people that a course names: no package takes them along. */
+export const personalFilesOf = (whole: WholeCourse): FileName[] =>
+  filesIn(JSON.stringify(whole)).filter(({ bucket }) => personalBuckets.has(bucket));
+
+export const packageOf = (
+  { fields, modules, videoTexts: texts }: WholeCourse,
+  archivos: CoursePackage['archivos'] = [],
+  ausentes: CoursePackage['ausentes'] = [],
+): CoursePackage => ({
   formato: PACKAGE_FORMAT,
   version: PACKAGE_VERSION,
   curso: {
@@ -66,6 +74,7 @@ export const packageOf = ({ fields, modules, videoTexts: texts }: WholeCourse, a
   })),
   videos: texts.map(({ url, text }) => ({ link: url, texto: videoTexts[text] })),
   archivos,
+  ausentes,
 });
 
 export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId: number | null): WholeCourse {

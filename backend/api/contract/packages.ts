@@ -80,6 +80,8 @@ export const coursePackage = z.object({
     )
     .max(packageLimits.files)
     .default([]),
+  /** Addresses that the course names and the package does not bring: they were gone, or are pictures of people. */
+  ausentes: z.array(z.string().max(200)).max(packageLimits.files).default([]),
 });
 export type CoursePackage = z.output<typeof coursePackage>;
 

@@ -32,7 +32,7 @@ export async function endViewing(
 ) {
   const seen = session.viewing;
   if (!seen) return null;
-  await sessionTokens.setViewing(session, null);
+  await sessionTokens.endViewing(session, seen.viewId);
   const commandId = uuid5('end of viewing', seen.viewId);
   const context = { commandId, correlationId: seen.viewId, causationId: commandId, now: clock() };
   return commands.handle(

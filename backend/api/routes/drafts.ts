@@ -228,7 +228,11 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
 function typedRoutes(implement: Implement, { commands, typed }: Deps): void {
   implement(contract.typedTexts, {
     course: ofCourse,
-    handle: async ({ params }, call) => ({ formas: { ...(await typed.read(call.identity?.userId ?? 0, params.id)) } }),
+    async handle({ params }, { identity }) {
+      // What somebody is typing is theirs alone: who sees the school as them sees none of it.
+      if (!identity || identity.viewer) return { formas: {} };
+      return { formas: { ...(await typed.read(identity.userId, params.id)) } };
+    },
   });
   implement(contract.keepTyped, {
     course: ofCourse,

@@ -5,7 +5,7 @@ import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { createTurns } from '../../integrations/files/turns.ts';
 import { type Archive, ArchiveRefused, openArchive, packed, sha256 } from '../../integrations/packages/archive.ts';
-import { filesOf, packageOf, readdressed, textOf, wholeOf } from '../answers/packages.ts';
+import { filesOf, packageOf, personalFilesOf, readdressed, textOf, wholeOf } from '../answers/packages.ts';
 import { type Bucket, buckets } from '../contract/buckets.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { packageLimits as limits } from '../contract/packageLimits.ts';
@@ -82,16 +82,20 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
       const whole = await wholeCourses.read(params.id);
       const archivos: CoursePackage['archivos'] = [];
       const contents: { name: string; compress: boolean; content: () => Promise<Readable | null> }[] = [];
+      const ausentes = personalFilesOf(whole).map(fileAddress);
       for (const name of filesOf(whole)) {
         const key = fileKey(name);
         const found = await fileStore.head(key);
         // A link to a file that is gone leads nowhere here either.
-        if (!found) continue;
+        if (!found) {
+          ausentes.push(fileAddress(name));
+          continue;
+        }
         // The hash in its name is that of what is kept.
         archivos.push({ ruta: pathOf(key), direccion: fileAddress(name), bytes: found.bytes, sha256: name.hash });
         contents.push({ name: pathOf(key), compress: false, content: async () => (await fileStore.get(key))?.stream ?? null });
       }
-      const text = Buffer.from(JSON.stringify(packageOf(whole, archivos), null, 1));
+      const text = Buffer.from(JSON.stringify(packageOf(whole, archivos, ausentes), null, 1));
       const title = fileNameOf(whole.fields.title);
       call.header('content-disposition', `attachment; filename="${title}.zip"`);
       return packed([{ name: PACKAGE_TEXT, compress: true, content: text }, ...contents], call.now);
@@ -102,7 +106,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
     async handle({ params }, call) {
       const whole = await wholeCourses.read(params.id);
       call.header('content-disposition', `attachment; filename="${fileNameOf(whole.fields.title)}.txt"`);
-      return textOf(packageOf(whole, []));
+      return textOf(packageOf(whole));
     },
   });
 
@@ -136,9 +140,9 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
     const problems: PackageProblem[] = [];
     const addresses = new Map<string, string>();
     let bytes = 0;
-    const { archivos, ...rest } = text;
+    const { archivos, ausentes, ...rest } = text;
     const used = new Set(filesIn(JSON.stringify(rest)).map(fileAddress));
-    const listed = new Set(archivos.map(({ direccion }) => direccion));
+    const listed = new Set([...archivos.map(({ direccion }) => direccion), ...ausentes]);
     for (const address of used) if (!listed.has(address)) problems.push(problem(address, 'PACKAGE_FILE_ABSENT'));
     for (const [at, file] of archivos.entries()) {
       // What the course does not name would be swept a day later.
@@ -260,7 +264,8 @@ const figuresOf = ({ curso, modulos, archivos }: CoursePackage) => {
 function readText(content: Buffer): { text: CoursePackage | null; problems: PackageProblem[] } {
   let sent: unknown;
   try {
-    sent = JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''));
+    // In another encoding letters would be lost without a word.
+    sent = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
   } catch {
     return { text: null, problems: [problem(PACKAGE_TEXT, 'PACKAGE_UNREADABLE')] };
   }

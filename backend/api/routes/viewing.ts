@@ -25,7 +25,12 @@ export function viewingRoutes(implement: Implement, deps: Deps, recheck: (userId
       const context = call.context(motivo);
       const viewId = context.commandId;
       const { position } = await commands.handle(sessions, userId, { type: 'startViewing', userId, viewId }, context);
-      await sessionTokens.setViewing(identity, { userId, viewId, until: call.now.getTime() + VIEW_MS });
+      const seen = { userId, viewId, until: call.now.getTime() + VIEW_MS };
+      if (!(await sessionTokens.startViewing(identity, seen))) {
+        // It has its end on record, as any other.
+        await endViewing(deps, { ...identity, viewing: seen }, 'refused');
+        throw new ApiError('VIEW_ONLY');
+      }
       recheck(identity.userId);
       call.wrote(position);
       return { message: 'Estás viendo la escuela como otra persona', user_role: roleCodes[state.role] };

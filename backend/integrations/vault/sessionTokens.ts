@@ -244,9 +244,17 @@ export function createSessionTokens(vault: Vault) {
       });
       return used;
     },
-    /** As whom its browser sees the school from now on; null: as itself. */
-    setViewing: async (session: Pick<SessionRecord, 'userId' | 'sessionId'>, viewing: SessionRecord['viewing'] | null): Promise<void> => {
-      await change(keyOf(session), ({ viewing: _, ...one }) => ({ ...one, ...(viewing && { viewing }) }));
+    /** As whom its browser sees the school from now on. False where the session is over, or another such view began meanwhile. */
+    startViewing: async (
+      session: Pick<SessionRecord, 'userId' | 'sessionId'>,
+      viewing: NonNullable<SessionRecord['viewing']>,
+    ): Promise<boolean> => {
+      const free = ({ viewing: seen }: KeptSession) => seen === undefined || seen.viewId === viewing.viewId;
+      return (await change(keyOf(session), (one) => (free(one) ? { ...one, viewing } : null))) !== null;
+    },
+    /** Its browser sees the school as itself again, where it still sees it so. */
+    endViewing: async (session: Pick<SessionRecord, 'userId' | 'sessionId'>, viewId: string): Promise<void> => {
+      await change(keyOf(session), ({ viewing, ...one }) => (viewing?.viewId === viewId ? one : null));
     },
     /** Their tokens change with the next call. */
     setRole: (userId: number, role: Role): Promise<void> =>
