@@ -11,6 +11,7 @@ export interface RightDoc {
   exercisedAt: string;
   /** Day of the school's calendar. */
   dueOn: string;
+  /** False where it is answered, and where the person was erased. */
   open: boolean;
   answer: string | null;
   outcome: 'granted' | 'refused' | null;
@@ -22,7 +23,7 @@ const key = ({ data }: Recorded<StreamEvent<'rights'>>) => data.requestId;
 /** What people asked the school to do with what it holds about them, and what it answered. */
 export const rights: Projection<RightDoc, StreamEvent<'rights'>> = {
   name: 'rights',
-  version: 1,
+  version: 2,
   indexes: [
     ['open', 'dueOn'],
     ['open', '-exercisedAt'],
@@ -33,7 +34,8 @@ export const rights: Projection<RightDoc, StreamEvent<'rights'>> = {
       key,
       evolve: (_, { data: { requestId, userId, kind, text, dueOn }, meta }) => ({
         ...{ requestId, userId, kind, text, dueOn, exercisedAt: meta.occurredAt },
-        ...{ open: true, answer: null, outcome: null, answeredAt: null },
+        // Of an erased person nothing is left to answer, and nobody to answer it to.
+        ...{ open: text !== null, answer: null, outcome: null, answeredAt: null },
       }),
     },
     DataRightAnswered: {
@@ -43,7 +45,7 @@ export const rights: Projection<RightDoc, StreamEvent<'rights'>> = {
     },
   },
   persons: (doc) => (doc.text === null && doc.answer === null ? [] : [String(doc.userId)]),
-  redact: (doc) => ({ ...doc, text: null, answer: null }),
+  redact: (doc) => ({ ...doc, open: false, text: null, answer: null }),
   topics: (id, { userId }) => [
     { topic: 'derechos', id },
     { topic: `derechos:${userId}`, id },

@@ -17,6 +17,8 @@ test('a request waits until it is answered; the words of who was erased are gone
     .thenDocLike('a', { open: false, outcome: 'granted', answer: 'listo', answeredAt: at })
     .thenChange('derechos:1', { id: 'a', op: 'put', version: 2 });
   givenEvents(rights, [exercised, answered]).thenForgets(1, 'no más correos');
+  // Nobody is left to answer to, whether the words went before or after they were read.
+  givenEvents(rights, [exercised, given(...erased(1))]).thenDocLike('a', { open: false, text: null, outcome: null });
   givenEvents(rights, [exercised, answered, given(...erased(1))]).thenDocLike('a', { open: false, text: null, answer: null });
 });
 
