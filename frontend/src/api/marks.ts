@@ -33,8 +33,6 @@ const final: ReadonlySet<string> = new Set([
   'CLASS_NOT_FOUND',
   'COURSE_NOT_FOUND',
   'MALFORMED',
-  // Made by whoever sees the school as this person: it is not theirs, and does not wait in this browser for them.
-  'VIEW_ONLY',
 ]);
 
 const nameOf = ({ userId, sessionId }: Pick<Mark, 'userId' | 'sessionId'>) => `${prefix}${userId}.${sessionId}`;

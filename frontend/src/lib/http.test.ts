@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call, isFailure, send, sendLast } from './http.ts';
+import { call, isFailure, send } from './http.ts';
 import { askProofBy } from './proof.ts';
-import { uploadFile } from './upload.ts';
 
 /** What the school answers, in turn; the last one again and again. */
 let answers: (() => Response | Promise<Response>)[] = [];
@@ -90,36 +89,6 @@ test('a command that wants proof is sent once more, as it was, when the person h
   expect(await failureOf(call(calls.updateUser, given))).toMatchObject({ code: 'PROOF_REQUIRED' });
   expect(sent).toHaveLength(4);
   forget();
-});
-
-// rows: I22
-test('while somebody only sees the school as the person, nothing that writes leaves the browser but the end of it', async () => {
-  const beacon = vi.fn(() => true);
-  vi.stubGlobal('navigator', { sendBeacon: beacon });
-  const { loadSession } = await import('./session.ts');
-  const viewer = { id: 1, name: 'Renata', until: new Date(Date.now() + 60_000).toISOString() };
-  answers = [answer(200, { id: 7, viewer })];
-  await loadSession({ fresh: true });
-  sent.length = 0;
-
-  answers = [answer(200, {})];
-  const heartbeat = { userId: 7, body: { id_curso: 1, pestana: crypto.randomUUID(), segundos: 15 } };
-  expect(await failureOf(call(calls.heartbeat, heartbeat))).toMatchObject({ status: 403, code: 'VIEW_ONLY' });
-  expect(await failureOf(send({ url: 'https://escuela.mx/api/x', method: 'PUT', body: {} }))).toMatchObject({ code: 'VIEW_ONLY' });
-  expect(sendLast('/api/x', heartbeat.body)).toBe(true);
-  const uploading = uploadFile(new Blob(['x']), 'img_perfiluser', { onProgress: () => undefined, signal: new AbortController().signal });
-  expect(await failureOf(uploading)).toMatchObject({ code: 'VIEW_ONLY' });
-  expect([sent, beacon.mock.calls]).toEqual([[], []]);
-  await call(calls.site);
-  await call(calls.endViewing);
-  expect(sent.map(([url, { method }]) => `${method} ${url}`)).toEqual(['GET /api/sitio', 'DELETE /api/ver-como']);
-
-  // Over with its time, of which the school tells.
-  vi.setSystemTime(Date.now() + 61_000);
-  answers = [answer(403, { code: 'VIEW_ONLY', message: '' })];
-  await failureOf(call(calls.heartbeat, heartbeat));
-  expect([sent.length, sendLast('/api/x', {}), beacon.mock.calls.length]).toEqual([3, true, 1]);
-  vi.useRealTimers();
 });
 
 test('a file comes as it is, with its marks', async () => {

@@ -1,5 +1,5 @@
 import type { Failure, FieldError, Send, Sending } from '../live/live.ts';
-import { addressOf, type Call, requestOf } from './calls.ts';
+import { type Call, requestOf } from './calls.ts';
 import { owedLogout, payLogout } from './owed-logout.ts';
 
 /** A failed call as it is thrown, by the pages without the store too. `isFailure` knows it in either form. */
@@ -47,24 +47,11 @@ export const refusalOf = (status: number, body: unknown, header: (name: string) 
 
 let person = (): number | undefined => undefined;
 let refused = (_code: string): void => undefined;
-let seeing = (): boolean => false;
-/**
- * Says for whom the page is: each call names that person, and the school refuses it where the cookie is another's. `onlySeeing`: whether somebody
- * else sees the school as that person, and writes nothing.
- */
-export const callsAreFor = (who: typeof person, whenRefused: typeof refused, onlySeeing: typeof seeing = () => false): void => {
+/** Says for whom the page is: each call names that person, and the school refuses it where the cookie is another's. */
+export const callsAreFor = (who: typeof person, whenRefused: typeof refused): void => {
   person = who;
   refused = whenRefused;
-  seeing = onlySeeing;
 };
-/** What the school would refuse of whoever only sees it as somebody else, so that it is not sent; null: nothing. */
-export const heldBack = (method: string, url: string): ApiError | null =>
-  method === 'GET' || !seeing() || (method === 'DELETE' && url.endsWith(addressOf(calls.endViewing, undefined)))
-    ? null
-    : new ApiError(403, 'VIEW_ONLY');
-/** Sends what is not waited for, as the page goes away; false where the browser does not take it. */
-export const sendLast = (url: string, body: object): boolean =>
-  heldBack('POST', url) !== null || navigator.sendBeacon?.(url, new Blob([JSON.stringify(body)], { type: 'application/json' })) === true;
 let prove = async (): Promise<boolean> => false;
 /** Who asks the person once more whether it is really them, and answers whether they showed it (proof.ts). */
 export const proveBy = (ask: typeof prove): void => {
@@ -93,8 +80,6 @@ export const send = async (
   proven = false,
 ): ReturnType<Send> => {
   const { url, method = 'GET', body, headers, signal, keepalive = false } = sending;
-  const held = heldBack(method, url);
-  if (held) throw held;
   // Somebody left while the network was away: that goes first.
   if (owedLogout() !== null && (method !== 'GET' || whoever) && !(await payLogout())) throw unreached();
   let response: Response | undefined;

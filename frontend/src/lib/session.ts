@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { AnswerOf } from './calls.ts';
-import { call, callsAreFor, isFailure, schoolNow } from './http.ts';
+import { call, callsAreFor, isFailure } from './http.ts';
 import { payLogout } from './owed-logout.ts';
 
 /**
@@ -151,9 +151,7 @@ export const sessionRefused = (code: string): void => {
   if (code === 'SESSION_ENDED' || code === 'AUTH_REQUIRED') sessionEnded();
   else if (code === 'PERSON_CHANGED') startAnew();
 };
-/** Once its time is over the school is asked again: it answers as whom this browser is then. */
-const onlySeeing = (): boolean => Date.parse(user?.viewer?.until ?? '') > schoolNow().getTime();
-callsAreFor(() => user?.id, sessionRefused, onlySeeing);
+callsAreFor(() => user?.id, sessionRefused);
 
 /** Runs `listener` when the session ends in another tab. That nobody is there is no news to a tab that shows nobody's page. */
 export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {

@@ -1,7 +1,7 @@
 import type { BucketName } from '../../../backend/api/contract/buckets.ts';
 import type { UploadAnswer } from '../../../backend/api/contract/files.ts';
 import { addressOf } from './calls.ts';
-import { heldBack, personHeader, refusalOf, unreached } from './http.ts';
+import { personHeader, refusalOf, unreached } from './http.ts';
 
 /** Sends one file. Rejects with ApiError, or AbortError when it was given up. */
 export const uploadFile = (file: Blob, bucket: BucketName, options: Options): Promise<UploadAnswer> =>
@@ -23,8 +23,6 @@ export const sendFile = <Answer>(
   { onProgress, signal, key }: Options,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const held = heldBack('POST', address);
-    if (held) return reject(held);
     const call = new XMLHttpRequest();
     const give = () => call.abort();
     const over = (settle: () => void) => () => {

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { addressOf } from '../../lib/calls.ts';
-import { sendLast } from '../../lib/http.ts';
 import { StudyClock } from './study-clock.ts';
 
 const beat = 15_000;
@@ -34,7 +33,11 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
       clock.tick(performance.now(), visible());
       if (refused || clock.seconds <= counted) return;
       const body = message(true);
-      if (sendLast(addressOf(calls.heartbeat, { userId, body }), body)) told = counted = body.segundos;
+      const sent = navigator.sendBeacon?.(
+        addressOf(calls.heartbeat, { userId, body }),
+        new Blob([JSON.stringify(body)], { type: 'application/json' }),
+      );
+      if (sent) told = counted = body.segundos;
       else void tell(true);
     };
     const touch = () => clock.touch(performance.now());
