@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
 import { id } from './types.ts';
 
-export const numberKind = z.enum(['user', 'course', 'module', 'class', 'subtopic', 'resource', 'objective']);
+export const numberKind = z.enum([
+  ...(['user', 'course', 'module', 'class', 'subtopic', 'resource', 'objective'] as const),
+  ...(['question', 'option', 'comment', 'report', 'notification', 'webinar'] as const),
+]);
 export type NumberKind = z.output<typeof numberKind>;
 
 /** The number is the event's version in `numbers-<kind>` plus 1. It names its ancestors, so that a child's id finds its course. */
 export const NumberTaken = defineEvent('NumberTaken', {
   category: 'numbers',
+  // Since the second, more kinds of things have numbers.
+  version: 2,
   schema: z.object({ kind: numberKind, courseId: id.nullable(), moduleId: id.nullable(), classId: id.nullable() }),
   summary: 'Se asignó el siguiente número de una clase de cosas.',
 });

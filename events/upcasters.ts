@@ -33,6 +33,8 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['ClassUncompleted@2', (data) => data],
   ['EntitlementGranted@1', ofUnknownOrigin],
   ['LearnerEnrolled@1', ofUnknownOrigin],
+  // More kinds of things have numbers.
+  ['NumberTaken@1', (data) => data],
   // The picture came to the fields.
   ['ProfileVisibilityChanged@1', (data) => data],
   ['ScholarshipCodeAllotted@1', ofContactOrCode],
