@@ -111,8 +111,14 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   // What was done is taken back: what that changes is shown first, and both stand in the history.
   await page.getByRole('button', { name: 'Historial de Curso por escribir' }).click();
   const history = page.getByRole('dialog', { name: 'Historial de Curso por escribir' });
-  await history.getByRole('button', { name: /^Deshacer: .* publicó cambios del curso$/ }).click();
+  const undo = history.getByRole('button', { name: /^Deshacer: .* publicó cambios del curso$/ });
   const back = page.getByRole('dialog', { name: 'Deshacer un cambio' });
+  await undo.click();
+  await expect(back).toBeVisible();
+  // Esc takes that dialog from the page, and the focus goes back to the button that opened it.
+  await keyboard.press('Escape');
+  await expect(undo).toBeFocused();
+  await keyboard.press('Enter');
   await expect(back.getByRole('listitem').filter({ hasText: 'Se archiva' })).toContainText('Agentes');
   expect(await axeFindings(page)).toEqual([]);
   await back.getByLabel('¿Por qué?').fill('Se publicó antes de tiempo');

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import './dialog.css';
 
@@ -28,6 +28,11 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  // One that is taken from the page while it is open closes first: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
   // A press on the veil closes; the dialog's own box never is the target, because its content covers it.
   const onPress = (event: React.MouseEvent<HTMLDialogElement>) => {
     if (event.target === ref.current && !locked) onClose();
@@ -47,7 +52,7 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
         if (!locked) onClose();
       }}
       onClose={(event) => {
-        if (open && event.target === event.currentTarget) onClose();
+        if (open && event.target === event.currentTarget && !event.currentTarget.open) onClose();
       }}
     >
       {open ? (
