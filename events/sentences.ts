@@ -26,7 +26,7 @@ export const sentences = {
   CoursePreviousPriceSet: said('cambió el precio anterior del curso', 'changed the former price of the course'),
   CourseProviderPriceSet: said('cambió el identificador del precio', 'changed the identifier of the price'),
   CourseUnlockRuleSet: said('cambió cómo se abren los módulos', 'changed how modules open'),
-  CourseFeatured: said('puso o quitó el curso de los destacados', 'put the course among the featured ones or took it away'),
+  CourseFeatured: said('{featured} los destacados', '{featured} the featured courses'),
   CourseFeaturedPlaced: said('cambió el lugar del curso en la portada', 'changed the place of the course on the landing page'),
   CoursePublished: said('publicó el curso', 'published the course'),
   CourseUnpublished: said('regresó el curso a borrador', 'took the course back to draft'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sentenceOf } from '../../backend/api/answers/history/sentences.ts';
 import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { registry } from '../../events/registry.ts';
@@ -75,6 +76,12 @@ test('every type of event has a sentence in both languages, which names only wha
     expect(es, type).not.toBe(en);
   }
   expect(Object.keys(sentences).sort()).toEqual([...registry.keys()].sort());
+});
+
+test('the sentence about the featured courses says whether the course was put among them or taken off', () => {
+  const said = (featured: boolean) => sentenceOf({ event: { type: 'CourseFeatured', data: { featured } }, who: 'Nora' }, 'es');
+  expect(said(true)).toBe('Nora puso el curso entre los destacados');
+  expect(said(false)).toBe('Nora quitó el curso de los destacados');
 });
 
 // rows: H36

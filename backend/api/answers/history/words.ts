@@ -39,6 +39,10 @@ const words: Readonly<Record<string, Words>> = {
   plan: plans,
   status: leadStates,
   field: profileFields,
+  featured: {
+    true: ['puso el curso entre', 'put the course among'],
+    false: ['quitó el curso de', 'took the course off'],
+  },
   visibility: {
     private: ['solo su dueño', 'only its owner'],
     staff: ['el equipo', 'staff'],
@@ -69,7 +73,8 @@ const words: Readonly<Record<string, Words>> = {
 
 export function inWords(field: string, value: unknown, tongue: Tongue): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'boolean') return value ? (tongue === 'es' ? 'sí' : 'yes') : 'no';
   const known = words[field]?.[String(value)];
-  return known ? known[tongue === 'es' ? 0 : 1] : String(value);
+  if (known) return known[tongue === 'es' ? 0 : 1];
+  if (typeof value === 'boolean') return value ? (tongue === 'es' ? 'sí' : 'yes') : 'no';
+  return String(value);
 }
