@@ -9,7 +9,7 @@ import { id } from './types.ts';
 export const profileField = z.enum(['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin']);
 export type ProfileField = z.output<typeof profileField>;
 
-/** What a person may show or keep to themselves. */
+/** The profile fields whose visibility a person chooses. */
 export const visibleField = z.enum([
   'firstName',
   'lastName',
@@ -26,12 +26,12 @@ export const visibleField = z.enum([
 ]);
 export type VisibleField = z.output<typeof visibleField>;
 
-/** Who sees a field: only its owner, instructors and administrators too, or everyone; visitors see of it what stands beside a review: name and picture. */
+/** Who may see a field: only its owner; also instructors and administrators; or everyone. Visitors without an account see only the name and picture beside a review. */
 export const visibility = growing(['private', 'staff', 'everyone'], 'private');
 export type Visibility = z.output<typeof visibility>;
 export type VisibilityOf = Readonly<Record<VisibleField, Visibility>>;
 
-/** Until a person decides otherwise. */
+/** The visibility of each field until the person chooses another one. */
 export const defaultVisibility: VisibilityOf = {
   firstName: 'everyone',
   lastName: 'everyone',
@@ -44,7 +44,7 @@ export const defaultVisibility: VisibilityOf = {
   website: 'private',
   github: 'private',
   linkedin: 'private',
-  // To upload a picture is not yet to show it to the world.
+  // The picture is private at first: uploading it is not consent to publish it.
   avatar: 'staff',
 };
 
@@ -68,7 +68,7 @@ export const UsernameConfirmed = defineEvent('UsernameConfirmed', {
 
 export const PhoneSet = defineEvent('PhoneSet', {
   category: 'user',
-  /** E.164; null: taken away, or the person was erased. */
+  /** In E.164 form; null once the phone was removed or the person was erased. */
   schema: z.object({ userId: id, phone: z.string().max(20).nullable() }),
   personal: { of: 'userId', fields: ['phone'] },
   summary: 'Una persona puso, cambió o quitó su teléfono; hay que confirmarlo.',
@@ -84,13 +84,13 @@ export const PhoneVerified = defineEvent('PhoneVerified', {
   summary: 'Una persona confirmó su teléfono con el código que recibió.',
 });
 
-/** In the person's stream: that an identity of another provider is theirs. */
+/** Written in the person's stream: an identity of another provider now belongs to them. */
 export const IdentityLinked = defineEvent('IdentityLinked', {
   category: 'user',
   schema: z.object({ userId: id, provider: z.enum(['google']) }),
   summary: 'Una persona enlazó su cuenta de Google.',
 });
-/** In the stream of that identity, which is named by an HMAC of it: whose it is. */
+/** Written in the identity's own stream, whose name is an HMAC of it: which person it belongs to. */
 export const IdentityAssigned = defineEvent('IdentityAssigned', {
   category: 'identity',
   schema: z.object({ userId: id, provider: z.enum(['google']) }),

@@ -3,10 +3,10 @@ import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
-/** What was done to many at once, so that it can be taken back at once. Who got what, and why, stands in the stream of each. */
+/** One change made to many people or courses, so that it can be undone as a whole. What happened to each of them, and why, is in their own streams. */
 
 const batchId = z.string().max(40);
-/** At most so many stand in one event. */
+/** The most that one event lists. */
 export const BATCH_ITEMS = 500;
 export const batchItem = z.object({ userId: id, courseId: id, act: z.enum(['give', 'take']) });
 export type BatchItem = z.output<typeof batchItem>;
@@ -20,10 +20,10 @@ export const BatchPartRecorded = defineEvent('BatchPartRecorded', {
   category: 'batch',
   schema: z.object({
     batchId,
-    /** From 0. */
+    /** The number of this part, from 0. */
     part: z.number().int().min(0),
     items: z.array(batchItem).max(BATCH_ITEMS),
-    /** Whose accounts it made. */
+    /** For accounts that an import created. */
     registered: z.array(id).max(BATCH_ITEMS),
   }),
   summary: 'Una parte de un lote: a quiénes creó y qué cursos dio o quitó; el resto está en el flujo de cada quien.',

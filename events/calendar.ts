@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { defineEvent } from './define.ts';
 
 /**
- * The school's calendar: days, weeks and streaks are counted where the school is. Days stand in events and names of streams without their zone, so the zone is
+ * The school's calendar: days, weeks and streaks are counted in the school's time zone. Events and stream names hold days without a zone, so the zone is
  * chosen when the school is opened and never changes (docs/decisions/0032-one-zone.md).
  */
 export const FIRST_ZONE = 'America/Tijuana';
 
-/** Of a school in `FIRST_ZONE` there is none. */
+/** A school in `FIRST_ZONE` has no event that says so. */
 export const SchoolZoneChosen = defineEvent('SchoolZoneChosen', {
   category: 'site',
   schema: z.object({ zone: z.string().max(60) }),
@@ -16,7 +16,7 @@ export const SchoolZoneChosen = defineEvent('SchoolZoneChosen', {
 });
 
 const formatOf = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-/** Threads begin with what the thread that starts them knows. */
+/** A new thread is given the zone by the thread that starts it. */
 const KEY = 'aulaviva: zone of the school';
 let zone = String(getEnvironmentData(KEY) ?? FIRST_ZONE);
 let format = formatOf(zone);
@@ -26,7 +26,7 @@ const byHour = new Map<string, string>();
 
 export const schoolZone = (): string => zone;
 
-/** Said once by each process, before it counts a day or starts a thread. */
+/** Called once in each process, before it counts a day or starts a thread. */
 export function countDaysIn(chosen: string): void {
   setEnvironmentData(KEY, chosen);
   format = formatOf(chosen);
@@ -35,7 +35,7 @@ export function countDaysIn(chosen: string): void {
   byHour.clear();
 }
 
-/** Whether it exists, and lies a whole number of hours from UTC in every month: what counts days relies on midnight falling on a full hour. */
+/** Whether the zone exists and its offset from UTC is a whole number of hours in every month: counting days relies on midnight being a full hour. */
 export function isSchoolZone(name: string): boolean {
   try {
     const minute = new Intl.DateTimeFormat('en', { timeZone: name, minute: '2-digit' });
@@ -47,7 +47,7 @@ export function isSchoolZone(name: string): boolean {
   }
 }
 
-/** Day (YYYY-MM-DD) of an instant (ISO UTC) in the school's calendar. An hour has one day. */
+/** Day (YYYY-MM-DD) of an instant (ISO UTC) in the school's calendar. All instants of one UTC hour fall on the same day. */
 export function schoolDay(iso: string): string {
   const hour = iso.slice(0, 13);
   let day = byHour.get(hour);
@@ -77,7 +77,7 @@ export const weekStart = (day: string): string => addDays(day, -((new Date(`${da
 export const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(`${later}T12:00:00Z`) - Date.parse(`${earlier}T12:00:00Z`)) / 86_400_000);
 
-/** Days in a row of which `on` is true, up to `today`, or to the day before while today is not over. */
+/** The length of the streak: days in a row for which `on` is true, ending today, or yesterday while today has nothing yet. */
 export function streak(on: (day: string) => boolean, today: string): number {
   let count = 0;
   for (let day = on(today) ? today : addDays(today, -1); on(day); day = addDays(day, -1)) count++;

@@ -9,7 +9,7 @@ const link = z.string().max(2_000).nullable();
 const course = { courseId: id };
 const module = { courseId: id, moduleId: id };
 const klass = { courseId: id, moduleId: id, classId: id };
-/** What lets people follow a video without hearing it: captions on the video, or its transcript beside it. */
+/** How a video can be followed without sound: captions in the video, or a transcript beside it. */
 export const videoText = growing(['captions', 'transcript'], 'transcript');
 export type VideoText = z.output<typeof videoText>;
 export const subtopicKind = growing(['video', 'reading', 'assessment'], 'reading');
@@ -23,7 +23,7 @@ const subtopic = z.object({
   description: text,
   kind: subtopicKind,
   videoUrl: link,
-  /** Minutes; null where it has none (assessments). */
+  /** In minutes; null for assessments, which have none. */
   minutes: z.number().int().min(1).nullable(),
 });
 const resource = z.object({ resourceId: id, title, url: z.string().max(2_000), kind: resourceKind });
@@ -170,13 +170,13 @@ export const VideoTextDeclared = define(
   z.object({ ...course, videoUrl: z.string().max(2_000), text: videoText.nullable() }),
   'Se dijo si un video de un curso tiene subtítulos, transcripción o ninguno.',
 );
-/** Last of the events of one publication: they were appended together, by one command. `texts`: lessons whose texts follow in streams of their own. */
+/** The last event of a publication; all of its events are appended together by one command. `texts`: lessons whose texts are set in their own streams afterwards. */
 export const CourseChangesPublished = define(
   'CourseChangesPublished',
   z.object({ ...course, changes: z.number().int().min(1), texts: z.array(z.object({ moduleId: id, classId: id, subtopicId: id })) }),
   'Se publicaron los cambios pendientes de un curso, todos a la vez.',
 );
-/** Last of the events that bring back what stood before: they were appended together, by one command. `to`: after so many events of the course. */
+/** The last event of a restored version; all of its events are appended together by one command. `to`: the version restored, as the count of the course's events. */
 export const CourseVersionRestored = define(
   'CourseVersionRestored',
   z.object({
@@ -184,20 +184,20 @@ export const CourseVersionRestored = define(
     moduleId: id.nullable(),
     classId: id.nullable(),
     to: z.number().int().min(0),
-    /** The one change that was undone; null: everything since then. */
+    /** The one change that was undone; null where everything since then was. */
     undone: z.string().max(60).nullable(),
     texts: z.array(z.object({ moduleId: id, classId: id, subtopicId: id })),
   }),
   'Un curso, un módulo o una clase volvió a como estaba antes.',
 );
 
-/** Last of the events that make a course out of another, or out of a package: with it the copy is whole. */
+/** The last event of a copied or imported course: once it is there, the course is complete. */
 export const CourseCopied = define(
   'CourseCopied',
   z.object({
     ...course,
     origin: growing(['course', 'package'], 'package'),
-    /** null: it comes from a package, or its course is not known here. */
+    /** null where it came from a package whose course this school does not have. */
     fromCourseId: id.nullable(),
   }),
   'Un curso quedó completo como copia de otro, o desde un paquete.',

@@ -7,7 +7,7 @@ import { type Upcaster, upcasters } from './upcasters.ts';
 
 /** The only door to stored JSON: validate → encrypt on the way in, upcast → decrypt → validate on the way out. */
 
-/** Of a role that is not known: the one that may do least. */
+/** An unknown role is read as the one with the fewest rights. */
 const actorRole = growing(['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system'], 'visitor');
 const metadataSchema = z.object({
   commandId: z.string(),
@@ -23,7 +23,7 @@ const metadataSchema = z.object({
 const DATE_TIME = z.regexes.datetime({});
 const ROLES: ReadonlySet<unknown> = new Set(actorRole.out.options);
 
-/** What metadataSchema would answer, several times as fast: it is asked for every event of a replay. null: ask the schema. */
+/** The same answer as `metadataSchema`, several times as fast: a replay asks it for every event. null: leave it to the schema. */
 function plainMetadata(stored: JsonObject): EventMetadata | null {
   const { commandId, correlationId, causationId, actor, occurredAt, reason, schemaVersion, undoes } = stored;
   if (typeof commandId !== 'string' || typeof correlationId !== 'string' || typeof causationId !== 'string') return null;
@@ -65,10 +65,10 @@ export class InvalidEvent extends Error {
 
 export type Codec = ReturnType<typeof createCodec>;
 
-/** Fields that name whom an event is about, where it has no personal fields of its own. */
+/** Where a type has no personal fields: the fields of its data that name the person it is about. */
 const ABOUT = ['userId', 'ownerId', 'leadId'] as const;
 
-/** Whose keys seal a reason: who gave it, and whom it is about. */
+/** The people whose keys seal a reason: its author, and whom the event is about. */
 function personsOfReason({ personal }: EventDefinition, data: JsonObject, { userId }: EventMetadata['actor']): string[] {
   const about = personal ? data[personal.of] : ABOUT.map((field) => data[field]).find((value) => value !== undefined);
   const persons = [userId, about].flatMap((person) => (person === null || person === undefined ? [] : String(person)));
@@ -89,7 +89,7 @@ export function createCodec(
   };
 
   const upcast = (type: string, from: number, to: number, data: JsonObject): JsonObject => {
-    // Read as the version we know, it would be misread without anybody noticing.
+    // Reading a newer version as the one known here would misread it silently.
     if (from > to) throw new InvalidEvent(type, 'stored', `version ${from} is of a newer release, this one knows ${to}`);
     let current = data;
     for (let version = from; version < to; version++) {
@@ -107,14 +107,14 @@ export function createCodec(
   };
 
   const checked = (def: EventDefinition, given: unknown): object => {
-    // Written are only values that this release knows; read are also those of a newer one.
+    // Only values that this release knows are written; values of a newer release can be read.
     const parsed = z.safeEncode(def.schema, given as never);
     if (!parsed.success) throw new InvalidEvent(def.type, 'new', parsed.error);
     return parsed.data as object;
   };
 
   return {
-    /** What is written, and the data as `decode` will answer them. Throws UnknownEventType, InvalidEvent. */
+    /** The event as it is stored, and its data as `decode` will return them. Throws UnknownEventType, InvalidEvent. */
     async encode(
       id: string,
       event: { type: string; data: unknown },
@@ -144,21 +144,21 @@ export function createCodec(
       return { written, data: plain, ...(of !== undefined && { person: of }), schemaVersion: def.version };
     },
 
-    /** Why it was done, in words of its author; null: nobody said, or who said it, or whom it is about, was erased. */
+    /** The author's reason in clear; null where none was given, or where the author or the person it is about was erased. */
     async reasonOf({ reason }: Pick<EventMetadata, 'reason'>): Promise<string | null> {
       if (reason === undefined || typeof reason === 'string') return reason ?? null;
       await keys.fresh?.();
       return unsealReason(keys, reason);
     },
 
-    /** Whether one of them is erased, or being erased, by now. */
+    /** Whether any of these people has been erased, or is being erased. */
     async anyErased(persons: Iterable<string>): Promise<boolean> {
       await keys.fresh?.();
       for (const person of persons) if (await keys.isErased?.(person)) return true;
       return false;
     },
 
-    /** The events have been appended at this position: whom they erase is being erased from now on. */
+    /** These events were appended at this position: the people they erase count as being erased from now on. */
     async appended(events: readonly { type: string; data: object }[], position: Position): Promise<void> {
       for (const event of events) {
         const person = forgottenIn(event);
@@ -167,11 +167,11 @@ export function createCodec(
     },
 
     /**
-     * Whole batches, so that each person's key is looked up once. What was written of a person after their erasure reads as erased, also while their key is
-     * still there. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
+     * Decodes whole batches, so that each person's key is looked up once. What was written about a person after their erasure reads as erased, even while
+     * their key still exists. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
      */
     async decode(recorded: readonly Recorded[]): Promise<Envelope[]> {
-      // First of all: what stands behind an erasure is no longer read, whoever comes upon it first.
+      // Erasures first: whoever reads past one must no longer see the erased data, whichever reader arrives first.
       for (const record of recorded) {
         const person = forgottenIn(record);
         if (person !== null) await keys.erasing?.(person, record.position);
@@ -192,7 +192,7 @@ export function createCodec(
             const value = data[field];
             if (value === null || value === undefined) continue;
             if (!isSealed(value)) {
-              // An older version had it in clear, and the log keeps it so: it is shown as long as the person is there.
+              // An older version stored it in clear and the log cannot change: it is shown until the person is erased.
               if (!ended.has(person)) {
                 if (ended.size === 0) await keys.fresh?.();
                 ended.set(person, (await keys.isErased?.(person)) ?? false);

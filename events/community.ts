@@ -6,9 +6,9 @@ export const CommunityChannelOpened = defineEvent('CommunityChannelOpened', {
   category: 'community',
   schema: z.object({
     userId: id,
-    /** The item of the site's section of channels; null: the main server. */
+    /** The channel as an item of the site; null for the main server. */
     channelId: id.nullable(),
-    /** Of this person: whoever counts people counts these. */
+    /** The person it is about: figures count distinct people by this field. */
     first: z.boolean(),
   }),
   summary: 'Una persona abrió la invitación de un canal de la comunidad; varias veces en un minuto cuentan una.',

@@ -3,7 +3,7 @@ import type { SealedReason } from './privacy.ts';
 import type { Position } from './store/port.ts';
 import type { StreamName } from './streams.ts';
 
-/** Codes of roles inside events; numbers (1, 2, 3, 4) exist only at the HTTP edge. `system` acts for nobody: reactors, timer, loader. */
+/** Roles as events name them; the numbers 1 to 4 exist only in the API. `system`: no person acted (reactors, timer, loader). */
 export type Role = 'student' | 'administrator' | 'instructor' | 'analyst';
 export type ActorRole = Role | 'visitor' | 'system';
 
@@ -12,21 +12,21 @@ export interface Actor {
   role: ActorRole;
 }
 
-/** On every event. `occurredAt` is ISO UTC from the command's clock: the only clock a projection may read. */
+/** On every event. `occurredAt` (ISO UTC) is the clock of the command, and the only clock a projection may read. */
 export interface EventMetadata {
   commandId: string;
   correlationId: string;
   causationId: string;
   actor: Actor;
   occurredAt: string;
-  /** Read it with the log's `reasonOf`; text where nobody's key is in it, or an older release wrote it. */
+  /** Read it with `reasonOf` of the log. It is plain text where no key seals it, or where an older release wrote it. */
   reason?: string | SealedReason;
   schemaVersion: number;
-  /** What this takes back: the `correlationId` of everything that followed from the request of then. */
+  /** What this undoes: the `correlationId` of the request that is undone. */
   undoes?: string;
 }
 
-/** As a command gives it: `reason` in clear, to be sealed. */
+/** As a command passes it: `reason` is still in clear and is sealed when it is stored. */
 export type AppendMetadata = Omit<EventMetadata, 'schemaVersion' | 'reason'> & { reason?: string };
 
 /** Which fields of `data` hold personal data, and which field names the person (its value is the key's owner). Declared by name, never as a property of a schema that a refinement could lose. */
@@ -74,6 +74,6 @@ export interface Envelope<E extends { type: string; data: unknown } = { type: st
   type: E['type'];
   data: E['data'];
   meta: EventMetadata;
-  /** Whose words are in `data`; absent: nobody's. */
+  /** The id of the person whose sealed words are in `data`; absent where there are none. */
   person?: string;
 }

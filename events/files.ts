@@ -3,25 +3,25 @@ import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
-/** Files that people upload. One stream per file, `file-<bucket>_<hash>`: what it holds never changes, only who names it does. */
+/** Files that people upload. One stream per file, `file-<bucket>_<hash>`: its content never changes, only the list of what refers to it does. */
 
-/** Where a file belongs; what may be put there, and by whom, the API says (`contract/files.ts`). */
+/** The kinds of files; `contract/files.ts` says what each accepts and who may upload it. */
 export const bucketName = z.enum(['img_perfiluser', 'img_curso', 'img_sitio', 'recursos']);
 export type BucketName = z.output<typeof bucketName>;
-/** Buckets whose files are about the person who uploaded them: they go when the person is erased. */
+/** Buckets of personal files: they are deleted when their owner is erased. */
 export const personalBuckets: ReadonlySet<BucketName> = new Set(['img_perfiluser']);
 
-/** 64 hex digits, made of the content: SHA-256, and in a personal bucket an HMAC of content and owner, which tells nothing to who holds the picture. */
+/** 64 hex digits: the SHA-256 of the content; in a personal bucket an HMAC of content and owner, so that having the picture does not reveal whose it is. */
 const hash = z.string().max(64);
 const extension = z.enum(['webp', 'pdf']);
 export type FileExtension = z.output<typeof extension>;
 const file = { bucket: bucketName, hash };
-/** The stream that names the file, as `user-5` or `course-3`. */
+/** The stream that refers to the file, such as `user-5` or `course-3`. */
 const referrer = z.string().max(230);
 
 export const FileStored = defineEvent('FileStored', {
   category: 'file',
-  // The name it had on the person's machine is not kept: it may say anything.
+  // The name of the file on the person's machine is not kept: it may contain anything.
   schema: z.object({ ...file, extension, bytes: z.number().int().min(1), ownerId: id }),
   summary: 'Se guardó un archivo que una persona subió; si nadie lo usa en 24 horas, se borra.',
 });
@@ -44,7 +44,7 @@ export const FileRemoved = defineEvent('FileRemoved', {
 export const fileEvents = [FileStored, FileReferenced, FileReleased, FileRemoved] as const;
 export type FileEvent = EventOf<(typeof fileEvents)[number]>;
 
-/** A file as everything names it: its key in the store of files, and the end of its address. */
+/** How a file is referred to everywhere: its key in the file store, and the last part of its address. */
 export interface FileName {
   bucket: BucketName;
   hash: string;
@@ -54,7 +54,7 @@ export interface FileName {
 const KEY = /^([a-z_]{1,40})\/([0-9a-f]{64})\.([a-z]{3,4})$/;
 export const fileKey = ({ bucket, hash, extension }: FileName): string => `${bucket}/${hash}.${extension}`;
 
-/** Reads `<bucket>/<hash>.<extension>`; null when it is no name of a file. */
+/** Parses `<bucket>/<hash>.<extension>`; null where it is not a file's key. */
 export function readFileKey(key: string): FileName | null {
   const [, bucket, hash = '', ending] = KEY.exec(key) ?? [];
   const known = z.object({ bucket: bucketName, extension }).safeParse({ bucket, extension: ending });
@@ -64,6 +64,6 @@ export function readFileKey(key: string): FileName | null {
 const ADDRESS = /\/api\/files\/([a-z_]{1,40}\/[0-9a-f]{64}\.[a-z]{3,4})(?![\w.])/g;
 export const fileAddress = (name: FileName): string => `/api/files/${fileKey(name)}`;
 
-/** The files whose addresses stand in a text, whatever stands around them. */
+/** The keys of the files whose addresses occur in a text. */
 export const filesIn = (text: string): FileName[] =>
   [...new Set([...text.matchAll(ADDRESS)].map(([, key = '']) => key))].flatMap((key) => readFileKey(key) ?? []);

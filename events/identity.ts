@@ -27,10 +27,10 @@ export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', {
   schema: z.object({ userId: id }),
   summary: 'Un registro quedó a medias y otra persona tomó su correo o nombre de usuario.',
 });
-/** After this no change can come any more that one of those reservations was made for. */
+/** After this event no change can be made any more on the strength of one of those reservations. */
 export const ReservationAbandoned = defineEvent('ReservationAbandoned', {
   category: 'user',
-  /** `value`: of the stream of the reservation, which is named by an HMAC; up to its event number `number`, from 1. */
+  /** `value`: of the reservation's stream, whose name is an HMAC of the value. Covers its events up to `number`, counted from 1. */
   schema: z.object({ userId: id, kind: z.enum(['email', 'username']), value: z.string().max(40), number: z.number().int().min(1) }),
   summary: 'Un cambio de correo o de nombre de usuario quedó a medias y otra persona tomó lo reservado.',
 });
@@ -66,7 +66,7 @@ export const EmailVerified = defineEvent('EmailVerified', {
   schema: z.object({ userId: id }),
   summary: 'Una persona confirmó que su correo es suyo.',
 });
-/** The address was confirmed by a browser that had never used the account: whoever chose the password may be somebody else. */
+/** The address was confirmed from a browser that had never used the account: the password may have been chosen by somebody else. */
 export const PasswordHeld = defineEvent('PasswordHeld', {
   category: 'user',
   schema: z.object({ userId: id }),
@@ -77,7 +77,7 @@ export const PasswordResetRequested = defineEvent('PasswordResetRequested', {
   schema: z.object({ userId: id }),
   summary: 'Se pidió un enlace para cambiar la contraseña.',
 });
-/** The link in the mail sets the first password, and proves the address. */
+/** The link in the mail sets the first password and confirms the address. */
 export const UserInvited = defineEvent('UserInvited', {
   category: 'user',
   schema: z.object({ userId: id }),
@@ -107,10 +107,10 @@ export const EmailChanged = defineEvent('EmailChanged', {
   personal: { of: 'userId', fields: ['email', 'previous'] },
   summary: 'Cambió el correo de una cuenta; hay que confirmarlo de nuevo.',
 });
-/** The address counts only once it is confirmed: then EmailChanged follows, and EmailVerified. */
+/** The new address counts once it is confirmed: EmailChanged and EmailVerified follow then. */
 export const EmailChangeRequested = defineEvent('EmailChangeRequested', {
   category: 'user',
-  /** `previous`: the address that was asked for before and is asked for no longer; null when there was none. */
+  /** `previous`: the address of an earlier request, which this one replaces; null where there was none. */
   schema: z.object({ userId: id, email: z.string().nullable(), previous: z.string().nullable() }),
   personal: { of: 'userId', fields: ['email', 'previous'] },
   summary: 'Se pidió otro correo para una cuenta; vale cuando se confirma desde el correo nuevo.',
@@ -175,7 +175,7 @@ export const SessionEnded = defineEvent('SessionEnded', {
   summary: 'Terminó una sesión.',
 });
 
-/** Who saw it, and why, stands in the metadata. Nothing is written as the person meanwhile. `viewId` is the `correlationId` of its end too. */
+/** Who viewed the school as this person, and why, is in the metadata. Nothing is written in the person's name meanwhile. `viewId` is also the `correlationId` of the end. */
 export const ViewingStarted = defineEvent('ViewingStarted', {
   category: 'sessions',
   schema: z.object({ userId: id, viewId: z.string().max(60) }),
@@ -187,7 +187,7 @@ export const ViewingEnded = defineEvent('ViewingEnded', {
   summary: 'Un administrador dejó de ver la escuela como la ve otra persona.',
 });
 
-/** A time as an active administrator: the number of the event in the person's stream that began it. 0: it was not noted yet. */
+/** One period as an active administrator, named by the number of the event in the person's stream that began it. 0: an older release did not record it. */
 const term = z.number().int().min(0);
 export const AdministratorAdded = defineEvent('AdministratorAdded', {
   version: 2,
@@ -195,7 +195,7 @@ export const AdministratorAdded = defineEvent('AdministratorAdded', {
   schema: z.object({ userId: id, term }),
   summary: 'Una persona cuenta ahora entre los administradores activos.',
 });
-/** `by` and `role` say what is to follow in the person's own stream; null: it was not noted yet. */
+/** `by` and `role` say which event follows in the person's own stream; null: an older release did not record it. */
 export const AdministratorRemoved = defineEvent('AdministratorRemoved', {
   version: 2,
   category: 'admins',

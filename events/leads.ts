@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
-/** People and organisations who ask to be written to. Their data are sealed with a key of their own; those of older releases may be with an account's. */
+/** People and organisations who asked for information. Their data are sealed with a key per lead; older releases may have used an account's key. */
 
 export const leadKind = growing(['course', 'scholarship', 'corporate', 'consulting'], 'course');
 export type LeadKind = z.output<typeof leadKind>;
@@ -11,7 +11,7 @@ export const leadStatus = growing(['new', 'contacted', 'converted', 'discarded']
 export type LeadStatus = z.output<typeof leadStatus>;
 
 const lead = { leadId: z.string().max(40) };
-/** Whose key seals the personal fields: the lead's own id; in what older releases wrote also a user's. */
+/** Whose key seals the personal fields: the lead's own id; events of older releases may name a user. */
 const person = z.string().max(40);
 const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
   defineEvent(type, { category: 'lead', schema, summary });
@@ -23,7 +23,7 @@ export const LeadCaptured = defineEvent('LeadCaptured', {
     ...lead,
     person,
     kind: leadKind,
-    /** What it is about, as the form named it: a course's title, or the section. */
+    /** What the request is about, as the form named it: the title of a course, or a section of the site. */
     subject: z.string().max(200),
     courseId: id.nullable(),
     name: z.string().max(200).nullable(),
@@ -31,12 +31,12 @@ export const LeadCaptured = defineEvent('LeadCaptured', {
     phone: z.string().max(40).nullable(),
     company: z.string().max(200).nullable(),
     message: z.string().max(2_000).nullable(),
-    /** Version of the privacy notice that was accepted; null: the call said nothing of it. */
+    /** Version of the privacy notice that was accepted; null where the caller did not send one. */
     consentVersion: z.string().max(40).nullable(),
     campaign: z.string().max(80).nullable(),
-    /** HMAC of the normalised address, by which the leads of one are found without opening all; empty: of an older release. */
+    /** HMAC of the normalised address, which finds all leads of one address without decrypting any; empty in events of older releases. */
     address: z.string().max(64),
-    /** As the browser said it, ISO. */
+    /** The browser's local time, ISO. */
     submittedAt: z.string().max(40).nullable(),
   }),
   personal: { of: 'person', fields: ['name', 'email', 'phone', 'company', 'message'] },

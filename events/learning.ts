@@ -10,20 +10,20 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
 const BY_STRENGTH = ['purchase', 'grant', 'plan', 'self'] as const satisfies readonly EnrolmentSource[];
-/** Of several reasons to be in a course the one that lasts longest: what a person is shown. null where there is none. */
+/** The entitlement shown to a person who has several for one course: the one that lasts longest. null where there is none. */
 export const strongestSource = (sources: Iterable<EnrolmentSource>): EnrolmentSource | null => {
   const held = new Set(sources);
   return BY_STRENGTH.find((source) => held.has(source)) ?? null;
 };
 
-/** What gives the right to a course, and where that comes from. Access is the union of them, and one that ends takes no other along (C-05). */
+/** The rights to a course, by where each comes from. A person has access while any of them stands; ending one leaves the others (C-05). */
 const entitlement = {
   source: enrolmentSource,
-  /** Of a scholarship: the number of its code. */
+  /** For a scholarship: the number of its code. */
   code: z.string().max(80).nullable(),
-  /** Of a purchase: its order. */
+  /** For a purchase: its order. */
   order: z.string().max(80).nullable(),
-  /** Whoever gave it by hand. */
+  /** For a right given by hand: who gave it. */
   person: id.nullable(),
 };
 export interface Entitlement {
@@ -49,14 +49,14 @@ export const EntitlementEnded = define(
   z.object({ ...enrolment, ...entitlement }),
   'Terminó un derecho a un curso; los demás siguen.',
 );
-/** Who has bought the course keeps the right to it. */
+/** Leaving the course does not end a bought right to it. */
 export const LearnerUnenrolled = define('LearnerUnenrolled', z.object(enrolment), 'Alguien dejó de estar inscrito en un curso.');
 export const ModuleUnlocked = define(
   'ModuleUnlocked',
   z.object({ ...enrolment, moduleId: id }),
   'Un módulo se abrió para un estudiante; ya no se cierra.',
 );
-/** `madeAt`: when a mark was made, where that was before it arrived (without a connection it waits on the device). */
+/** `madeAt`: when the learner made the mark, where it arrived later (it waits on the device while there is no connection). */
 const mark = { moduleId: id, classId: id, madeAt: z.iso.datetime().optional() };
 export const ClassCompleted = define(
   'ClassCompleted',
@@ -69,7 +69,7 @@ export const ClassUncompleted = define(
   z.object({
     ...enrolment,
     ...mark,
-    /** When the mark that goes was recorded: the day that counted it counts it no more. */
+    /** When the mark that is removed was recorded: it is subtracted from that day's figures. */
     completedAt: z.iso.datetime().optional(),
   }),
   'Un estudiante quitó la marca de una clase.',
@@ -92,7 +92,7 @@ export const LessonViewed = define(
   'Un estudiante abrió una parte de un curso (su última vista).',
 );
 
-/** Somebody of the school wrote to a learner who had gone quiet. */
+/** Staff wrote to a learner who had been inactive. */
 export const LearnerReminded = defineEvent('LearnerReminded', {
   category: 'enrolment',
   schema: z.object({ ...enrolment, by: id, text: z.string().min(1).max(1_000).nullable() }),
@@ -107,9 +107,9 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
     /** Day of the school's calendar. */
     date: day,
     courseId: id,
-    /** Seconds that count from this event on top of the earlier ones: tabs and courses that overlap are cut. */
+    /** Seconds that this event adds; time that overlaps with other tabs and courses is left out. */
     seconds: z.number().int().min(1).max(600),
-    /** The open page that reported, and all the seconds it has reported since it was opened. */
+    /** The open page that reported, and the total of seconds it has reported since it was opened. */
     tab: z.string().max(40),
     reported: z.number().int().min(0),
   }),
@@ -120,9 +120,9 @@ export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
   category: 'watching',
   schema: z.object({
     ...enrolment,
-    /** The video as its page knows it: of another house its id there, else the address. */
+    /** The video as its page identifies it: its id at the other site, else its address. */
     video: z.string().max(300),
-    /** Where it was stopped; 0: at the end, it begins anew. */
+    /** The second at which it was stopped; 0 once it was watched to its end, so that it starts over. */
     second: z.number().int().min(0).max(86_400),
   }),
   summary: 'Un estudiante dejó un video en un segundo, para seguir desde ahí en cualquier dispositivo.',

@@ -9,12 +9,12 @@ export interface DomainEvent {
   data: object;
 }
 
-/** An event just appended, as reading it again would show it. */
+/** An appended event, with the same content as if it were read back. */
 export interface AppendedEvent {
   id: string;
   type: string;
   data: unknown;
-  /** Whose words are in `data`; absent: nobody's. */
+  /** The id of the person whose sealed words are in `data`; absent where there are none. */
   person?: string;
   meta: Omit<EventMetadata, 'reason'>;
 }
@@ -23,9 +23,9 @@ export interface AppendedEvent {
 export interface EventLog {
   readonly store: EventStore;
   /**
-   * Nothing is appended twice, whoever repeats it. Without an expected version the ids say so: uuid v5 of (commandId, stream, index).
-   * With one they also tell what was decided and when: a command that decides again after its answer was lost meets a conflict where the first
-   * decision landed, and never passes for it.
+   * A repeated append is never stored twice. Without an expected version the ids make that sure: uuid v5 of (commandId, stream, index).
+   * With an expected version the ids also depend on time and content: a command that decides again after its answer was lost gets a conflict
+   * if its first decision was stored, rather than being taken for a repeat of it.
    */
   append(
     stream: string,
@@ -38,13 +38,13 @@ export interface EventLog {
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
   /** See Codec. */
   reasonOf: Codec['reasonOf'];
-  /** Whether one of them is erased, or being erased, by now. */
+  /** Whether any of these people has been erased, or is being erased. */
   anyErased(persons: Iterable<string>): Promise<boolean>;
 }
 
 const PAGE = 500;
 
-/** What an event says, beside what is sealed: of that no trace stays outside its seal. */
+/** The event without what is sealed: no plain copy of personal data is kept outside its seal. */
 const contentOf = (data: object, { correlationId, causationId, actor, occurredAt }: AppendMetadata): string =>
   JSON.stringify(
     [Object.values(data), correlationId, causationId, actor.userId, actor.role, occurredAt].flat().filter((value) => !isSealed(value)),

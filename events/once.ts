@@ -1,4 +1,4 @@
-/** What follows from a value that nobody changes, worked out once for each. What comes out is handed to many. */
+/** Memoizes a function of immutable values by identity. Results are shared, so callers must not change them. */
 export function once<From extends object, To>(of: (from: From) => To): (from: From) => To {
   const known = new WeakMap<From, { to: To }>();
   return (from) => {

@@ -8,7 +8,7 @@ export const numberKind = z.enum([
 ]);
 export type NumberKind = z.output<typeof numberKind>;
 
-/** The number is the event's version in `numbers-<kind>` plus 1. It names its ancestors, so that a child's id finds its course. */
+/** The number is the version of this event in `numbers-<kind>`, plus 1. It names its ancestors, so that the course of any part can be found by its id. */
 export const NumberTaken = defineEvent('NumberTaken', {
   category: 'numbers',
   // Since the second, more kinds of things have numbers.
@@ -51,25 +51,25 @@ export const PoisonEventSkipped = define(
   z.object({ projection: z.string(), position: z.string(), eventType: z.string() }),
   'Se saltó un evento que detenía una proyección.',
 );
-/** Names no address: `mailId` is of the outbox, time and event of the mail. */
+/** `mailId` is the outbox's id, made of time and event: it contains no address. */
 export const MailRetryRequested = define(
   'MailRetryRequested',
   z.object({ mailId: z.string().max(160) }),
   'Alguien pidió enviar otra vez un correo que no había podido salir.',
 );
-/** An event that a reactor had given up: what it does because of it is to be tried once more. */
+/** A person asked to repeat an event that a reactor had given up. */
 export const ReactionRetryRequested = define(
   'ReactionRetryRequested',
   z.object({ reactor: z.string().max(40), position: z.string().max(60), eventId: z.string().max(60), eventType: z.string().max(60) }),
   'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
 );
 
-/** A file of people. Who took it is the actor; what was searched is not said, for it may be somebody's name. */
+/** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
 export const PeopleExported = define(
   'PeopleExported',
   z.object({
     rows: z.number().int().min(0),
-    /** Filters, as the call has them; null: none. */
+    /** The filters as the call has them; null where there are none. */
     role: z.number().int().nullable(),
     plan: z.number().int().nullable(),
     state: z.string().max(20).nullable(),
@@ -78,7 +78,7 @@ export const PeopleExported = define(
   'Alguien descargó un archivo con datos de usuarios.',
 );
 
-/** Of `operations-<projection>`. */
+/** Of the stream `operations-<projection>`. */
 export const projectionEvents = [
   ReplayStarted,
   ReplayFinished,

@@ -3,7 +3,7 @@ import { once } from './once.ts';
 import type { StreamEvent } from './registry.ts';
 import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
 
-/** What a course's events mean, folded: the outline that the write side decides on and the read side shows. */
+/** The outline of a course, folded from its events. The write side decides on it and the read side shows it. */
 
 export interface Subtopic {
   subtopicId: number;
@@ -57,18 +57,18 @@ export interface CourseOutline extends CourseFields {
   courseId: number;
   status: 'none' | 'draft' | 'published' | 'archived';
   featured: boolean;
-  /** Among the featured courses, from 1; null where nobody chose one. */
+  /** Its place among the featured courses, from 1; null where nobody chose one. */
   place: number | null;
-  /** Of which course it is a copy; null: of none, or of one of another school. */
+  /** The course that it was copied from; null where there is none, or it belongs to another school. */
   copiedFrom: number | null;
   modules: Module[];
-  /** Of the videos that have any: captions or a transcript belong to the video, wherever in the course it stands. */
+  /** Captions and transcripts by video: they belong to the video, wherever in the course it is used. */
   videoTexts: { url: string; text: VideoText }[];
-  /** Counts the events of the course; for If-Match. */
+  /** The count of the course's events, compared with If-Match. */
   version: number;
 }
 
-/** The events of a `course-<id>` stream. */
+/** The event types of `course-<id>` streams. */
 export type CourseEvent = StreamEvent<'course'>;
 
 export const emptyOutline = (): CourseOutline => ({
@@ -95,22 +95,22 @@ export const emptyOutline = (): CourseOutline => ({
   version: 0,
 });
 
-/** Present modules and classes in order, without the removed ones. */
+/** The course's modules and classes in order, without removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
 export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
-/** Resources that stand in the course now, in order, with where they are. */
+/** The course's resources in order, each with its place in the outline. */
 export const presentResources = (state: CourseOutline): { module: Module; klass: Klass; resource: Resource }[] =>
   presentModules(state).flatMap((module) =>
     presentClasses(module).flatMap((klass) => klass.resources.map((resource) => ({ module, klass, resource }))),
   );
-/** A video where it stands: that of a module, of a class, or of one of its subtopics. */
+/** A video and its place: a module, a class or a subtopic. */
 export interface PlacedVideo {
   url: string;
   module: Module;
   klass: Klass | null;
   subtopic: Subtopic | null;
 }
-/** Videos that stand in the course now, in order. */
+/** The course's videos in order. */
 export const presentVideos = (state: CourseOutline): PlacedVideo[] =>
   presentModules(state).flatMap((module) => [
     ...(module.videoUrl ? [{ url: module.videoUrl, module, klass: null, subtopic: null }] : []),
@@ -119,10 +119,10 @@ export const presentVideos = (state: CourseOutline): PlacedVideo[] =>
       ...klass.subtopics.flatMap((subtopic) => (subtopic.videoUrl ? [{ url: subtopic.videoUrl, module, klass, subtopic }] : [])),
     ]),
   ]);
-/** Captions or transcript of a video; null where it has neither, or nobody said so. */
+/** Captions or transcript of a video; null where it has neither, or nothing was declared. */
 export const videoTextOf = ({ videoTexts }: Pick<CourseOutline, 'videoTexts'>, url: string | null): VideoText | null =>
   videoTexts.find((known) => known.url === url)?.text ?? null;
-/** Addresses of the videos that nobody can follow without hearing them, as far as its authors said. */
+/** Addresses of the videos for which neither captions nor a transcript were declared. */
 export const silentVideos = (state: CourseOutline): ReadonlySet<string> =>
   new Set(presentVideos(state).flatMap(({ url }) => (videoTextOf(state, url) === null ? [url] : [])));
 export const currentClassIds = once((state: CourseOutline): readonly number[] =>
@@ -134,7 +134,7 @@ const byOrder = <T>(items: T[], order: readonly number[], idOf: (item: T) => num
   return [...items].sort((a, b) => (rank.get(idOf(a)) ?? Number.MAX_SAFE_INTEGER) - (rank.get(idOf(b)) ?? Number.MAX_SAFE_INTEGER));
 };
 
-/** The outline after an event. Pure; never changes the outline it is given. */
+/** The outline after one more event. Pure: the given outline is not changed. */
 export const foldOutline = (state: CourseOutline, event: CourseEvent): CourseOutline => ({
   ...fold(state, event),
   version: state.version + 1,

@@ -6,17 +6,17 @@ import type { JsonObject, Position } from './store/port.ts';
  * The associated data binds a value to its event type, field and person.
  */
 export interface PersonalKeys {
-  /** Before a batch: what is remembered of keys stands as the vault has it now. Absent: nothing is remembered. */
+  /** Called before a batch: refreshes cached keys from the vault. Absent where nothing is cached. */
   fresh?(): Promise<void>;
-  /** After `forReading`: where the person's erasure stands in the log while their key is still there; what comes later is nobody's any more. */
+  /** After `forReading`: the position of the person's erasure in the log, while their key still exists; later events about them count as erased. */
   erasedAt?(person: string): Position | undefined;
-  /** Whether the person is erased, or being erased. */
+  /** Whether the person was erased, or is being erased. */
   isErased?(person: string): Promise<boolean>;
-  /** The log says at this position that the person was erased: from there on nothing of theirs is read, and no key is given out for writing. Idempotent. */
+  /** The log says that the person was erased at this position: from now on their data are not decrypted and their key is not given out. Idempotent. */
   erasing?(person: string, at: Position): Promise<void>;
-  /** The person's key, made and durable before it is answered where there was none. Throws PersonErased, also while they are being erased. */
+  /** The person's key; creates and stores one durably where there is none. Throws PersonErased, also while the erasure is under way. */
   forWriting(person: string): Promise<Uint8Array>;
-  /** The person's key; null when the person was erased (a marker says so). Throws PersonalKeyMissing where there is neither: a fault, not an erasure. */
+  /** The person's key; null where a marker says that the person was erased. Throws PersonalKeyMissing where there is neither: that is a fault, not an erasure. */
   forReading(person: string): Promise<Uint8Array | null>;
 }
 
@@ -37,7 +37,7 @@ export class PersonalKeyMissing extends Error {
   }
 }
 
-/** Whom an event says to forget: a person by their id, or a lead by its own, also where its words are sealed with an account's key (of an older release): codes of scholarships name it. null: nobody. */
+/** Whose data an event erases: a person's by their id, or a lead's by its own id, even where an older release sealed it with an account's key. null: nobody's. */
 export function forgottenIn({ type, data }: { type: string; data: object }): string | null {
   if (type === 'UserErased') return String((data as JsonObject).userId);
   return type === 'LeadErased' ? String((data as JsonObject).leadId) : null;
@@ -47,7 +47,7 @@ const PREFIX = 'p1:';
 
 export const isSealed = (value: unknown): value is string => typeof value === 'string' && value.startsWith(PREFIX);
 
-/** Made once for each key: a cipher made from bare bytes takes five times as long. */
+/** Cached by key: making a cipher from raw bytes takes five times as long. */
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 function prepare(key: Uint8Array): KeyObject {
   const found = prepared.get(key) ?? createSecretKey(key);
@@ -63,7 +63,7 @@ export function seal(key: Uint8Array, context: string, value: unknown): string {
   return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Throws when the key or the context is not the one it was sealed with. */
+/** Throws where the key or the associated data are not those it was sealed with. */
 export function unseal(key: Uint8Array, context: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64');
   const decipher = createDecipheriv('aes-256-gcm', prepare(key), bytes.subarray(0, 12));
@@ -73,15 +73,15 @@ export function unseal(key: Uint8Array, context: string, sealed: string): unknow
 }
 
 /**
- * Why something was done, in its author's words: sealed with the key of each person of `by`, one over the other, so that the end of any of them ends it.
- * In metadata of older releases it stands as plain text.
+ * A reason in its author's words, sealed with the keys of all people in `by`, one over the other: erasing any of them makes it unreadable.
+ * In metadata of older releases it is plain text.
  */
 export interface SealedReason {
   by: readonly string[];
   sealed: string;
 }
 
-/** null: one of them was erased, and nothing is kept. */
+/** null where one of them was erased: the reason is then not kept. */
 export async function sealReason(keys: PersonalKeys, by: readonly string[], reason: string): Promise<SealedReason | null> {
   let sealed = reason;
   try {
@@ -93,12 +93,12 @@ export async function sealReason(keys: PersonalKeys, by: readonly string[], reas
   return { by, sealed };
 }
 
-/** null: it can be read no more. */
+/** null where it can no longer be read. */
 export async function unsealReason(keys: PersonalKeys, { by, sealed }: SealedReason): Promise<string | null> {
   let reason = sealed;
   for (const person of by.toReversed()) {
     const key = await keys.forReading(person).catch((error: unknown) => {
-      // A key that is missing is a fault, but not one that should keep back what was done.
+      // A missing key is a fault, but must not prevent reading what happened.
       if (error instanceof PersonalKeyMissing) return null;
       throw error;
     });

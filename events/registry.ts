@@ -36,9 +36,9 @@ const all = [
   SchoolZoneChosen,
 ] as const;
 
-/** The name of every event type that was ever written. */
+/** The name of an event type, of any release. */
 export type EventType = (typeof all)[number]['type'];
-/** Every event that is written to streams of a category. */
+/** The events that are written to streams of one category. */
 export type StreamEvent<C extends StreamName> = EventOf<Extract<(typeof all)[number], { category: C }>>;
 
 /** Every event type that was ever written, by name. */

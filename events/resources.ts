@@ -11,7 +11,7 @@ export const ResourceOpened = defineEvent('ResourceOpened', {
     moduleId: id,
     classId: id,
     resourceId: id,
-    /** Of this learner: whoever counts people counts these. */
+    /** The person it is about: figures count distinct people by this field. */
     first: z.boolean(),
   }),
   summary: 'Un estudiante abrió o descargó un recurso de una clase; varias veces en un minuto cuentan una.',
@@ -22,7 +22,7 @@ const link = {
   moduleId: id,
   classId: id,
   resourceId: id,
-  /** The address that was looked at: with another one the resource is as if never looked at. */
+  /** The address that was checked: once it changes, the resource counts as not yet checked. */
   link: z.string().max(2_000),
 };
 export const brokenReason = growing(['not-found', 'gone', 'no-host'], 'not-found');
@@ -38,7 +38,7 @@ export const ResourceLinkRecovered = defineEvent('ResourceLinkRecovered', {
   summary: 'El enlace de un recurso, que estaba roto, volvió a funcionar.',
 });
 
-/** A video is known by its address, wherever in the course it stands. */
+/** Videos are identified by address, wherever in the course they are used. */
 const video = { courseId: id, link: z.string().max(2_000) };
 export const VideoLinkBroke = defineEvent('VideoLinkBroke', {
   category: 'videolinks',

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
 import { id } from './types.ts';
 
-/** What learners say of a course. One stream per learner and course, so that there is one review of each by construction. */
+/** Learners' reviews of courses. One stream per learner and course, so that there cannot be two reviews by one learner. */
 
 const review = { userId: id, courseId: id };
 const stars = z.number().int().min(1).max(5);
-/** Written about oneself and one's own experience: sealed, null once the person is erased. The stars stay countable. */
+/** A personal text: sealed, and null once the person is erased. The stars are kept and counted. */
 const text = z.string().max(2_000).nullable();
-/** False: an administrator hid it and it stays hidden until restored. Only visible reviews count in averages. */
+/** False while hidden by an administrator. Averages count only visible reviews. */
 const visible = z.boolean();
 
 export const ReviewPosted = defineEvent('ReviewPosted', {
@@ -30,7 +30,7 @@ export const ReviewWithdrawn = defineEvent('ReviewWithdrawn', {
 });
 export const ReviewHidden = defineEvent('ReviewHidden', {
   category: 'review',
-  // The reason speaks of what a person wrote: it goes with their key.
+  // The reason is about what a person wrote, so it is sealed with that person's key.
   schema: z.object({ ...review, stars, reason: z.string().max(500).nullable() }),
   personal: { of: 'userId', fields: ['reason'] },
   summary: 'La administración ocultó una reseña, con su motivo; deja de contar en el promedio.',

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
 import { day, id } from './types.ts';
 
-/** What people ask the school to do with what it holds about them, and its answer: access, rectification, cancellation, opposition. */
+/** Requests of people about their personal data, and the school's answers: access, rectification, cancellation, opposition. */
 
 const request = { userId: id, requestId: z.string().max(40) };
 const words = z.string().max(2_000).nullable();
@@ -13,7 +13,7 @@ export const rightOutcome = growing(['granted', 'refused'], 'granted');
 
 export const DataRightExercised = defineEvent('DataRightExercised', {
   category: 'rights',
-  /** `dueOn`: the last day for the answer, in the school's calendar. */
+  /** `dueOn`: the last day for an answer, in the school's calendar. */
   schema: z.object({ ...request, kind: rightKind, text: words, dueOn: day }),
   personal: { of: 'userId', fields: ['text'] },
   summary: 'Alguien ejerció un derecho sobre sus datos: acceso, rectificación, cancelación u oposición.',

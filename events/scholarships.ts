@@ -3,14 +3,14 @@ import { defineEvent, type EventOf } from './define.ts';
 import { day, id } from './types.ts';
 
 /**
- * A campaign allots grants to codes, never more than its cap; each code gives what was allotted to it, one to a person.
- * The code's text is made from a secret and its number, and is in no event.
+ * A campaign allots grants to codes, up to its cap; each code gives one grant per person, up to its allotment.
+ * The text of a code is derived from a secret and its number, and is in no event.
  */
 const campaign = { campaignId: z.string().max(60) };
 const code = { ...campaign, codeId: z.string().max(80) };
-/** null: erased. Whoever asks for grants may be one person, and a name that is typed may be anybody's. */
+/** Who it is for; null once erased. It is personal: the applicant may be a single person, and any name may have been typed. */
 const organisation = z.string().max(200).nullable();
-/** Whose key seals it: the contact's who asked for the code, else one of the code's own. */
+/** Whose key seals it: that of the contact who asked for the code, else one of the code's own. */
 const person = z.string().max(80);
 const grants = z.number().int().min(1);
 const of = <const T extends string, S extends z.ZodObject, const C extends 'campaign' | 'scholarship'>(

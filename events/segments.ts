@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
 import { plan, role } from './types.ts';
 
-/** Filters of people that the school keeps under a name. What is searched is no part of them: it may be somebody's name. */
+/** Named filters of the list of people. They leave out the searched text, which may be somebody's name. */
 
 const segmentId = z.string().max(40);
 export const SegmentSaved = defineEvent('SegmentSaved', {

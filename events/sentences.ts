@@ -1,14 +1,14 @@
 import type { EventType } from './registry.ts';
 
 /**
- * What happened, as a sentence in the language of who reads: one for each type of event, with `{quien}` did it, the name of what it is about (`{que}`) and
- * fields of the event, which whoever shows it puts into words. An event type without a sentence does not compile.
+ * The sentence that tells an event in a history, in each language. `{quien}` is who did it, `{que}` the name of what it is about; other braces are fields
+ * of the event, which the reader puts into words (`backend/api/answers/history/words.ts`). The compiler asks for a sentence for each event type.
  */
 export type Tongue = 'es' | 'en';
 export type Sentence = Readonly<Record<Tongue, string>>;
 
 const said = (es: string, en: string): Sentence => ({ es: `{quien} ${es}`, en: `{quien} ${en}` });
-/** Of a thing that has a name of its own. */
+/** For events about something with a name of its own. */
 const named = (es: string, en: string): Sentence => said(`${es} «{que}»`, `${en} “{que}”`);
 
 export const sentences = {
@@ -213,7 +213,7 @@ export const sentences = {
   PeopleExported: said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
 } as const satisfies Record<EventType, Sentence>;
 
-/** Of a class: which of its fields changed says more than that it did. */
+/** For edits of one field of a class: more exact than «cambió la clase». */
 export const classSentences: Readonly<Record<string, Sentence>> = {
   title: named('cambió el título de la clase', 'changed the title of the class'),
   description: named('cambió la descripción de la clase', 'changed the description of the class'),

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define.ts';
 import { growing, growingList } from './growing.ts';
 import { day, money } from './types.ts';
 
-/** What the school says of itself on its public pages: kept as events, so that every change has a person, a time and a reason. Streams `site-<section>`. */
+/** The content of the public pages, kept as events so that every change has an author, a time and a reason. Streams `site-<section>`. */
 
 export const siteSection = z.enum(['press', 'testimonials', 'employers', 'channels', 'claims', 'faq', 'policies']);
 export type SiteSection = z.output<typeof siteSection>;
@@ -11,7 +11,7 @@ export type SiteSection = z.output<typeof siteSection>;
 const short = z.string().max(200);
 const text = z.string().max(4_000);
 const link = z.string().max(2_000).nullable();
-/** Of an item, within its section, from 1. */
+/** The id of an item within its section, from 1. */
 const itemId = z.number().int().min(1);
 
 export const pressItem = z.object({
@@ -30,13 +30,13 @@ export const channelItem = z.object({
   description: text,
   category: growing(['general', 'jobs', 'tools', 'projects'], 'general'),
   url: link,
-  /** As counted on `membersAt`; the channels are not ours, so nothing tells us when it changes. Shown with its day and its source, or not at all. */
+  /** The count on the day `membersAt`. The channels belong to other services, which do not report changes, so it is shown with its day and source or not at all. */
   members: z.number().int().min(0).nullable(),
   membersAt: day.nullable(),
   /** Where the count was read or who counted. */
   membersSource: short.nullable(),
 });
-/** A marketing figure is only shown with where it comes from, who answers for it and of when it is. */
+/** A marketing figure is shown only with its source, who answers for it and its date. */
 export const claimItem = z.object({
   place: growing(['employers', 'corporate', 'consulting'], 'corporate'),
   value: short,
@@ -48,7 +48,7 @@ export const claimItem = z.object({
 /** The answer may name values of policies and prices in braces: `{reembolso}`. */
 export const faqItem = z.object({ question: short, answer: text });
 export const policyItem = z.object({
-  /** By which other texts name it: `reembolso`. */
+  /** The name by which other texts refer to it in braces: `reembolso`. */
   code: z.string().max(40),
   title: short,
   text,
@@ -107,9 +107,9 @@ export const schoolSettings = z.object({
   phone: short.nullable(),
   address: short.nullable(),
   hours: z.object({
-    /** ISO weekdays, 1 is Monday. */
+    /** ISO weekdays: 1 is Monday. */
     days: z.array(z.number().int().min(1)),
-    /** HH:MM where the school is. */
+    /** HH:MM in the school's time zone. */
     opens: z.string().max(20),
     closes: z.string().max(20),
   }),
@@ -134,13 +134,13 @@ export const planPrice = z.object({
   plan: paidPlan,
   price: money,
   period: z.enum(['month']),
-  /** First day, in the school's calendar, on which it holds. */
+  /** The first day on which it applies, in the school's calendar. */
   validFrom: day,
 });
 export type PlanPrice = z.output<typeof planPrice>;
-/** The price book (C-01). The price on a day is the one with the latest `validFrom` up to it; of two with the same, the one set last. */
+/** The price book (C-01). The price on a day is the one with the latest `validFrom` up to that day; of several with the same day, the one set last. */
 export const PlanPriceSet = define('PlanPriceSet', planPrice, 'Se fijó el precio de un plan, desde un día.');
-/** Takes back what was last planned for a day that has not come (nothing was ever sold at it); what it took the place of stands again. */
+/** Cancels the latest price planned for a future day (nothing was sold at it yet); the price that it replaced for that day applies again. */
 export const PlanPriceCancelled = define(
   'PlanPriceCancelled',
   planPrice,

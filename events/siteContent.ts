@@ -10,22 +10,22 @@ import type {
   SiteSection,
 } from './site.ts';
 
-/** What the events of the public site mean, folded: deciders and read models say the same. */
+/** The content of the public site, folded from its events; deciders and read models share it. */
 
 export interface SiteItem<S extends SiteSection = SiteSection> {
   itemId: number;
   visible: boolean;
   removed: boolean;
-  /** Counts its events, for If-Match and for what a purchase stores of a policy. */
+  /** The count of its events, for If-Match and as the version of a policy that a purchase records. */
   version: number;
   item: SiteItemOf[S];
   addedAt: string;
   changedAt: string;
-  /** The command that added it. */
+  /** The id of the command that added it. */
   addedBy: string;
 }
 export interface SectionContent<S extends SiteSection = SiteSection> {
-  /** In the order of the page; removed ones last. */
+  /** In the order of the page; removed items last. */
   items: readonly SiteItem<S>[];
   lastId: number;
 }
@@ -37,7 +37,7 @@ export interface PriceBook {
 
 export const emptySection = (): SectionContent => ({ items: [], lastId: 0 });
 export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [] });
-/** Until the school says something else. */
+/** The defaults until the school sets its own. */
 export const defaultSchool: SchoolSettings = {
   name: 'Aulaviva',
   logoUrl: null,
@@ -97,7 +97,7 @@ const editedTypes = {
   faq: 'FaqEdited',
   policies: 'PolicyEdited',
 } as const;
-/** The events by which an item of a section comes and changes. */
+/** The event types that add and edit an item of a section. */
 export const typesOf = (section: SiteSection) => ({ added: addedTypes[section], edited: editedTypes[section] });
 
 /** The section that an event is about. */
@@ -110,7 +110,7 @@ const last = (items: readonly SiteItem[]): SiteItem[] => [
   ...items.filter(({ removed }) => removed),
 ];
 
-/** The section after one more event. */
+/** The section after one more event. Pure. */
 export function foldSection(before: SectionContent, event: SectionEvent, meta: Meta): SectionContent {
   const at = meta.occurredAt;
   if (hasItem(event)) {
@@ -159,7 +159,7 @@ export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta):
       return { ...before, prices: [...before.prices, { ...event.data, setAt: meta.occurredAt }] };
     case 'PlanPriceCancelled': {
       const { plan, validFrom } = event.data;
-      // Only the one set last: what it took the place of stands again.
+      // Only the one set last is cancelled: the one that it replaced applies again.
       const gone = before.prices.findLastIndex((price) => price.plan === plan && price.validFrom === validFrom);
       return { ...before, prices: before.prices.filter((_, index) => index !== gone) };
     }
@@ -168,7 +168,7 @@ export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta):
   }
 }
 
-/** The price of a plan on a day (YYYY-MM-DD of the school's calendar); null when none has been set up to it. */
+/** The price of a plan on a day (YYYY-MM-DD of the school's calendar); null where none applies yet. */
 export function priceOn(book: PriceBook, plan: PaidPlan, day: string): PlanPrice | null {
   let found: PlanPrice | null = null;
   for (const price of book.prices)

@@ -1,10 +1,10 @@
-/** Texts of the site that name values in braces, so that an answer and the checkout can never disagree: «Tienes {reembolso} para pedirlo.» */
+/** Texts of the site with values in braces, «Tienes {reembolso} para pedirlo.», so that an answer and the checkout always say the same. */
 const VARIABLE = /\{([A-Za-z][\w-]{0,39})\}/g;
 
-/** The names that a text holds, each once. */
+/** The names in braces in a text, each once. */
 export const variablesIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(VARIABLE), ([, name]) => name ?? ''))];
 
-/** The text with its values; a name without a value stays as it is written. */
+/** The text with its values filled in; a name without a value is left as it is. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(VARIABLE, (whole, name: string) => values[name] ?? whole);
 

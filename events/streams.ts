@@ -1,23 +1,23 @@
-/** The catalogue of streams: what each category holds, whom it is about, and what follows from that. */
+/** The catalogue of streams: what each category holds, whom it is about, and what erasure, export and the demo do with it. */
 
-/** Parts of which the ids of streams about a person are made, the person first. */
+/** The parts that make up ids of streams about a person, the person first. */
 export type PersonPart = 'courseId' | 'date';
 
 /**
- * Whose the facts of a category are. It decides what a person is given of them on asking for their data (`backend/api/answers/everything.ts`):
- * - `person`: every stream is about one person, whom the first part of its id names; all of it is theirs.
- * - `mentions`: shared by many; an event is that person's whom the given field of it names. The whole log is looked through for these types, so none
- *   of them may be written once for every learner.
- * - `lookup`: as `mentions`, but which streams they are is known to a read model.
- * - `reserved`: names a person and is not given, for the given reason.
- * - `school`: about nobody.
+ * Which people the events of a category are about. It decides what a person receives when asking for their data (`backend/api/answers/everything.ts`):
+ * - `person`: each stream is about one person, named by the first part of its id; the person receives all of it.
+ * - `mentions`: shared streams; an event is about the person in the given field. The export scans the whole log for these types, so none of
+ *   them may be written once for every learner.
+ * - `lookup`: as `mentions`, but a read model knows which streams to read.
+ * - `reserved`: names a person and is not exported, for the given reason.
+ * - `school`: about no person.
  */
 type About =
   | {
       about: 'person';
       id: readonly ['userId', ...PersonPart[]];
       demo: 'restored' | { kept: string };
-      /** Whether the history of the person tells it. What is measured of them (minutes, seconds of a video, openings) is none, and would hide it. */
+      /** Whether the person's history shows its events. Measurements (study minutes, video positions, openings) are left out: they would drown the rest. */
       told: boolean;
     }
   | { about: 'mentions'; id: readonly string[]; names: Readonly<Record<string, string>> }
@@ -26,11 +26,11 @@ type About =
   | { about: 'school'; id: readonly string[] };
 
 export type StreamCategory = About & {
-  /** What one stream of it is. */
+  /** What one stream of the category holds. */
   holds: string;
   /** Its heading in the dictionary of events. */
   called: Readonly<Record<'es' | 'en', string>>;
-  /** What becomes of it when a person whom it is about is erased. Whatever is sealed with their key reads as null from then on. */
+  /** What an erasure does to it. Fields sealed with the person's key read as null from then on. */
   erasure: string;
 };
 
@@ -39,7 +39,7 @@ const NOBODY = 'untouched';
 
 /**
  * Every category; a stream is called `<category>-<id>`, the parts of the id joined by `_`.
- * `demo` says what a new visit of the demo finds of what the last one did (decision 0016): `restored` to what was loaded, or kept, and why.
+ * `demo` says what the demo's reset does with it (decision 0016): `restored` to what was loaded, or kept, and why.
  */
 export const streams = {
   user: {
@@ -274,9 +274,9 @@ type Streams = typeof streams;
 export type StreamName = keyof Streams;
 type NamesWhere<Condition> = { [K in StreamName]: Streams[K] extends Condition ? K : never }[StreamName];
 export type LookupStream = NamesWhere<{ about: 'lookup' }>;
-/** What the history of a person tells. */
+/** The categories that the history of a person shows. */
 export type ToldStream = NamesWhere<{ told: true }>;
-/** Brought back when the demo begins again. */
+/** The categories that the demo's reset restores. */
 export type RestoredStream = NamesWhere<{ demo: 'restored' }>;
 
 const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
@@ -288,14 +288,14 @@ export const toldStreams = entries.flatMap(([name, category]) =>
 /** The name of one stream. */
 export const streamOf = (category: StreamName, ...id: readonly (string | number)[]): string => `${category}-${id.join('_')}`;
 
-/** What is known of a person's streams: courses they were ever enrolled in, days on which they studied. */
+/** What is needed to name a person's streams: courses they were ever enrolled in, days on which they studied. */
 export interface PersonParts {
   userId: number;
   courseId: readonly number[];
   date: readonly string[];
 }
 
-/** All streams about one person; `which` narrows the categories. */
+/** All streams about one person; `which` limits the categories. */
 export function streamsOfPerson(parts: PersonParts, which: readonly StreamName[] = entries.map(([name]) => name)): string[] {
   return entries.flatMap(([name, category]) => {
     if (category.about !== 'person' || !which.includes(name)) return [];
@@ -308,7 +308,7 @@ export function streamsOfPerson(parts: PersonParts, which: readonly StreamName[]
   });
 }
 
-/** Types of events in shared streams that name a person, and the field of each that does. */
+/** Event types in shared streams that name a person, and the field of each that does. */
 export const mentions: Readonly<Record<string, string>> = Object.assign(
   {},
   ...entries.map(([, category]) => (category.about === 'mentions' ? category.names : {})),

@@ -3,13 +3,13 @@ import { growing } from './growing.ts';
 
 /** Small numeric ids, allotted through the log (`numbers-<kind>`), from 1. */
 export const id = z.number().int().min(1);
-/** Of a role that is not known: the one that may do least. */
+/** An unknown role is read as the one with the fewest rights. */
 export const role = growing(['student', 'administrator', 'instructor', 'analyst'], 'student');
 export const plan = growing(['basic', 'premium'], 'basic');
 /** ISO 4217 code and minor units: 49900 MXN is $499.00. */
 export const money = z.object({ amount: z.number().int().min(0), currency: z.enum(['MXN', 'USD']) });
 export type Money = z.output<typeof money>;
-/** Of a tier that is not known: the one that is closed to most. */
+/** An unknown tier is read as the one that opens to the fewest. */
 export const tier = growing(['basic', 'premium'], 'premium');
 export const difficulty = growing(['beginner', 'intermediate', 'advanced'], 'intermediate');
 export const track = growing(['no-code', 'code'], 'code');

@@ -1,27 +1,27 @@
 import type { JsonObject } from './store/port.ts';
 
-/** Takes stored data of one schema version to the next. Pure; personal fields are still sealed and pass through untouched, unless that version had them in clear. */
+/** Converts stored data of one schema version to the next. Pure. Personal fields are still sealed and pass unchanged, unless that version had them in clear. */
 export type Upcaster = (data: JsonObject) => JsonObject;
 
-/** Where it came from was not said. */
+/** Older releases did not record where it came from. */
 const ofUnknownOrigin: Upcaster = (data) => ({ ...data, code: null, order: null, person: null });
 
-/** A channel's count had a day and nobody said where it was from. */
+/** An older channel's count had a day, but no source. */
 const withoutSource: Upcaster = ({ item, ...data }) => ({ ...data, item: { ...(item as JsonObject), membersSource: null } });
 
-/** Hours had a zone beside that in which days are counted. */
+/** Opening hours had a zone of their own, beside the one in which days are counted. */
 const withoutZone: Upcaster = ({ hours, ...data }) => {
   const { zone: _zone, ...rest } = hours as JsonObject;
   return { ...data, hours: rest };
 };
 
-/** For whom a code is stood in clear; whose it is can be told where a contact asked for it. */
+/** Whom a code is for was stored in clear; the owner is known where a contact asked for the code. */
 const ofContactOrCode: Upcaster = (data) => ({ ...data, person: data.leadId ?? data.codeId ?? null });
 
-/** For whom it is stands where it was allotted, with whose name it is. */
+/** Whom it is for is stored where it was allotted, together with the owner of that name. */
 const withoutOrganisation: Upcaster = ({ organisation: _organisation, ...data }) => data;
 
-/** Key: `<EventType>@<version it takes from>`. A step once shipped is never changed. */
+/** Key: `<EventType>@<the version it converts from>`. A released step is never changed. */
 export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['AdministratorAdded@1', (data) => ({ ...data, term: 0 })],
   ['AdministratorRemoved@1', (data) => ({ ...data, term: 0, by: null, role: null })],
@@ -35,7 +35,7 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['LearnerEnrolled@1', ofUnknownOrigin],
   // More kinds of things have numbers.
   ['NumberTaken@1', (data) => data],
-  // The picture came to the fields.
+  // The picture became one of the fields.
   ['ProfileVisibilityChanged@1', (data) => data],
   ['ScholarshipCodeAllotted@1', ofContactOrCode],
   ['ScholarshipCodeOpened@1', withoutOrganisation],

@@ -44,22 +44,22 @@ import {
 } from './port.ts';
 import { follow, type Session } from './subscription.ts';
 
-/** Appends on their way at once. The client's batch call kills the process when its stream fails with 16 or more waiting (it rejects in nobody's hands). */
+/** Appends in flight at once. With 16 or more, a failing stream of the client's batch call ends the process (its rejection is not handled). */
 const APPENDS_AT_ONCE = 15;
-/** The server gives an append up after 10 s (the client's default deadline); a lost answer is never waited for much longer. */
+/** The server gives up an append after 10 s (the client's default deadline); waiting much longer for a lost answer is useless. */
 const APPEND_TIMEOUT_MS = 12_000;
 const DISPOSE_TIMEOUT_MS = 1_000;
 const PAGE_EVENTS = 500;
 const PAGE_SIZE = 4 * 1024 * 1024;
-/** Events the client holds ready for the consumer: also what bounds the memory of a slow one. */
+/** Events that the client buffers for the consumer: the bound on memory when the consumer is slow. */
 const READY_EVENTS = 256;
-/** Where so many were delivered without a pause, the log's head says whether the end has been reached, not an empty buffer. */
+/** After this many events without a pause, ask for the head of the log to see whether the end was reached, instead of waiting for an empty buffer. */
 const LONG_RUN = 200;
-/** What the server looks through for one page of a filtered subscription. By its own default 32: a log that holds little of what is wanted is then passed slowly. */
+/** Events that the server scans for one page of a filtered subscription. Its default of 32 makes it slow to pass a log with few matching events. */
 const SEARCH_WINDOW = 4_096;
-/** A server that looks through a log tells how far it is; one that tells nothing for so long will never tell that it has come to the end. */
+/** A server that scans a log reports checkpoints; one that reported nothing for this long will not report that it has caught up. */
 const SILENCE_MS = 30_000;
-/** Of a stream's tail: where a repeated append is looked for that the server has forgotten (it remembers 8 MB of the log, until it restarts). */
+/** Events at the end of a stream that are searched for a repeated append which the server has forgotten (it remembers 8 MB of the log, until it restarts). */
 const REPEAT_TAIL = 16;
 const UNCERTAIN_APPENDS = 10_000;
 
@@ -76,7 +76,7 @@ const fromPosition = (position: Position): ServerPosition => {
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 };
 
-/** The server is away, in the middle of a change of leader, or gives up for now: trying again helps. UNKNOWN is whatever went wrong inside it. */
+/** The server is away, electing a leader, or refuses for now: a retry helps. UNKNOWN is any error inside it. */
 const PASSING = new Set<ErrorType>([
   ErrorType.TIMEOUT,
   ErrorType.DEADLINE_EXCEEDED,
@@ -86,17 +86,17 @@ const PASSING = new Set<ErrorType>([
   ErrorType.NOT_LEADER,
   ErrorType.MAXIMUM_SUBSCRIBERS_REACHED,
 ]);
-/** Bugs, ours or the client's; also what the client says of an address it cannot read. */
+/** Bugs of ours or of the client, and what the client says of an address that it cannot parse. */
 const isBug = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError;
-/** As the kind of fault it is (see faults.ts). What is left over, lines and the search for a server, is plain errors of many makes: outages. */
+/** Classifies an error (faults.ts). The rest, connection and discovery errors, are plain errors of many kinds and count as outages. */
 export const asFailure = (error: unknown): unknown => {
   if (error instanceof StoreFault || error instanceof VersionConflict || isBug(error)) return error;
   if (error instanceof Error && isCommandError(error) && !PASSING.has(error.type)) return error;
   return new StoreUnavailable(`the event store does not answer: ${error instanceof Error ? error.message : String(error)}`, error);
 };
 
-/** After these the client goes on over another channel. What is no error of the server's (discovery, a lost answer) counts too. */
+/** After one of these the client continues on another channel. Errors that are not the server's (discovery, a lost answer) count too. */
 const losesChannel = (error: unknown): boolean =>
   !(error instanceof Error && isCommandError(error)) ||
   error.type === ErrorType.UNAVAILABLE ||
@@ -106,7 +106,7 @@ const losesChannel = (error: unknown): boolean =>
 const timedOut = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && (error.type === ErrorType.DEADLINE_EXCEEDED || error.type === ErrorType.TIMEOUT);
 
-/** Asks the server for little more than what is wanted; null: for everything. */
+/** Reads little more than is wanted from the server; null: everything. */
 function filterOf({ types, categories }: ReadAllOptions): Filter | null {
   if (types) return eventTypeFilter({ prefixes: [...types], maxSearchWindow: SEARCH_WINDOW });
   if (categories) return streamNameFilter({ prefixes: [...categories], maxSearchWindow: SEARCH_WINDOW });
@@ -129,7 +129,7 @@ function toRecorded({ id, type, streamId, revision, data, metadata, position }: 
   };
 }
 
-/** What is used here of the client's streams. */
+/** The part of the client's streams that is used here. */
 interface Incoming {
   readonly readableLength: number;
   read(): unknown;
@@ -138,7 +138,7 @@ interface Incoming {
   on(event: 'readable' | 'end' | 'error', listener: (error?: unknown) => void): unknown;
 }
 
-/** The consumer's side of one of the client's streams: what has arrived is taken in order, at the consumer's pace. */
+/** The consumer's side of a stream of the client: what has arrived is taken in order, at the consumer's pace. */
 class Arrived<T> {
   readonly #stream: Incoming;
   #over = false;
@@ -153,21 +153,21 @@ class Arrived<T> {
       this.#over = true;
       this.#arrival();
     });
-    // Stays for good: the client may still fail after the stream has been left.
+    // Never removed: the client may still report an error after the stream was left.
     stream.on('error', (error) => {
       this.#failure ??= error;
       this.#arrival();
     });
   }
 
-  /** Lets go what it still holds: the client keeps a stream for ever that was neither read to its end nor cancelled in time. */
+  /** Releases what it still holds: the client keeps for ever any stream that was neither read to its end nor cancelled in time. */
   leave(ending: Promise<void>): void {
     ending.catch(() => undefined);
     this.#stream.off('readable', this.#arrival);
     this.#stream.resume();
   }
 
-  /** What is here, without waiting; at most `most`. */
+  /** What has arrived, at most `most`, without waiting. */
   take(most: number): T[] {
     const taken: T[] = [];
     while (taken.length < most) {
@@ -178,7 +178,7 @@ class Arrived<T> {
     return taken;
   }
 
-  /** Waits until something may be here; false when nothing more will come, or the signal aborted. */
+  /** Waits for an arrival; false once nothing more will come, or when the signal aborted. */
   async more(signal?: AbortSignal): Promise<boolean> {
     const settled = () => this.#over || this.#failure !== undefined || signal?.aborted === true || this.#stream.readableLength > 0;
     if (!settled()) {
@@ -197,7 +197,7 @@ class Arrived<T> {
   }
 }
 
-/** So many at once; the others wait in order. */
+/** Runs at most this many at once; the others wait in order. */
 class Turns {
   readonly #most: number;
   #taken = 0;
@@ -231,15 +231,15 @@ class EventStoreDb implements EventStore {
   readonly #closing = new AbortController();
   readonly #appends = new Turns(APPENDS_AT_ONCE);
   #client: EventStoreDBClient;
-  /** Rises with every reset: a read that sees it change has been cut off. */
+  /** Increased by every reset: a read during which it changed was cut off. */
   #generation = 0;
   #resetting: Promise<void> | null = null;
   #closed: Promise<void> | null = null;
-  /** First ids of 'any' and 'exists' appends whose outcome is not known here. */
+  /** First ids of appends with 'any' or 'exists' whose outcome is unknown. */
   readonly #uncertain = new Set<string>();
-  /** Whoever follows the log in this process shares one subscription. */
+  /** All who follow the log in this process share one subscription. */
   readonly #feed = new SharedFeed((after, signal) => this.#session(after, signal));
-  /** The last event up to where the log was looked through, system events left out. */
+  /** The last event up to where the log was scanned, system events left out. */
   #head: { head: Position | null; lookedTo: Position } | null = null;
 
   constructor(url: string) {
@@ -255,7 +255,7 @@ class EventStoreDb implements EventStore {
     );
   }
 
-  /** A repeat with a given version is found by the server itself; without one it knows only what it still holds in memory. */
+  /** With an expected version the server detects a repeat by itself; without one it knows only what is still in its memory. */
   async #appendAnywhere(stream: string, expected: 'any' | 'exists', events: readonly NewEvent[]): Promise<Appended> {
     const first = events[0]?.id ?? '';
     const reach = this.#uncertain.has(first) ? Number.POSITIVE_INFINITY : REPEAT_TAIL + events.length;
@@ -275,7 +275,7 @@ class EventStoreDb implements EventStore {
     }
   }
 
-  /** Looks from the stream's end over `reach` events for one with the first id. */
+  /** Searches the last `reach` events of the stream for one with the first id. */
   async #findRepeat(stream: string, expected: Expected, events: readonly NewEvent[], reach: number): Promise<Appended | null> {
     const options = { direction: BACKWARDS, fromRevision: END, ...(Number.isFinite(reach) && { maxCount: reach }) } as const;
     let actual: number | undefined;
@@ -307,7 +307,7 @@ class EventStoreDb implements EventStore {
       if (error instanceof WrongExpectedVersionError) {
         throw new VersionConflict(stream, expected, typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : 'none');
       }
-      // The server lets the second of two equal appends run into its time limit while the first is being written; asked again, it answers.
+      // While the first of two equal appends is being written, the server lets the second run into its deadline; a retry is answered.
       if (!again && timedOut(error)) return this.#send(stream, expected, events, true);
       throw this.#failed(error, client);
     }
@@ -361,7 +361,7 @@ class EventStoreDb implements EventStore {
       ? this.#readFiltered(after, filter)
       : this.#readAll(from, options.backwards === true)) {
       for (const event of arrived) {
-        // A filter of the server's compares beginnings, and a read without one knows none.
+        // The server's filters compare prefixes, and a plain read takes no filter.
         if (isSystem(event) || (types && !types.has(event.type)) || (categories && !categories.has(categoryOf(event.streamId)))) continue;
         const recorded = toRecorded(event);
         // Forwards, the server begins with the event at the position.
@@ -379,7 +379,7 @@ class EventStoreDb implements EventStore {
     if (page.length > 0) yield page;
   }
 
-  /** Of the whole log, system events too; at most `most`. */
+  /** Of the whole log, including system events; at most `most`. */
   async *#readAll(from: ServerPosition | undefined, backwards: boolean, most?: number): AsyncGenerator<RecordedEvent[], void, undefined> {
     const count = most === undefined ? {} : { maxCount: most };
     const options = backwards
@@ -395,8 +395,8 @@ class EventStoreDb implements EventStore {
   }
 
   /**
-   * What passes the server's filter, up to the end of the log as it stood. The client's readAll ignores filters and its subscriptions do not,
-   * so this is one that is left when the server tells that it has caught up: all that came before has arrived by then.
+   * Events that pass the server's filter, up to the present end of the log. The client's readAll ignores filters and its subscriptions do not,
+   * so this is a subscription that is closed once the server reports that it has caught up: everything before that has arrived by then.
    */
   async *#readFiltered(after: Position | null, filter: Filter): AsyncGenerator<RecordedEvent[], void, undefined> {
     const end = await this.head();
@@ -442,7 +442,7 @@ class EventStoreDb implements EventStore {
     }
   }
 
-  /** What one read of the server answers, as it arrives. */
+  /** The answer of one read of the server, as it arrives. */
   async *#read<T>(start: (client: EventStoreDBClient) => Incoming & { cancel(): Promise<void> }): AsyncGenerator<T[], void, undefined> {
     const client = await this.#ready();
     const generation = this.#generation;
@@ -462,7 +462,7 @@ class EventStoreDb implements EventStore {
     } finally {
       if (!ended) arrived.leave(stream.cancel());
     }
-    // The client ends a stream that was cancelled as if it had been read to its end.
+    // The client ends a cancelled stream as if it had been read to its end.
     if (generation !== this.#generation) throw new StoreUnavailable('the read was cut off');
   }
 
@@ -475,8 +475,8 @@ class EventStoreDb implements EventStore {
   }
 
   /**
-   * The client tells `caughtUp` before the events it has buffered are handled (and older servers never do), so this asks the log for its end
-   * instead: caught up is who has delivered that event and finds nothing more waiting.
+   * The client reports `caughtUp` before the events it has buffered are handled (and older servers never report it), so this compares with the
+   * head of the log instead: a reader has caught up once it has delivered that event and nothing more is waiting.
    */
   async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<Recorded[], void, undefined> {
     const fromPositionOption = after === null ? START : fromPosition(after);
@@ -527,8 +527,8 @@ class EventStoreDb implements EventStore {
     const known = this.#head;
     let end: Position | null = null;
     let from: ServerPosition | undefined;
-    // Mostly the first few will do. In a quiet log, though, system events gather behind the last other event by the thousand:
-    // what was looked through once is not read again.
+    // Usually a few events suffice. In a quiet log, though, thousands of system events gather behind the last other event:
+    // what was scanned once is not read again.
     for (let most = 4; ; most = 1_000) {
       let read = 0;
       for await (const page of this.#readAll(from, true, most)) {
@@ -557,7 +557,7 @@ class EventStoreDb implements EventStore {
   }
 
   async #close(): Promise<void> {
-    // Closed to new ones already; those waiting for their turn are still sent.
+    // New ones are refused already; those that wait for their turn are still sent.
     await this.#appends.idle();
     this.#closing.abort();
     this.#generation++;
@@ -578,14 +578,14 @@ class EventStoreDb implements EventStore {
   }
 
   /**
-   * After a failure the client goes on over a new channel, but leaves its batch-append stream on the old one. When that fails in its turn, the
-   * client forgets the appends of the new one, and kills the process when their answers arrive. So everything old is ended first, and with it
-   * an answer about the server's abilities that the client would keep for ever even where it was an error.
+   * After a failure the client continues on a new channel, but leaves its batch-append stream on the old one. When that one fails too, the
+   * client forgets the appends of the new one, and ends the process when their answers arrive. So everything old is closed first, including
+   * an answer about the server's features, which the client would keep for ever even if it was an error.
    */
   async #reset(error: unknown, client: EventStoreDBClient): Promise<void> {
     this.#generation++;
     await this.#dispose(client);
-    // Only this client knows the leader it has just been told of.
+    // Only this client knows the leader that it has just been redirected to.
     const redirected = error instanceof Error && isCommandError(error) && error.type === ErrorType.NOT_LEADER;
     if (!redirected) this.#client = EventStoreDBClient.connectionString(this.#url);
     this.#resetting = null;
@@ -614,6 +614,6 @@ function toRevision(expected: Expected): AppendExpectedRevision {
 
 /**
  * The log in an EventStoreDB (23.10 or later) or KurrentDB. It connects when first used and again whenever it must.
- * One for each thread: appends of two clients in one thread can hurt each other when one fails (the client keeps them in one place).
+ * One for each thread: the client keeps appends in one place per thread, so two clients in a thread can break each other's when one fails.
  */
 export const openEventStoreDb = ({ url }: { url: string }): EventStore => new EventStoreDb(url.replace(/^kurrentdb/, 'esdb'));

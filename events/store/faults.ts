@@ -1,9 +1,9 @@
 /**
- * Three kinds of fault, told apart in every adapter of log, vault, read models and files:
- *   an outage     StoreUnavailable: away, full, locked, refused for now. Nobody's fault, tried again, answered with 503.
- *   of data       StoreDamaged: what is stored cannot be read back. Trying again is of no use; a person has to know.
- *   of code       anything else: a bug or a wrong call. Never taken for one of the two above.
- * Neither of the first two is the fault of an event or of a request: no projection halts and nothing becomes a dead letter for them.
+ * Three kinds of fault, which every adapter of log, vault, read models and files tells apart:
+ *   outage        StoreUnavailable: away, full, locked, refused for now. Retried, and answered with 503.
+ *   damaged data  StoreDamaged: stored data cannot be read. Retrying is useless; an operator must know.
+ *   bug           anything else: a fault of the code or a wrong call. Never reported as one of the two above.
+ * The first two are not the fault of an event or a request: they halt no projection and make no dead letter.
  */
 export abstract class StoreFault extends Error {}
 
@@ -14,7 +14,7 @@ export class StoreUnavailable extends StoreFault {
   }
 }
 
-/** What may be damaged: read models are made again from the log, kept answers are begun anew, the others come back from a backup only. */
+/** What can be damaged: read models are rebuilt from the log, kept answers start empty, the others come back only from a backup. */
 export type StorePart = 'log' | 'vault' | 'read models' | 'kept answers';
 
 export class StoreDamaged extends StoreFault {
@@ -26,7 +26,7 @@ export class StoreDamaged extends StoreFault {
   }
 }
 
-/** Called with whatever is found damaged, before the one that met it is told. */
+/** Called for every damage found, before the error reaches the caller that met it. */
 export type OnDamage = (fault: StoreDamaged) => void;
 
 /** SQLite's primary result codes (https://sqlite.org/rescode.html). */
@@ -35,10 +35,10 @@ const OUTAGE = new Set([
   3 /* PERM */, 5 /* BUSY */, 6 /* LOCKED */, 7 /* NOMEM */, 8 /* READONLY */, 10 /* IOERR */, 13 /* FULL */, 14 /* CANTOPEN */,
   15 /* PROTOCOL */, 22 /* NOLFS */,
 ]);
-/** IOERR_DATA and IOERR_CORRUPTFS: what the disk gives back is not what was written. */
+/** IOERR_DATA and IOERR_CORRUPTFS: the disk returns other bytes than were written. */
 const DAMAGED_IO = new Set([8_202, 8_458]);
 
-/** What `node:sqlite` threw, as the kind of fault it is; anything that is of neither kind comes back as it is. */
+/** The error of `node:sqlite` as an outage or damage; any other error is returned as it is. */
 export function sqliteFault(error: unknown, part: StorePart, what: string): unknown {
   const { code, errcode, message } = (error ?? {}) as { code?: string; errcode?: number; message?: string };
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;

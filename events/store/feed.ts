@@ -1,21 +1,21 @@
 import type { Position, Recorded } from './port.ts';
 import type { Session } from './subscription.ts';
 
-/** What is held of the log for those who have not taken it yet, and of its end for those who come. */
+/** What is buffered of the log: for readers that have not taken it yet, and its end for readers that arrive. */
 export interface FeedBounds {
-  /** Most events, and most bytes of their JSON, held for a reader that is behind the fastest. Beyond that it reads for itself. */
+  /** The most events, and the most bytes of their JSON, buffered for a reader that lags behind the fastest. Beyond that it reads on its own. */
   events: number;
   bytes: number;
-  /** Of the events that everybody has taken, so many of the last stay: who comes back at once finds its place. */
+  /** How many of the last events stay buffered after all readers took them: a reader that reconnects at once finds its place. */
   keep: number;
 }
 const BOUNDS: FeedBounds = { events: 5_000, bytes: 8 * 1024 * 1024, keep: 500 };
-/** Events a reader is given at a time. */
+/** Events that a reader is given at a time. */
 const PAGE = 500;
 
 /**
- * Readers of one log share one reading of it. It goes at the pace of the fastest; a reader that falls further behind than the bounds allow, or comes
- * from further back, has a reading of its own until it meets the shared one. So nobody waits for anybody, and what is held is bounded.
+ * Readers of one log share one reading of it, at the pace of the fastest. A reader that lags further behind than the bounds allow, or starts
+ * from further back, reads on its own until it catches up with the shared one. So no reader waits for another, and memory is bounded.
  */
 export class SharedFeed {
   readonly #source: Session;
@@ -32,7 +32,7 @@ export class SharedFeed {
     return this.#reading?.held ?? 0;
   }
 
-  /** What the source would give one reader, errors too. */
+  /** What the source would deliver to a single reader, including its errors. */
   readonly session: Session = (after, signal) => this.#session(after, signal);
 
   async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<readonly Recorded[], void, undefined> {
@@ -58,13 +58,13 @@ export class SharedFeed {
     }
   }
 
-  /** The shared reading, where it holds everything behind `at`. */
+  /** The shared reading, where it has everything after `at` buffered. */
   #sharedAt(at: Position | null): Reading | null {
     const reading = this.#reading;
     if (reading && !reading.over) {
       if (!reading.covers(at)) return null;
       if (!reading.isBehind(at)) return reading;
-      // It has not come to the log's end yet, and whoever is further would wait for it: it is the others who read for themselves.
+      // While it has not reached the end of the log, readers that are ahead of it read on their own instead of waiting.
       reading.leave();
     }
     this.#reading = new Reading(this.#source, at, this.#bounds);
@@ -77,22 +77,22 @@ interface Place {
   next: number;
 }
 
-/** One reading of the source and those who take from it. Events are numbered from 0, in the order they came. */
+/** One reading of the source and its readers. Events are numbered from 0, in the order of arrival. */
 class Reading {
   readonly #bounds: FeedBounds;
   readonly #leaving = new AbortController();
   readonly #places = new Set<Place>();
   #events: Recorded[] = [];
   #bytes = 0;
-  /** Number of the first event held, and the position before it. */
+  /** Number of the first buffered event, and the position before it. */
   #first = 0;
   #before: Position | null;
-  /** How many had come when nothing more was waiting; null: that has not been yet. */
+  /** How many had arrived when nothing more was waiting; null before that. */
   #caughtUpAt: number | null = null;
   #end: { failure?: unknown; left: boolean } | null = null;
   /** Resolves, and is replaced, whenever there is news for the readers. */
   #news = Promise.withResolvers<void>();
-  /** Wakes the reading when somebody has taken everything. */
+  /** Wakes the reading once a reader has taken everything. */
   #ask: (() => void) | null = null;
 
   constructor(source: Session, after: Position | null, bounds: FeedBounds) {
@@ -122,7 +122,7 @@ class Reading {
     return !this.over && (this.#before === null || (at !== null && at >= this.#before));
   }
 
-  /** Whether `at` is beyond what was read, on a way whose end nobody knows yet. */
+  /** Whether `at` lies beyond what was read, while the end has not been reached. */
   isBehind(at: Position | null): boolean {
     if (at === null || this.#caughtUpAt !== null) return false;
     const last = this.#events.at(-1)?.position ?? this.#before;
@@ -136,7 +136,7 @@ class Reading {
     this.#tell();
   }
 
-  /** Pages from behind `at`, an empty one each time nothing more is waiting. Ends when the reader has fallen out of what is held, or with the reading; throws its failure. */
+  /** Pages after `at`; an empty page each time nothing more is waiting. Ends when the reader has fallen behind the buffer, or with the reading, whose failure it throws. */
   async *from(at: Position | null, signal: AbortSignal): AsyncGenerator<readonly Recorded[], void, undefined> {
     const ahead = at === null ? 0 : this.#events.findIndex(({ position }) => position > at);
     const place: Place = { next: ahead < 0 ? this.#tail : this.#first + ahead };
@@ -195,7 +195,7 @@ class Reading {
     this.#tell();
   }
 
-  /** Somebody has taken everything. */
+  /** A reader has taken everything. */
   #wanted(): boolean {
     for (const { next } of this.#places) if (next === this.#tail) return true;
     return false;
@@ -206,7 +206,7 @@ class Reading {
     this.#news = Promise.withResolvers();
   }
 
-  /** Lets go what all have taken, and what is too much for the slow: never what the fastest has yet to take. */
+  /** Drops what all readers have taken, and what exceeds the bounds for slow ones; never what the fastest has yet to take. */
   #trim(): void {
     const { events, bytes, keep } = this.#bounds;
     const nexts = Array.from(this.#places, ({ next }) => next);

@@ -3,17 +3,17 @@
  * Adapters know nothing of event schemas: `data` and `metadata` are JSON values; the codec (`events/codec.ts`) is the only door to them.
  */
 
-/** Opaque and lexicographically ordered over the whole log. SQLite pads its rowid; EventStoreDB pads commit and prepare. */
+/** Opaque; comparing two as strings gives their order in the log. SQLite pads its rowid; EventStoreDB pads commit and prepare. */
 export type Position = string & { readonly __brand: 'Position' };
 
-/** What a writer believes of the stream. A number is the index of the stream's last event (0 for a stream of one event). */
+/** The version that a writer expects the stream to have. A number is the index of the stream's last event (0 for a stream of one event). */
 export type Expected = number | 'none' | 'exists' | 'any';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 export interface NewEvent {
-  /** UUID. The same id appended again where it already stands is the same event (idempotent retry). */
+  /** UUID. Appending an id again where it is stored already is a retry of the same event (idempotent). */
   id: string;
   /** Does not begin with `$`; /^[A-Za-z][A-Za-z0-9]*$/. */
   type: string;
@@ -27,7 +27,7 @@ export interface Recorded extends NewEvent {
   /** Index in the stream, from 0 without holes. */
   version: number;
   position: Position;
-  /** About the characters of its JSON, for who bounds what is held at once. */
+  /** Approximate number of characters of its JSON, for whoever bounds memory. */
   size: number;
 }
 

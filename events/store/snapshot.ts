@@ -1,15 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * What is read over one connection before the loop calls anything else is of one moment: opening a snapshot costs more than a small read. Whoever writes
- * over the connection, or hears that somebody else did, ends it first. No statement stays open across an await.
+ * Reads over one connection within one turn of the event loop see one moment: opening a snapshot costs more than a small read. A write over the
+ * connection, or the news that another connection wrote, ends the snapshot first. No statement stays open across an await.
  */
 export class Snapshot {
   readonly #db: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
   #open = false;
-  /** Which one it is: the same number, the same moment. */
+  /** Identifies the snapshot: the same number means the same moment. */
   number = 0;
 
   constructor(db: DatabaseSync) {
@@ -23,7 +23,7 @@ export class Snapshot {
     this.#begin.run();
     this.#open = true;
     this.number++;
-    // Not setImmediate: before that one the loop may already bring what somebody else has committed and told.
+    // Not setImmediate: before it runs, the loop may already deliver a message about what another connection has committed.
     process.nextTick(() => this.end());
   }
 
@@ -34,7 +34,7 @@ export class Snapshot {
     try {
       this.#end.run();
     } catch {
-      // After a page that cannot be read it cannot be committed either. Who read it has been told; nothing was written here.
+      // After a page that cannot be read, it cannot be committed either. The reader has been told; nothing was written here.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
     }
   }

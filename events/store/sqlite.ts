@@ -28,47 +28,47 @@ import { Arrivals, follow, pause, pauseAfter } from './subscription.ts';
 
 export type { Durability } from './sqliteWriter.ts';
 
-/** The embedded log: one file of DATA_DIR, written by one thread, read by any. */
+/** The embedded log: one file in DATA_DIR, written by one thread, read by any. */
 export const EVENTS_FILE = 'events.db';
 
-/** What another thread needs to use the log: pass it in `workerData` and its `port` in `transferList`. For one use. */
+/** What another thread needs to open the log: pass it in `workerData`, and its `port` in `transferList`. It can be used once. */
 export interface SqliteConnection {
   path: string;
   port: MessagePort;
 }
 
 /**
- * The owner's view. Its `close` ends the writer, after every append posted to it by any connection has been answered. A writer that dies is
- * started again; meanwhile appends fail with StoreUnavailable, and so does the owner's `head`, for the log is then only half there.
+ * The owner's view. `close` ends the writer after every append posted to it by any connection has been answered. A writer that dies is restarted;
+ * until then appends and the owner's `head` fail with StoreUnavailable, because the log can only be read.
  */
 export interface SqliteStore extends EventStore {
   connection(): SqliteConnection;
-  /** What the writer's own connection says of itself. */
+  /** What the writer reports of its own connection. */
   durability(): Promise<Durability>;
 }
 
 const PAGE_EVENTS = 1_000;
-/** Who reads a stream mostly wants its tail, or one event. */
+/** Most reads of a stream want its end, or one event. */
 const FIRST_PAGE_EVENTS = 50;
-/** What one subscription has read is kept for the others of its thread where it is less. */
+/** A page smaller than this is shared between the subscriptions of a thread. */
 const TAIL_EVENTS = 250;
-/** Rows of one query, as far as those of the last one say that a page has room for them. */
+/** Rows asked for in one query, within what the average size of the last rows says fits in a page. */
 const CHUNK_EVENTS = 64;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /**
- * How long a subscription that has just read waits before it reads again, in ms: so much for each event it got, within these bounds. Each round costs its
- * readers the same whatever it brings: over 500 events a second come in batches that grow, and one person's are not held up.
+ * How long a subscription waits after a read before it reads again, in ms: this much for each event it got, within these bounds. Each round has a
+ * fixed cost for its readers: above 500 events a second, events arrive in growing batches, while a single person's events are not delayed.
  */
 const GATHER_MS = { each: 2, least: 4, most: 48 } as const;
-/** How late an append of another process is seen. Those of this process wake subscriptions at once. */
+/** How late an append of another process may be noticed. Appends of this process wake subscriptions at once. */
 const POLL_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
-/** Of one message at most: the writer begins with these while this thread prepares more (half as fast again as all in one). */
+/** The size of one message: the writer starts on the first while this thread prepares the next (1.5 times as fast as a single message). */
 const MESSAGE_APPENDS = 20;
-/** More types or categories than this are looked for row by row instead of merged from their indexes. */
+/** With more types or categories than this, rows are filtered one by one instead of merging their indexes. */
 const MERGED_FILTERS = 64;
 
-/** A writer that lived this long did not die of how it was started: the next one comes at once. */
+/** A writer that lived this long did not fail at start: it is restarted at once. */
 const LIVED_MS = 10_000;
 
 const POSITION_DIGITS = 16;
@@ -81,11 +81,11 @@ const fromPosition = (position: Position): number => {
   return Number(position);
 };
 
-/** Of a recorded event: position, stream, version, id, type, data, metadata. */
+/** The columns of an event: position, stream, version, id, type, data, metadata. */
 type Row = [position: number, stream: string, version: number, id: string, type: string, data: string, metadata: string];
 const COLUMNS = 'position, stream, version, id, type, data, metadata';
 
-/** `data` and `metadata` are parsed on first access: a reader pays only for the events it wants. Spreading it loses both. */
+/** `data` and `metadata` are parsed on first access: a reader pays only for the events it uses. Spreading the object loses both. */
 class StoredEvent implements Recorded {
   readonly id: string;
   readonly type: string;
@@ -127,20 +127,20 @@ class StoredEvent implements Recorded {
 
 const marks = (count: number): string => new Array(count).fill('?').join(', ');
 
-/** A query of one chunk and what it binds beside position and limit. */
+/** The query for one chunk, and the values it binds beside position and limit. */
 interface ChunkQuery {
   sql: string;
   bind(at: number, limit: number): SQLInputValue[];
 }
 interface ChunkQueries extends ChunkQuery {
   /**
-   * The same chunk for where much of the log is wanted: the log itself is walked, no further than REACH positions for each row. Absent where the query
-   * walks it anyway, or backwards. Fewer rows than the limit say nothing about what comes later.
+   * The same chunk where most of the log is wanted: scans the log itself, at most REACH positions for each row. Absent where the other query
+   * scans the log anyway, or for backward reads. Fewer rows than the limit do not mean that the end was reached.
    */
   dense?: ChunkQuery;
 }
 
-/** Walking past three events costs about as much as merging one out of the indexes. */
+/** Scanning three events costs about as much as merging one from the indexes. */
 const REACH = 4;
 
 function chunkQuery(options: ReadAllOptions): ChunkQueries {
@@ -150,7 +150,7 @@ function chunkQuery(options: ReadAllOptions): ChunkQueries {
   const types = options.types && [...new Set(options.types)];
   const categories = options.categories && [...new Set(options.categories)];
 
-  // The `+` keeps the planner from gathering and sorting everything an index has beyond the position.
+  // The `+` keeps the planner from collecting and sorting every index entry after the position.
   const filters = [types && ` AND +type IN (${marks(types.length)})`, categories && ` AND +category IN (${marks(categories.length)})`].join(
     '',
   );
@@ -159,7 +159,7 @@ function chunkQuery(options: ReadAllOptions): ChunkQueries {
   const [column, wanted] = types ? (['type', types] as const) : (['category', categories ?? []] as const);
   if (wanted.length === 0 || wanted.length > MERGED_FILTERS) return { sql: scan(), bind: (at, limit) => [at, ...filtered, limit] };
 
-  // One ordered walk of the index for each value, merged by SQLite and ended by the limit.
+  // One ordered scan of the index for each value, merged by SQLite and ended by the limit.
   const rest = types && categories ? categories : [];
   const arm =
     `SELECT position FROM events INDEXED BY events_${column} WHERE ${column} = ? AND ${beyond}` +
@@ -178,12 +178,12 @@ function chunkQuery(options: ReadAllOptions): ChunkQueries {
 
 const EVERYTHING = chunkQuery({});
 
-/** Reads over a connection of this thread's own. */
+/** Reads over a connection of this thread. */
 class Reader {
   readonly #db: DatabaseSync;
   readonly #snapshot: Snapshot;
   readonly #statements = new Map<string, StatementSync>();
-  /** Characters of a row, on average over the last query; at first the most there can be. */
+  /** Average characters of a row in the last query; the maximum at first. */
   #average = MAX_APPEND_BYTES;
   readonly #onDamage: OnDamage;
 
@@ -198,7 +198,7 @@ class Reader {
     if (this.#db.isOpen) this.#db.close();
   }
 
-  /** Where the thread hears of a commit. */
+  /** Where the thread is notified of commits. */
   refresh(): void {
     this.#snapshot.end();
   }
@@ -225,7 +225,7 @@ class Reader {
     return statement;
   }
 
-  /** One page: chunks until it is full, in events or in size, or nothing more stands there. */
+  /** One page: chunks until it is full, by events or by size, or the log ends. */
   page(
     chunk: (last: Row | undefined, limit: number) => Row[],
     size: number,
@@ -240,7 +240,7 @@ class Reader {
       const before = characters;
       let taken = 0;
       for (const row of rows) {
-        // Larger than those before them: they are read again.
+        // The rows were larger than expected: the rest is read again.
         if (characters >= PAGE_CHARACTERS) break;
         const event = new StoredEvent(row);
         characters += event.size;
@@ -264,23 +264,23 @@ interface PendingAppend extends Pending<Appended> {
   expected: Expected;
 }
 
-/** What the owner tells a connection of another thread: here is the writer that comes after the one that died. */
+/** The owner tells a connection of another thread about the writer that replaces the one that died. */
 interface FromOwner {
   kind: 'writer';
   port: MessagePort;
 }
-/** What such a connection asks of the owner: this is one more, which I handed out. */
+/** A connection that was handed out asks the owner for one more. */
 interface ToOwner {
   kind: 'connection';
   port: MessagePort;
 }
-/** The first message of a connection, ahead of all that the writer says: its line to the owner. */
+/** The first message to a connection, before any of the writer's: its port to the owner. */
 interface Line {
   kind: 'owner';
   port: MessagePort;
 }
 
-/** This thread's end of the writer's port. Appends of one turn travel together. */
+/** This thread's end of the port to the writer. Appends of one turn travel together. */
 class WriterPort {
   readonly arrivals = new Arrivals();
   readonly #onGrowth: () => void;
@@ -296,16 +296,16 @@ class WriterPort {
   /** Whether the last append could not be written. */
   troubled = false;
 
-  /** `onGrowth` is called whenever the log may have grown, before anybody is answered. */
+  /** `onGrowth` is called whenever the log may have grown, before any append is answered. */
   constructor(port: MessagePort, onGrowth: () => void, onDamage: OnDamage) {
     this.#onGrowth = onGrowth;
     this.#onDamage = onDamage;
     this.adopt(port);
   }
 
-  /** From now on this is the writer's port. */
+  /** Uses this port from now on. */
   adopt(port: MessagePort): void {
-    // Of the one before it may not be known yet that it has died.
+    // The death of the previous writer may not have been noticed yet.
     if (this.#port !== null) this.fail('the writer of the log has ended');
     this.#port = port;
     if (!this.#finished) this.#gone = null;
@@ -317,7 +317,7 @@ class WriterPort {
       if (this.#port === port) this.fail('the writer of the log has ended');
     });
     port.unref();
-    // The writer before may have committed something it could not tell any more.
+    // The previous writer may have committed something that it could no longer report.
     this.#onGrowth();
     this.arrivals.tell();
   }
@@ -332,7 +332,7 @@ class WriterPort {
       if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
       const ref = this.#wait();
       this.#appends.set(ref, { stream, expected, resolve, reject });
-      // At the end of this turn: what else it brings is often more appends.
+      // Sent at the end of this turn, because the turn often brings more appends.
       if (this.#outgoing.length === 0) setImmediate(() => this.#flush());
       this.#outgoing.push([ref, stream, expected, fields]);
       if (this.#outgoing.length === MESSAGE_APPENDS) this.#flush();
@@ -348,13 +348,13 @@ class WriterPort {
     });
   }
 
-  /** The writer serves one more port. */
+  /** Gives the writer one more port. */
   connect(port: MessagePort): void {
     this.check();
     this.#post({ kind: 'connect', port }, [port]);
   }
 
-  /** No more appends; resolves once all that were made have been answered. */
+  /** Refuses new appends; resolves once all earlier ones have been answered. */
   async finish(): Promise<void> {
     this.#flush();
     this.#finished = true;
@@ -366,7 +366,7 @@ class WriterPort {
     this.#post({ kind });
   }
 
-  /** The writer has died: what was under way fails, and so does what comes until there is another. */
+  /** The writer has died: pending appends fail, and so do new ones until it is replaced. */
   fail(message: string): void {
     this.#gone ??= message;
     this.#port = null;
@@ -444,7 +444,7 @@ class WriterPort {
   }
 }
 
-/** What keeps the writer from its work, as it told it; null for an answer. */
+/** Why the writer cannot write, as it reported it; null for a normal answer. */
 function faultOf(answer: Answer): Error | null {
   if (answer.kind !== 'failed') return null;
   const { fault, message } = answer;
@@ -458,7 +458,7 @@ function faultOf(answer: Answer): Error | null {
   }
 }
 
-/** What a subscription found behind `from` when the log had brought so many arrivals. */
+/** What a subscription found after `from` at this count of arrivals. */
 interface Tail {
   from: Position | null;
   mark: number;
@@ -466,7 +466,7 @@ interface Tail {
   more: boolean;
 }
 
-/** Common to the owner's and to other threads' view. */
+/** Shared by the owner's view and those of other threads. */
 abstract class LogStore implements EventStore {
   protected readonly writer: WriterPort;
   protected readonly path: string;
@@ -542,7 +542,7 @@ abstract class LogStore implements EventStore {
     return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** The page behind `from`, at this mark of arrivals. The subscriptions of a thread mostly stand at one place: what the first has read the others need not. */
+  /** The page after `from`, at this count of arrivals. Subscriptions of a thread are usually at the same place, so the page that one read serves the others. */
   #behind(from: Position | null, mark: number): Pick<Tail, 'events' | 'more'> {
     if (this.#tail?.from === from && this.#tail.mark === mark && this.#tail.events.length > 0) return this.#tail;
     const { sql, bind } = EVERYTHING;
@@ -606,12 +606,12 @@ abstract class LogStore implements EventStore {
   async #close(): Promise<void> {
     await this.writer.finish();
     this.#closing.abort();
-    // Before the writer, whose connection folds the write-ahead log in when it is the last to close.
+    // Before the writer, whose connection checkpoints the write-ahead log when it is the last to close.
     this.#reader.close();
     await this.endWriter();
   }
 
-  /** The owner's end of the line to a connection that was handed out. */
+  /** The owner's end of the port to a connection that was handed out. */
   protected abstract handedOut(line: MessagePort): void;
   protected abstract endWriter(): Promise<void>;
 }
@@ -642,10 +642,10 @@ class OwnerStore extends LogStore implements SqliteStore {
   /** One for each connection of another thread. */
   readonly #lines = new Set<MessagePort>();
   #worker: Worker | null = null;
-  /** Resolves when the writer has ended; while it is started again, when that is settled. */
+  /** Resolves when the writer has ended; during a restart, when that has succeeded or failed. */
   #over: Promise<void> = Promise.resolve();
   #startedAt = 0;
-  /** Writers in a row that died young. */
+  /** Writers in a row that died soon after their start. */
   #deaths = 0;
   readonly #onDamage: OnDamage;
 
@@ -723,7 +723,7 @@ class OwnerStore extends LogStore implements SqliteStore {
   }
 }
 
-/** A thread that writes the log, once it says that it can. */
+/** Resolves with the writer thread once it reports that it can write. */
 async function startWriter(path: string): Promise<{ worker: Worker; port: MessagePort }> {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./sqliteWriter.ts', import.meta.url), {
@@ -736,7 +736,7 @@ async function startWriter(path: string): Promise<{ worker: Worker; port: Messag
     const told = (message: FromWriter): void => (message.kind === 'failed' ? reject(faultOf({ ...message, ref: 0 })) : resolve());
     port1.once('message', told);
     worker.once('exit', () => {
-      // What it said last may be under way still.
+      // Its last message may still be on its way.
       const last = receiveMessageOnPort(port1);
       if (last) told(last.message as FromWriter);
       reject(new StoreUnavailable('the writer of the log has ended'));
@@ -762,7 +762,7 @@ export async function openSqliteStore({ dataDir, onDamage = () => {} }: { dataDi
   }
 }
 
-/** The same log from another thread of the process: reads over its own connection, appends through the one writer. */
+/** The same log from another thread of the process: it reads over its own connection and appends through the one writer. */
 export const connectSqliteStore = (
   connection: SqliteConnection,
   onDamage: OnDamage = () => {},

@@ -8,7 +8,7 @@ import { categoryOf, type Expected, StoreDamaged, StoreUnavailable } from './por
  * It drains its queue once per turn of its loop into one transaction (group commit) and answers after COMMIT.
  */
 
-/** reference, stream, expected, and of each event: id, type, data, metadata (JSON). */
+/** The command's reference, stream and expected version; and of each event: id, type, data, metadata (JSON). */
 export type AppendRequest = [ref: number, stream: string, expected: Expected, fields: string[]];
 
 export type Answer =
@@ -16,14 +16,14 @@ export type Answer =
   | { ref: number; kind: 'conflict'; actual: number | 'none' }
   | ({ ref: number } & Failed);
 
-/** The kind of fault (faults.ts) that keeps the writer from its work. */
+/** The kind of fault (faults.ts) for which the writer cannot write. */
 interface Failed {
   kind: 'failed';
   fault: 'outage' | 'data' | 'code';
   message: string;
 }
 
-/** What the writer's connection says of itself. `synchronous`: 2 is FULL. */
+/** What the writer reports of its connection. `synchronous`: 2 is FULL. */
 export interface Durability {
   journalMode: string;
   synchronous: number;
@@ -56,7 +56,7 @@ interface Queued {
   request: AppendRequest;
 }
 
-/** Of one transaction: what waits beyond it goes into the next turn's. */
+/** The most for one transaction: the rest waits for the next turn. */
 const MAX_BATCH_EVENTS = 2_000;
 const BUSY_TIMEOUT_MS = 5_000;
 const SCHEMA_VERSION = 1;
@@ -129,12 +129,12 @@ class Log {
     };
   }
 
-  /** Throws where nothing can be written. */
+  /** Throws where the file cannot be written. */
   probe(): void {
     this.#db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
 
-  /** One transaction for all. Throws when nothing could be written; a conflict of one leaves the others alone. */
+  /** One transaction for all. Throws when nothing could be written; a conflict of one append leaves the others alone. */
   commit(requests: readonly AppendRequest[]): Answer[] {
     this.#db.exec('BEGIN IMMEDIATE');
     const answers = requests.map((request) => this.#append(request));
@@ -169,7 +169,7 @@ class Log {
     return { ref, kind: 'appended', version, position };
   }
 
-  /** The answer of the first time when exactly these events stand at `from`, else a conflict. */
+  /** The first append's answer where exactly these events are stored at `from`, else a conflict. */
   #repeat(ref: number, stream: string, from: number, current: number, fields: readonly string[]): Answer {
     const count = fields.length / 4;
     const stands = this.#ids.all(stream, from, count);
@@ -271,7 +271,7 @@ class Writer {
     try {
       return this.#open().commit(requests);
     } catch (error) {
-      // Nothing of the batch stands. A connection that met an I/O error is not used again: the next batch opens a fresh one.
+      // The whole batch is rolled back. A connection that met an I/O error is not used again: the next batch opens a new one.
       const answer = failed(error, 'the log cannot be written');
       this.#abandon();
       return requests.map(([ref]) => ({ ref, ...answer }));
@@ -287,7 +287,7 @@ class Writer {
     try {
       this.#log?.close();
     } catch {
-      // It rolls back with the connection; there is nothing else to save.
+      // The transaction is rolled back when the connection closes.
     }
     this.#log = null;
   }

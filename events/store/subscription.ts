@@ -1,15 +1,15 @@
 import { type Delivery, type Position, type Recorded, StoreUnavailable } from './port.ts';
 
 /**
- * One attempt at following the log from `after` (exclusive): pages of events in log order, and an empty page each time nothing more is
- * waiting. It goes on until the signal aborts; it throws StoreUnavailable, or simply ends, when the store goes away.
+ * One attempt to follow the log after `from` (exclusive): pages of events in log order, and an empty page each time nothing more is
+ * waiting. It runs until the signal aborts; it throws StoreUnavailable, or just ends, when the store goes away.
  */
 export type Session = (after: Position | null, signal: AbortSignal) => AsyncIterable<readonly Recorded[]>;
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Pause before the attempt after `failures` in a row, in ms: doubling, with jitter so that many processes do not return at once. */
+/** The pause before the next attempt after `failures` in a row, in ms: it doubles, with jitter so that many processes do not reconnect at once. */
 export const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10)) * (0.5 + Math.random() / 2);
 
@@ -28,8 +28,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The one subscription loop of all adapters. It resumes behind the last event delivered whenever a session ends, with back-off,
- * and drops what a session repeats. Any error but an outage (StoreUnavailable) ends it: a fault of data or of code is never retried in silence.
+ * The subscription loop of all adapters. When a session ends it resumes after the last delivered event, with back-off, and drops
+ * what the new session repeats. Any error but an outage (StoreUnavailable) ends it: damaged data and bugs are never retried silently.
  */
 export async function* follow(session: Session, after: Position | null, signal: AbortSignal): AsyncGenerator<Delivery, void, undefined> {
   let delivered = after;
@@ -55,12 +55,12 @@ export async function* follow(session: Session, after: Position | null, signal: 
   }
 }
 
-/** Tells sleepers of this thread that the log may have grown. */
+/** Tells this thread's waiting subscriptions that the log may have grown. */
 export class Arrivals {
   #count = 0;
   #sleepers = new Set<() => void>();
 
-  /** Taken before a read, so that what arrives during the read is not slept through. */
+  /** Taken before a read, so that an arrival during the read ends the wait at once. */
   mark(): number {
     return this.#count;
   }
