@@ -15,15 +15,15 @@ export interface Done {
 }
 
 /**
- * Commands of authors. Ids come from the log; what is long (the texts of lessons) goes to streams of its own, before the outline that shows it:
- * a process that dies in between leaves a text that no outline names, which nobody sees, and the same command again finds its own ids and goes on.
+ * Commands of authors. Ids come from the log; long content (the texts of lessons) goes to streams of its own, before the outline that shows it:
+ * a process that dies in between leaves a text that no outline refers to and nobody sees, and a repeat of the command gets the same ids and continues.
  */
 export function createAuthoring(commands: Commands) {
   const { log } = commands;
-  /** Positions are opaque but ordered; the later of two. */
+  /** The later of two positions; they compare as strings. */
   const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
 
-  /** Whether the outline would take the command: of one that it refuses no text is to stay behind. */
+  /** Whether the outline would accept the command: a refused command must not leave a text behind. */
   const accepts = async (courseId: number, command: CourseCommand, options?: HandleOptions<CourseOutline>): Promise<boolean> => {
     const { state, version } = await commands.load(course, courseId);
     options?.check?.(state, version + 1);
@@ -31,7 +31,7 @@ export function createAuthoring(commands: Commands) {
       course.decide(command, state);
       return true;
     } catch (error) {
-      // The same command may stand there already, done before what refuses it now: the outline's own stream is asked all the same.
+      // The same command may have been done already, before what refuses it now: the outline's stream is asked in any case.
       if (error instanceof DomainError) return false;
       throw error;
     }
@@ -41,7 +41,7 @@ export function createAuthoring(commands: Commands) {
     /** Any command of the course's own stream. */
     change: (courseId: number, command: CourseCommand, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done> =>
       commands.handle(course, courseId, command, context, options),
-    /** Gives featured courses their places, each in its own stream; none where one of them is not featured. Sent again, it does what is left. */
+    /** Sets the places of featured courses, each in the course's own stream; of none where one of them is not featured. A repeat does what is left. */
     async orderFeatured(order: readonly number[], context: CommandContext): Promise<Position | null> {
       const placed = order.map((courseId, index) => ({ courseId, command: { type: 'placeFeatured', place: index + 1 } as const }));
       for (const { courseId, command } of placed) course.decide(command, (await commands.load(course, courseId)).state);

@@ -24,7 +24,7 @@ import { applied, conflictsOf, countOf, type Draft, eventsBetween } from './draf
 export type CourseCommand =
   | ({ type: 'create'; courseId: number } & CourseFields)
   | ({ type: 'change' } & Partial<CourseFields> & { featured?: boolean })
-  /** `withoutCaptions`: also with videos that have neither captions nor a transcript; a reason was given for them. */
+  /** `withoutCaptions`: publish even where videos have neither captions nor a transcript; a reason was given for them. */
   | { type: 'publish'; withoutCaptions?: boolean }
   | { type: 'unpublish' }
   | { type: 'archive' }
@@ -57,23 +57,23 @@ export type CourseCommand =
   | ({ type: 'addResource'; classId: number } & Resource)
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
   | { type: 'removeResource'; resourceId: number }
-  /** `drafted`: it stands in the course as its authors want it. */
+  /** `drafted`: exists in the course with its unpublished changes. */
   | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null; drafted?: boolean }
   | ApplyDraft
   | BringCourse;
 
-/** Everything that a draft says at once, or nothing. `texts`: lessons whose texts are set in streams of their own once this stands. */
+/** Applies a whole draft or nothing. `texts`: lessons whose texts are set in their own streams afterwards. */
 export interface ApplyDraft {
   type: 'applyDraft';
   draft: Draft;
   texts: readonly { moduleId: number; classId: number; subtopicId: number }[];
-  /** As for `publish`: of the videos that it brings to a published course. */
+  /** As for `publish`, for the videos that it adds to a published course. */
   withoutCaptions?: boolean;
-  /** It brings back what stood before, instead of publishing what is new. */
+  /** It restores an earlier version, instead of publishing a draft. */
   restored?: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
 }
 
-/** Makes a course of an outline that is there already, or goes on with it: what it lacks of `target` is added. `copied`: with this it is whole. */
+/** Creates a course from a given outline, or continues: adds what is missing of `target`. `copied`: the course is complete with this. */
 export interface BringCourse {
   type: 'bring';
   target: CourseOutline;
@@ -109,7 +109,7 @@ const findResource = (state: CourseOutline, resourceId: number) => {
   return refuse('RESOURCE_NOT_FOUND');
 };
 
-/** How many videos that nobody can follow without hearing them would be published with `target` that are not published yet. */
+/** How many videos without captions and transcript `target` would publish that are not published yet. */
 export const newSilentVideos = (published: CourseOutline, target: CourseOutline): number => {
   if (published.status !== 'published') return 0;
   const present = new Set(presentVideos(published).map(({ url }) => url));
@@ -120,7 +120,7 @@ const required = (value: string, code: 'TITLE_EMPTY' | 'DESCRIPTION_EMPTY'): str
 const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
 const permutation = (order: readonly number[], present: readonly number[]): boolean =>
   order.length === present.length && new Set(order).size === order.length && order.every((id) => present.includes(id));
-/** One event per field that changed, none where nothing did (C-36). */
+/** One event per changed field, none where nothing changed (C-36). */
 function changes(command: Extract<CourseCommand, { type: 'change' }>, state: CourseOutline): CourseEvent[] {
   const { courseId } = state;
   const events: CourseEvent[] = [];
@@ -157,7 +157,7 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
   return events;
 }
 
-/** The events by which a course becomes one that is there already. */
+/** The events that turn an existing course into a given outline. */
 function brought({ target, copied }: BringCourse, state: CourseOutline): CourseEvent[] {
   const { courseId } = target;
   if (presentModules(target).length > MAX_MODULES) return refuse('TOO_MANY_MODULES');
@@ -402,7 +402,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         if (conflictsOf(state, draft, null).length > 0) return refuse('DRAFT_CONFLICT');
         const target = applied(state, draft);
         if (presentModules(target).length > MAX_MODULES) return refuse('TOO_MANY_MODULES');
-        // What stood before comes back for a reason anyway.
+        // A restored version is not checked: a reason was given for it.
         if (!restored && !withoutCaptions && newSilentVideos(state, target) > 0) return refuse('CAPTIONS_REQUIRED');
         const events = eventsBetween(state, target);
         const texts = command.texts.map(({ moduleId, classId, subtopicId }) => ({ moduleId, classId, subtopicId }));

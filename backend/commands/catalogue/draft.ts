@@ -13,15 +13,15 @@ import {
 } from '../../../events/outline.ts';
 
 /**
- * What the authors of a course changed and did not publish: for each part of the course the fields that shall be otherwise. Pure.
- * Each field remembers what was published when it was first touched (`base`): whoever publishes learns where both were changed since.
+ * The unpublished changes of a course: for each part, the fields that differ from what is published. Pure.
+ * Each field keeps the published value of when it was first changed (`base`): at publication, conflicts are found by comparing it.
  */
 
 export type PartKind = 'course' | 'module' | 'class' | 'subtopic' | 'resource';
 
 export interface DraftField {
   value: unknown;
-  /** What was published when this was first touched; absent in a part that was not published yet. */
+  /** The published value when the field was first changed; absent in a part that was not published yet. */
   base?: unknown;
 }
 export interface DraftPart {
@@ -29,27 +29,27 @@ export interface DraftPart {
   id: number;
   moduleId: number | null;
   classId: number | null;
-  /** It is in no published version yet. */
+  /** The part is in no published version yet. */
   added?: true;
-  /** true: shall be taken out; false: shall come back. */
+  /** true: to be archived; false: to be restored. */
   removed?: boolean;
   fields: Record<string, DraftField>;
-  /** Of what stands in it, where that was moved. */
+  /** The order of its children, where it was changed. */
   order?: number[];
-  /** Who touched it last, and when. */
+  /** The last author who changed it, and when. */
   by: number | null;
   at: string;
 }
 export interface Draft {
   /** Counts the saves; for If-Match. */
   version: number;
-  /** By `<kind>:<id>`. */
+  /** Keys are `<kind>:<id>`. */
   parts: Record<string, DraftPart>;
 }
 export const emptyDraft = (): Draft => ({ version: 0, parts: {} });
 export const partKey = (kind: PartKind, id: number): string => `${kind}:${id}`;
 
-/** The text of a lesson: a field of its subtopic in a draft, though it has a stream of its own in the log. */
+/** The text of a lesson: a field of its subtopic in a draft, although the log keeps it in a stream of its own. */
 export const TEXT = 'text';
 const COURSE_FIELDS = {
   title: 'CourseRenamed',
@@ -83,7 +83,7 @@ const pick = <T extends object>(from: T, names: readonly (keyof T & string)[]): 
   Object.fromEntries(names.map((name) => [name, from[name]]));
 const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
 
-/** One part of an outline, without what stands in it. */
+/** One part of an outline, without its children. */
 export interface FlatPart {
   kind: PartKind;
   id: number;
@@ -91,11 +91,11 @@ export interface FlatPart {
   classId: number | null;
   removed: boolean;
   fields: Record<string, unknown>;
-  /** Ids of what stands in it now, in order; null where that has no order of its own. */
+  /** Ids of its present children, in order; null where it has none in an order of their own. */
   children: number[] | null;
 }
 
-/** Every part of an outline by its key, in order, the removed ones too. */
+/** Every part of an outline by its key, in order, including removed ones. */
 export function flatten(outline: CourseOutline): Map<string, FlatPart> {
   const parts = new Map<string, FlatPart>();
   const add = (part: FlatPart) => parts.set(partKey(part.kind, part.id), part);
@@ -141,7 +141,7 @@ const ordered = <T>(items: readonly T[], order: readonly number[] | undefined, i
   return [...items].sort((a, b) => (rank.get(idOf(a)) ?? Number.MAX_SAFE_INTEGER) - (rank.get(idOf(b)) ?? Number.MAX_SAFE_INTEGER));
 };
 
-/** The course as its authors want it: what is published, with the draft over it. */
+/** The course with its unpublished changes: the draft applied to the published outline. */
 export function applied(published: CourseOutline, draft: Draft): CourseOutline {
   const parts = Object.values(draft.parts);
   if (parts.length === 0) return published;
@@ -205,7 +205,7 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
   return { ...published, ...values(part), modules: ordered(modules, part?.order, ({ moduleId }) => moduleId) };
 }
 
-/** The order in which children stand by themselves: as published, what was added behind. */
+/** The default order of children: as published, new ones last. */
 const moved = (published: FlatPart | undefined, target: FlatPart): boolean => {
   if (!published?.children || !target.children) return false;
   const now = new Set(target.children);
@@ -214,12 +214,12 @@ const moved = (published: FlatPart | undefined, target: FlatPart): boolean => {
   return !same(natural, target.children);
 };
 
-/** Texts of lessons as they are published, by subtopic; absent: none. */
+/** Published texts of lessons, by subtopic; absent: none. */
 export type Texts = ReadonlyMap<number, string>;
 
 /**
- * The draft by which the published course becomes `target`, with the texts it has (`texts`: those that this save sets).
- * What was touched before keeps its base; parts that are in neither any more stay as they are, so that their loss is said and not silent.
+ * The draft that turns the published course into `target`, with its texts (`texts`: those that this save sets).
+ * Fields that were changed before keep their base; changed parts that exist in neither outline any more are kept, so that their loss is reported.
  */
 export function draftOf(
   published: CourseOutline,
@@ -272,12 +272,12 @@ export function draftOf(
 
 export interface Conflict {
   key: string;
-  /** `changed`: a field was published otherwise since. `removed`: the part, or what it stands in, was archived since. `gone`: it was taken out for good. */
+  /** `changed`: a field was published with another value since. `removed`: the part or its parent was archived since. `gone`: it was removed for good. */
   why: 'changed' | 'removed' | 'gone';
   field: string | null;
 }
 
-/** Where what is published was changed since the draft touched it, in another way than the draft. `texts` null: those of lessons are not looked at. */
+/** Where the published value changed after the draft's field did, and to another value. `texts` null: texts of lessons are not compared. */
 export function conflictsOf(published: CourseOutline, draft: Draft, texts: Texts | null): Conflict[] {
   const was = flatten(published);
   const gone = (kind: PartKind, id: number | null, except: string): 'removed' | 'gone' | null => {
@@ -292,7 +292,7 @@ export function conflictsOf(published: CourseOutline, draft: Draft, texts: Texts
   return Object.entries(draft.parts).flatMap(([key, part]): Conflict[] => {
     const now = was.get(key);
     if (!now && !part.added) return part.removed ? [] : [{ key, why: 'gone', field: null }];
-    // What shall be taken out is out already, or goes with what it stands in.
+    // A part to be archived is archived already, or goes with its parent.
     if (part.removed === true) return [];
     const parent = gone('module', part.moduleId, key) ?? gone('class', part.classId, key);
     if (parent) return [{ key, why: parent, field: null }];
@@ -307,7 +307,7 @@ export function conflictsOf(published: CourseOutline, draft: Draft, texts: Texts
   });
 }
 
-/** Which subtopics of the target have another text in the draft than the published one. */
+/** The subtopics whose text in the draft differs from the published one. */
 export const changedTexts = (target: CourseOutline, draft: Draft, texts: Texts) =>
   presentModules(target).flatMap(({ moduleId, ...module }) =>
     presentClasses({ moduleId, ...module }).flatMap(({ classId, subtopics }) =>
@@ -318,7 +318,7 @@ export const changedTexts = (target: CourseOutline, draft: Draft, texts: Texts) 
     ),
   );
 
-/** The events by which one outline becomes another. What the other does not have is archived, or taken out. */
+/** The events that turn one outline into another. Parts missing in the other are archived, or removed. */
 export function eventsBetween(from: CourseOutline, target: CourseOutline): CourseEvent[] {
   const { courseId } = from;
   const events: CourseEvent[] = [];
@@ -404,11 +404,11 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
   return events;
 }
 
-/** The ids of a list that were moved, as few as explain the new order: the others keep theirs among themselves. */
+/** The ids that were moved in a list, as few as explain the new order: all others keep their relative order. */
 export function movedIn(before: readonly number[], after: readonly number[]): number[] {
   const rank = new Map(before.map((id, index) => [id, index]));
   const common = after.filter((id) => rank.has(id));
-  // Longest run that still rises.
+  // The longest increasing subsequence.
   const best = common.map(() => 1);
   const from = common.map(() => -1);
   for (let i = 0; i < common.length; i++)
@@ -422,7 +422,7 @@ export function movedIn(before: readonly number[], after: readonly number[]): nu
   return common.filter((id) => !stays.has(id));
 }
 
-/** What stands in a part in an order of its own. */
+/** The children of a part that have an order of their own. */
 export const childKind: Partial<Record<PartKind, PartKind>> = { course: 'module', module: 'class', class: 'subtopic' };
 
 export interface ChangedPart {
@@ -433,7 +433,7 @@ export interface ChangedPart {
   /** Its place among its siblings, from 1, where it was moved. */
   moved: { from: number; to: number } | null;
 }
-/** What a part stands in. */
+/** The parent of a part. */
 export const parentKey = ({ kind, moduleId, classId }: FlatPart, courseId: number): string | null => {
   if (kind === 'course') return null;
   if (kind === 'module') return partKey('course', courseId);
@@ -441,8 +441,8 @@ export const parentKey = ({ kind, moduleId, classId }: FlatPart, courseId: numbe
   return classId === null ? null : partKey('class', classId);
 };
 /**
- * The parts that differ between two outlines, in the order of the course. What goes or comes back with the part that it stands in is no change of its
- * own; one that is moved is changed, the one that it stands in is not. `differ`: whether a part that is in both has other fields.
+ * The parts that differ between two outlines, in the order of the course. A part that is archived or restored with its parent is not listed; a moved
+ * part counts as changed, its parent does not. `differ`: whether a part that is in both has different fields.
  */
 export function changedParts(
   before: CourseOutline,
@@ -493,7 +493,7 @@ export const countOf = (published: CourseOutline, draft: Draft): number =>
 /** The published value of a field. */
 export const baseOf = (published: CourseOutline, key: string, field: string): unknown => flatten(published).get(key)?.fields[field];
 
-/** What is left of a draft once `done` of it has been published: what was saved meanwhile, over what is published now. */
+/** What remains of a draft after `done` has been published: what was saved meanwhile, relative to what is published now. */
 export function rebased(published: CourseOutline, draft: Draft, done: Draft, texts: Texts): Draft {
   const was = flatten(published);
   const parts: Record<string, DraftPart> = {};

@@ -27,17 +27,17 @@ import {
 } from './draft.ts';
 import { lesson } from './lesson.ts';
 
-/** Of all that a draft holds, in characters of JSON; and without the texts of lessons: what one publication appends at once (`MAX_APPEND_BYTES`). */
+/** The size limit of a draft, in characters of JSON; and without the texts of lessons: what one publication appends at once (`MAX_APPEND_BYTES`). */
 const MOST = 2 * 1024 * 1024;
 const MOST_OUTLINE = 300_000;
 const MOST_PARTS = 1_000;
-/** How long the texts of a publication wait for who sets them, should its process die. */
+/** How long the texts of a publication are kept for the reactor, should the publishing process die. */
 const TEXTS_MS = 30 * 24 * 3_600_000;
-/** Until when an editor that is open hears of a save. */
+/** How long an open editor is notified of saves. */
 const MARK_MS = 3_600_000;
 
 interface Kept extends Draft {
-  /** Keys of the files that it names. */
+  /** Keys of the files that it refers to. */
   files: string[];
 }
 interface PublishedText {
@@ -46,7 +46,7 @@ interface PublishedText {
   subtopicId: number;
   text: string;
 }
-/** What writes of authors need; those of `createAuthoring` go to the log, these to the draft. */
+/** The writes of authors; those of `createAuthoring` go to the log, these to the draft. */
 export type CourseWrites = Pick<
   Authoring,
   'change' | 'setLessonText' | 'addModule' | 'setObjectives' | 'addClass' | 'addSubtopic' | 'addResource'
@@ -57,15 +57,15 @@ export interface Drafted {
   published: CourseOutline;
   draft: Draft;
   target: CourseOutline;
-  /** Published texts of the lessons that the draft touches. */
+  /** Published texts of the lessons that the draft changes. */
   texts: Texts;
   changes: number;
   conflicts: Conflict[];
 }
 
 /**
- * Drafts of courses: what their authors change without learners seeing it. They stand in the vault, sealed, one record a course, and every save is a
- * compare-and-set of it: of two authors neither loses anything. Publishing makes the course's own events of it, in one append.
+ * Drafts of courses: changes that learners do not see. They are kept in the vault, sealed, one record per course, and each save is a compare-and-set
+ * of it, so that two authors do not overwrite each other. Publishing turns a draft into events of the course, in one append.
  */
 export function createDrafts(commands: Commands, authoring: Authoring, files: Files, vault: Vault, key: Uint8Array) {
   const { log } = commands;
@@ -95,7 +95,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       refuse('DRAFT_FULL');
   };
 
-  /** Keeps what `work` makes of the draft, over nothing that somebody else saved meanwhile. */
+  /** Saves the result of `work`; never overwrites what another author saved meanwhile. */
   const save = async (courseId: number, context: CommandContext, work: (kept: Kept) => Promise<Draft>): Promise<Draft> => {
     const name = String(courseId);
     for (;;) {
@@ -104,7 +104,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       if (draft === kept) return kept;
       const named = namedIn(draft);
       const referrer = `draft-${courseId}`;
-      // Before it is kept: a file that nothing names is swept.
+      // Before the draft is saved: a file without references is deleted.
       for (const one of named) {
         const file = kept.files.includes(one) ? null : readFileKey(one);
         if (file) await files.reference(file, referrer, derived(context, 'draft', draft.version)).catch(ignoreMissing);
@@ -135,7 +135,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
     };
   };
 
-  /** Decides on the course as its authors want it, and keeps what follows. */
+  /** Decides on the course with its unpublished changes, and saves the result. */
   const edit = async (
     courseId: number,
     context: CommandContext,
@@ -218,7 +218,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
   };
 
   const textsKey = (commandId: string): string => `texts:${commandId}`;
-  /** Sets the texts of what was published by this command, and forgets them. Sent again, it does what is left. */
+  /** Sets the texts of what this command published, and deletes the kept copies. A repeat does what is left. */
   const setTexts = async (courseId: number, context: CommandContext): Promise<Position | null> => {
     const name = textsKey(context.commandId);
     const found = await vault.get<{ sealed: string }>('drafts', name);
@@ -233,8 +233,8 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
   };
 
   /**
-   * Appends what a draft says, all of it or nothing. The texts of lessons stand in streams of their own: they wait in the vault until the append
-   * stands, and are set then, by this call or, should it die, by the reactor.
+   * Appends what a draft says, all of it or nothing. The texts of lessons are in streams of their own: they are kept in the vault until the append
+   * is stored, and are set afterwards by this call or, should it die, by the reactor.
    */
   const apply = async (
     courseId: number,
@@ -253,7 +253,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         position: set !== null && (done.position === null || set > done.position) ? set : done.position,
       };
     } catch (error) {
-      // Refused: nothing of it stands. Whatever else happened, the append may stand all the same.
+      // Only a refusal means that nothing was appended; after any other error it may have been.
       if (error instanceof DomainError && texts.length > 0) await vault.remove('drafts', name);
       throw error;
     }
@@ -263,9 +263,9 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
     writes,
     apply,
     setTexts,
-    /** The course as its authors want it, and what that changes. Errors: COURSE_NOT_FOUND. */
+    /** The course with its unpublished changes, and the list of them. Errors: COURSE_NOT_FOUND. */
     read: (courseId: number): Promise<Drafted> => drafted(courseId),
-    /** Texts of these lessons as their authors want them. */
+    /** The texts of these lessons, with their unpublished changes. */
     async texts(courseId: number, subtopicIds: readonly number[]): Promise<Map<number, string>> {
       const { kept } = await load(courseId);
       const own = (id: number) => kept.parts[partKey('subtopic', id)]?.fields[TEXT]?.value;
@@ -273,7 +273,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       return new Map(subtopicIds.map((id) => [id, typeof own(id) === 'string' ? (own(id) as string) : (rest.get(id) ?? '')]));
     },
     publishedTexts: textsOf,
-    /** Publishes the draft as it was seen (`version`). `withoutCaptions`: as for `ApplyDraft`. Errors: DRAFT_CHANGED, DRAFT_CONFLICT, DRAFT_EMPTY and those of the course. */
+    /** Publishes the draft of this `version`. `withoutCaptions`: as for `ApplyDraft`. Errors: DRAFT_CHANGED, DRAFT_CONFLICT, DRAFT_EMPTY and those of the course. */
     async publish(
       courseId: number,
       version: number,
@@ -291,7 +291,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         context,
       );
       if (done.appended === 0 && changes === 0) return refuse('DRAFT_EMPTY');
-      // What somebody saved meanwhile stays: it differs from what is published now.
+      // What was saved meanwhile is kept, as a difference from what is published now.
       await save(courseId, derived(context, 'clean'), async (now) => {
         const { state } = await commands.load(course, courseId);
         const texts = await textsOf(touchedTexts(now));
@@ -299,7 +299,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       });
       return { position: done.position, state: done.state, changes: published === done.state ? 0 : changes };
     },
-    /** Forgets what was not published: all of it, that of one part with what stands in it, or one field. */
+    /** Discards unpublished changes: all of them, those of one part with its children, or one field. */
     async discard(
       courseId: number,
       what: { kind: DraftPart['kind']; id: number; field?: string } | null,
@@ -321,7 +321,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
           else delete parts[key];
         } else {
           delete parts[key];
-          // Nothing stands in what was never there.
+          // A part that was never published has no children left either.
           if (part.added)
             for (const [inner, { moduleId, classId }] of Object.entries(kept.parts))
               if ((what.kind === 'module' && moduleId === what.id) || (what.kind === 'class' && classId === what.id)) delete parts[inner];
@@ -329,7 +329,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         return { version: kept.version + 1, parts };
       });
     },
-    /** Says that the draft's value shall hold over what was published meanwhile. */
+    /** Resolves a conflict: the draft's value is to replace what was published meanwhile. */
     async prefer(
       courseId: number,
       { kind, id, field }: { kind: DraftPart['kind']; id: number; field: string },

@@ -12,7 +12,7 @@ export interface ResourcePlace {
   resourceId: number;
   link: string;
 }
-/** Of a module, a class or a subtopic: the same video may stand in several of them. */
+/** Of a module, a class or a subtopic: several may use the same video. */
 export interface VideoPlace {
   courseId: number;
   link: string;
@@ -24,11 +24,11 @@ type Said<Place> = { type: 'broke'; place: Place; reason: BrokenReason } | { typ
 export type LinkCommand = Said<ResourcePlace>;
 export type VideoLinksCommand = Said<VideoPlace>;
 export interface LinkState {
-  /** The address that is known to lead nowhere, and since when. */
+  /** The address that is known to be dead, and since when. */
   broken: { link: string; since: string } | null;
 }
 
-/** Whether the link of a resource is known to be dead. Only changes are facts. */
+/** Whether the link of a resource is known to be dead. Only changes are recorded. */
 export const link: Decider<LinkState, LinkCommand, Event> = {
   category: 'link',
   initial: () => ({ broken: null }),
@@ -43,11 +43,11 @@ export const link: Decider<LinkState, LinkCommand, Event> = {
 };
 
 export interface VideoLinksState {
-  /** Address → since when it is known to lead nowhere. */
+  /** By address, since when it is known to be dead. */
   broken: GrowingMap<string, string>;
 }
 
-/** Which videos of a course are known to be gone. Only changes are facts. */
+/** Which videos of a course are known to be dead. Only changes are recorded. */
 export const videoLinks: Decider<VideoLinksState, VideoLinksCommand, StreamEvent<'videolinks'>> = {
   category: 'videolinks',
   initial: () => ({ broken: new GrowingMap() }),

@@ -8,26 +8,26 @@ import type { Commands } from '../kernel/handle.ts';
 import { course } from './course.ts';
 import { isResource, type LinkPlace, link, type ResourcePlace, videoLinks } from './link.ts';
 
-/** What the vault remembers of a link between one look and the next. */
+/** What the vault keeps of a link between two checks. */
 interface Seen {
   link: string;
   checkedAt: string;
-  /** First of the looks in a row that found it dead. */
+  /** The first of the consecutive checks that found it dead. */
   failedAt: string | null;
 }
 
 export interface Observed {
-  /** `waiting`: dead, and not long enough to say so. `gone`: it stands there no more, or leads elsewhere now. */
+  /** `waiting`: found dead, but not for long enough to record it. `gone`: the course no longer has it, or its address changed. */
   state: 'alive' | 'broken' | 'waiting' | 'unknown' | 'gone';
   position: Position | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Between the two looks that make a link a dead one. */
+/** The least time between the two failed checks that make a link count as dead. */
 export const AGAIN_MS = 10 * 60_000;
 const PAGE = 500;
 
-/** Whether a link leads out of the school, over the web. */
+/** Whether a link leads to another site, over http or https. */
 export const isExternal = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
 /** Those of its resources. */
 export const resourceLinks = (outline: CourseOutline): ResourcePlace[] =>
@@ -45,7 +45,7 @@ export const resourceLinks = (outline: CourseOutline): ResourcePlace[] =>
       : [],
   );
 
-/** All that lead out of a course: those of its resources, and each of its videos once. */
+/** All outgoing links of a course: those of its resources, and each of its videos once. */
 export const externalLinks = (outline: CourseOutline): LinkPlace[] => [
   ...resourceLinks(outline),
   ...[...new Set(presentVideos(outline).map(({ url }) => url))]
@@ -53,7 +53,7 @@ export const externalLinks = (outline: CourseOutline): LinkPlace[] => [
     .map((address) => ({ courseId: outline.courseId, link: address })),
 ];
 
-/** By what the vault knows it. */
+/** Its key in the vault. */
 const keyOf = (place: LinkPlace): string =>
   isResource(place)
     ? String(place.resourceId)
@@ -61,7 +61,7 @@ const keyOf = (place: LinkPlace): string =>
 
 export function createLinks(commands: Commands, vault: Vault) {
   const since = (iso: string, now: Date) => now.getTime() - Date.parse(iso);
-  /** The command's id is made of what it follows from, so that the same look never says anything twice. */
+  /** The command's id is derived from its cause, so that a check is never recorded twice. */
   const say = async (
     place: LinkPlace,
     said: { type: 'answered' } | { type: 'broke'; reason: Extract<LinkAnswer, { state: 'dead' }>['reason'] },
@@ -75,7 +75,7 @@ export function createLinks(commands: Commands, vault: Vault) {
       : await commands.handle(videoLinks, place.courseId, { ...said, place }, context);
     return position;
   };
-  /** Since when it is known to lead nowhere; null of what is not. */
+  /** Since when it is known to be dead; null where it is not. */
   const brokenSince = async (place: LinkPlace): Promise<string | null> => {
     if (!isResource(place)) return (await commands.load(videoLinks, place.courseId)).state.broken.get(place.link) ?? null;
     const { broken } = (await commands.load(link, place.resourceId)).state;
@@ -83,7 +83,7 @@ export function createLinks(commands: Commands, vault: Vault) {
   };
 
   return {
-    /** Of these, what is due: a day after the last look, sooner where it was found dead; longest waiting first. Forgets what is not among them. */
+    /** Those that are due: a day after the last check, sooner after a failed one; the longest waiting first. Deletes records of links that are not given. */
     async due(places: readonly LinkPlace[], now: Date): Promise<LinkPlace[]> {
       const seen = new Map<string, Seen>();
       for (let after: string | undefined; ; ) {
@@ -97,7 +97,7 @@ export function createLinks(commands: Commands, vault: Vault) {
         return found?.link === place.link ? found : null;
       };
       const present = new Set(places.map(keyOf));
-      // A day later: what its author looks at in a draft is not forgotten between two looks.
+      // A day later: a link that an author checks in a draft keeps its record between two checks.
       for (const [key, { checkedAt }] of seen) if (!present.has(key) && since(checkedAt, now) >= DAY_MS) await vault.remove('links', key);
       return places
         .filter((place) => {
@@ -110,7 +110,7 @@ export function createLinks(commands: Commands, vault: Vault) {
         .sort((a, b) => (last(a)?.checkedAt ?? '').localeCompare(last(b)?.checkedAt ?? ''));
     },
 
-    /** Takes note of what a link answered; a change of what is known is a fact. */
+    /** Records the result of a check; a change of what is known becomes an event. */
     async observe(place: LinkPlace, answer: LinkAnswer, now: Date): Promise<Observed> {
       const key = keyOf(place);
       const { state: outline } = await commands.load(course, place.courseId);
@@ -124,7 +124,7 @@ export function createLinks(commands: Commands, vault: Vault) {
       const broken = await brokenSince(place);
 
       if (answer.state === 'unknown') {
-        // Looks in a row: this one ends the row.
+        // Consecutive failures: a success ends the run.
         await note(null);
         return { state: 'unknown', position: null };
       }

@@ -2,7 +2,7 @@ import type { Vault } from '../../integrations/vault/port.ts';
 import { refuse } from '../kernel/errors.ts';
 import { createSeal } from '../kernel/seal.ts';
 
-/** What somebody has typed into forms of a course and not saved: by the name of the form, as its page keeps it. */
+/** Unsaved text in forms of a course, by the name of the form as its page keeps it. */
 export type Typed = Readonly<Record<string, string>>;
 
 /** Of one person in one course. */
@@ -12,8 +12,8 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const TRIES = 8;
 
 /**
- * Text that authors are typing stands in the vault, sealed, one record for a person and a course, until it is saved or given up, or for 30 days: it is
- * neither an event nor a draft, which others would see. Nobody reads another's.
+ * Unsaved text of authors is kept in the vault, sealed, one record per person and course, until it is saved or discarded, or for 30 days: it is
+ * neither an event nor a draft, which other authors would see. Nobody can read another person's.
  */
 export function createTyped(vault: Vault, key: Uint8Array) {
   const { seal, open } = createSeal(key, 'what authors are typing');
@@ -26,7 +26,7 @@ export function createTyped(vault: Vault, key: Uint8Array) {
     async read(userId: number, courseId: number): Promise<Typed> {
       return (await load(nameOf(userId, courseId))).typed;
     },
-    /** Keeps these, and forgets those that are null; of others nothing changes. Errors: DRAFT_FULL, CONFLICT. */
+    /** Stores these texts, and deletes those that are null; others stay. Errors: DRAFT_FULL, CONFLICT. */
     async keep(userId: number, courseId: number, changes: Readonly<Record<string, string | null>>, now: Date): Promise<void> {
       const name = nameOf(userId, courseId);
       for (let tries = 0; tries < TRIES; tries++) {
@@ -39,7 +39,7 @@ export function createTyped(vault: Vault, key: Uint8Array) {
         }
         const value = { sealed: seal(name, next) };
         const until = { expiresAt: now.getTime() + KEPT_MS };
-        // Two windows of one person: neither loses what the other one keeps.
+        // Two windows of one person do not overwrite each other's texts.
         if (
           revision === null ? await vault.insert('drafts', name, value, until) : await vault.replace('drafts', name, revision, value, until)
         )
@@ -47,7 +47,7 @@ export function createTyped(vault: Vault, key: Uint8Array) {
       }
       refuse('CONFLICT');
     },
-    /** All that a person has typed anywhere: they are being erased. */
+    /** Deletes all unsaved text of a person, who is being erased. */
     async forget(userId: number): Promise<void> {
       for (const { key: name } of await vault.list('drafts', `typed:${userId}:`)) await vault.remove('drafts', name);
     },

@@ -15,7 +15,7 @@ import type { Authoring, NewResource, NewSubtopic } from './authoring.ts';
 import { type BringCourse, course } from './course.ts';
 import type { Drafts } from './drafts.ts';
 
-/** A course with all that stands in it and no ids: what is copied, packed and unpacked. */
+/** A course with its whole content and no ids: what is copied, exported and imported. */
 export interface WholeCourse {
   fields: CourseFields;
   modules: readonly WholeModule[];
@@ -30,16 +30,16 @@ export interface WholeClass extends Pick<Klass, 'title' | 'description' | 'video
   resources: readonly NewResource[];
 }
 
-/** Of an outline, in characters of JSON, that one append takes (`MAX_APPEND_BYTES`): larger courses are made by several, the last of which says that it is whole. */
+/** The size of an outline, in characters of JSON, for one append (`MAX_APPEND_BYTES`): a larger course is created by several, the last of which marks it complete. */
 const MOST_AT_ONCE = 250_000;
-/** So many texts of lessons are set at a time. */
+/** How many texts of lessons are set at a time. */
 const TEXTS_AT_ONCE = 8;
 
-/** Courses as a whole: read as their authors see them, and made anew under numbers of their own. */
+/** Whole courses: read with their unpublished changes, and created anew with ids of their own. */
 export function createWholeCourses(commands: Commands, authoring: Authoring, drafts: Drafts) {
   const { log } = commands;
 
-  /** The outline under numbers of its own, and the texts of its lessons. */
+  /** The outline with new ids, and the texts of its lessons. */
   const numbered = async (whole: WholeCourse, context: CommandContext) => {
     const courseId = await takeNumber(log, 'course', noParents, derived(context, 'course'));
     const modules = whole.modules;
@@ -113,7 +113,7 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
     return { outline, texts };
   };
 
-  /** The outline as far as each append takes it; the last is all of it. */
+  /** The outline in growing steps, one per append; the last is the whole. */
   const stepsOf = (outline: CourseOutline): CourseOutline[] => {
     const steps: CourseOutline[] = [];
     let modules: Module[] = [];
@@ -139,7 +139,7 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
   };
 
   return {
-    /** As its authors see it: with what they have not published yet, without what is archived. Errors: COURSE_NOT_FOUND. */
+    /** The course with its unpublished changes and without archived parts. Errors: COURSE_NOT_FOUND. */
     async read(courseId: number): Promise<WholeCourse> {
       const { target } = await drafts.read(courseId);
       if (target.status === 'none') return refuse('COURSE_NOT_FOUND');
@@ -168,8 +168,8 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
       };
     },
     /**
-     * Makes a course of it, as a draft. The texts of its lessons first, then the outline that shows them; the same command again goes on where it
-     * was. Errors: TOO_MANY_MODULES, TITLE_EMPTY, DESCRIPTION_EMPTY.
+     * Creates a course from it, as a draft: first the texts of its lessons, then the outline that shows them. A repeat of the command continues where it
+     * stopped. Errors: TOO_MANY_MODULES, TITLE_EMPTY, DESCRIPTION_EMPTY.
      */
     async bring(
       whole: WholeCourse,

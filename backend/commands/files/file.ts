@@ -3,16 +3,16 @@ import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingSet } from '../kernel/growing.ts';
 
-/** How long a file that nobody uses is kept. */
+/** How long an unused file is kept. */
 export const ORPHAN_MS = 24 * 3_600_000;
 
 export interface FileState {
   status: 'none' | 'stored' | 'removed';
   extension: FileExtension;
   ownerId: number;
-  /** Streams that name the file. */
+  /** Streams that refer to the file. */
   referrers: GrowingSet<string>;
-  /** When it was last stored, named or let go, ISO UTC. */
+  /** When it was last stored, or a reference to it was added or removed, ISO UTC. */
   touchedAt: string;
 }
 
@@ -25,7 +25,7 @@ export type FileCommand = Name &
     | { type: 'store'; extension: FileExtension; bytes: number; ownerId: number }
     | { type: 'reference'; referrer: string }
     | { type: 'release'; referrer: string }
-    /** Removes it when nobody has used it for a day at this time, ISO UTC. */
+    /** Removes it where it has been unused for a day at this time, ISO UTC. */
     | { type: 'sweep'; at: string }
     | { type: 'erase' }
   );
@@ -33,7 +33,7 @@ export type FileCommand = Name &
 const isOrphan = ({ referrers, touchedAt }: FileState, at: string): boolean =>
   referrers.size === 0 && Date.parse(at) - Date.parse(touchedAt) >= ORPHAN_MS;
 
-/** A file that was uploaded. What it holds follows from its name; kept here is who uses it. */
+/** An uploaded file. Its content is given by its name; the state is what refers to it. */
 export const file: Decider<FileState, FileCommand, FileEvent> = {
   category: 'file',
   initial: () => ({ status: 'none', extension: 'webp', ownerId: 0, referrers: new GrowingSet(), touchedAt: '' }),
@@ -46,7 +46,7 @@ export const file: Decider<FileState, FileCommand, FileEvent> = {
     ];
     switch (command.type) {
       case 'store': {
-        // Of a file in use there is nothing to say; for one that is not, its day begins again.
+        // Nothing is recorded for a file in use; for an unused one the day starts again.
         if (state.status === 'stored' && state.referrers.size > 0) return [];
         const { extension, bytes, ownerId } = command;
         return [{ type: 'FileStored', data: { ...name, extension, bytes, ownerId: state.status === 'stored' ? state.ownerId : ownerId } }];

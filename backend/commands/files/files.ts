@@ -14,10 +14,10 @@ export interface Stored extends FileName {
   position: Position | null;
 }
 
-/** The files that a person stored; null: it cannot be told this way now. */
+/** The files that a person stored; null: the read model cannot tell now. */
 export type FileFinder = (userId: number) => Promise<readonly FileName[] | null>;
 
-/** Before the key of a file that is being deleted: a copy, until it is known that nobody uploaded it again. */
+/** The prefix of the copy of a file that is being deleted, until it is known that nobody uploaded it again. */
 export const ASIDE = 'aside_';
 
 async function bytesOf(store: FileStore, key: string): Promise<Uint8Array | null> {
@@ -29,7 +29,7 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
   const send = async (name: Pick<FileName, 'bucket' | 'hash'>, command: FileCommand, context: CommandContext) =>
     commands.handle(file, `${name.bucket}_${name.hash}`, command, derived(context, 'file', command.type, name.bucket, name.hash));
   const named = ({ bucket, hash }: Pick<FileName, 'bucket' | 'hash'>) => ({ bucket, hash });
-  /** Of a picture of a person the bare hash would be a trace: whoever has the picture could tell whose it was. Two people share no such file. */
+  /** A bare hash of a personal picture would be a trace: with the picture one could find its owner. Two people never share such a file. */
   const hashOf = (bucket: BucketName, sha256: string, ownerId: number): string =>
     personalBuckets.has(bucket) ? createHmac('sha256', nameKey).update(`file ${bucket} ${ownerId} ${sha256}`).digest('hex') : sha256;
 
@@ -43,7 +43,7 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
   };
 
   let id: string | null = null;
-  /** Which school the log is of: made of its first event, so that a copy that was put back is the same one. null: nothing has happened in it. */
+  /** Identifies the school of this log: derived from its first event, so that a restored copy is the same school. null: the log is empty. */
   const school = async (): Promise<string | null> => {
     if (id === null)
       for await (const { id: first, metadata } of commands.log.store.readAll(null, { limit: 1 }))
@@ -54,7 +54,7 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
   };
   const marked = new WeakSet<FileStore>();
   const files = {
-    /** Whether this school, and no other, keeps its files there; a school in which nothing has happened yet has none. */
+    /** Whether this store holds the files of this school and no other's; of a school with an empty log it must hold none. */
     owns: async (store: FileStore): Promise<boolean> => {
       const own = await school();
       if (own === null) return false;
@@ -65,8 +65,8 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
     load: async ({ bucket, hash }: Pick<FileName, 'bucket' | 'hash'>): Promise<FileState> =>
       (await commands.load(file, `${bucket}_${hash}`)).state,
     /**
-     * Deletes the bytes of a file that the log does not keep, any more. Whoever uploads it again meanwhile keeps them, wherever a process dies: they are copied
-     * aside, deleted, and put back where the log says by then that the file is stored. Errors: FILES_OF_ANOTHER.
+     * Deletes the bytes of a file that the log no longer keeps. A concurrent upload of the same file keeps them, even if a process dies: they are copied
+     * aside, deleted, and put back where the log then says that the file is stored. Errors: FILES_OF_ANOTHER.
      */
     async discard(store: FileStore, name: FileName): Promise<void> {
       if (!(await files.owns(store))) return refuse('FILES_OF_ANOTHER');
@@ -79,14 +79,14 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
         if (bytes) await store.put(aside, bytes);
         await store.delete(key);
       }
-      // Whoever comes into the log later than this finds out by themselves that the bytes are gone.
+      // An upload recorded after this finds by itself that the bytes are missing.
       if ((await isStored()) && !(await store.head(key))) {
         bytes ??= await bytesOf(store, aside);
         if (bytes) await store.put(key, bytes);
       }
       await store.delete(aside);
     },
-    /** Keeps the bytes, then says so in the log. The same content is the same file. */
+    /** Stores the bytes, then records it in the log. Files with the same content are one file. */
     async store(
       store: FileStore,
       { bucket, extension, content, ownerId }: { bucket: BucketName; extension: FileExtension; content: Uint8Array; ownerId: number },
@@ -96,29 +96,29 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
       const name: FileName = { bucket, hash: hashOf(bucket, sha256, ownerId), extension };
       const key = fileKey(name);
       if (!marked.has(store)) await files.owns(store);
-      // The bytes first: what the log says is there, is there.
+      // The bytes come first: a file recorded in the log exists.
       await store.put(key, content);
       const bytes = content.length;
       const { position } = await send(name, { type: 'store', ...named(name), extension, bytes, ownerId }, context);
-      // A sweep may have come between the two.
+      // The sweep may have deleted them between the two steps.
       if (!(await store.head(key))) await store.put(key, content);
       return { ...name, sha256, bytes, position };
     },
-    /** Errors: FILE_NOT_FOUND, where it is not there, or no longer. */
+    /** Errors: FILE_NOT_FOUND, where it does not exist (any more). */
     async reference(name: FileName, referrer: string, context: CommandContext): Promise<Position | null> {
       return (await send(name, { type: 'reference', ...named(name), referrer }, derived(context, referrer))).position;
     },
     async release(name: FileName, referrer: string, context: CommandContext): Promise<Position | null> {
       return (await send(name, { type: 'release', ...named(name), referrer }, derived(context, referrer))).position;
     },
-    /** Removes it where nobody has used it for a day. */
+    /** Removes it where it has been unused for a day. */
     async sweep(name: Pick<FileName, 'bucket' | 'hash'>, context: CommandContext): Promise<FileState> {
       return (await send(name, { type: 'sweep', ...named(name), at: context.now.toISOString() }, context)).state;
     },
     async erase(name: FileName, context: CommandContext): Promise<void> {
       await send(name, { type: 'erase', ...named(name) }, context);
     },
-    /** Files about this person, whose keys may be gone already. `finder` looks among what they stored; without one the whole log is looked through. */
+    /** Files about this person, even where their keys are gone. `finder` looks among the files they stored; without one the whole log is searched. */
     async personalOf(userId: number, finder?: FileFinder): Promise<FileName[]> {
       const found = new Map<string, FileName>();
       for (const { bucket, hash, extension } of (await finder?.(userId)) ?? (await inLog(userId)))

@@ -7,7 +7,7 @@ import { countAsAdministrator, type Leaving } from './administrators.ts';
 import type { Reservations } from './reservations.ts';
 import { emailChangeStands, type Registration, type Reservation, sameAddress, type UserCommand, type UserState, user } from './user.ts';
 
-/** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
+/** Commands about people that involve several streams. Each step has an id of its own, so that the whole command can be repeated. */
 export function createAccounts(commands: Commands, reservations: Reservations) {
   const run = (userId: number, command: UserCommand, context: CommandContext, options?: HandleOptions<UserState>) =>
     commands.handle(user, userId, command, derived(context, command.type), options);
@@ -16,7 +16,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
     if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
   };
 
-  /** Reserves another value in place of the present one, then changes it; does nothing where it is that value already. */
+  /** Reserves another value, then changes to it; does nothing where it is the present one. */
   const replaced = async (
     kind: 'email' | 'username',
     userId: number,
@@ -32,7 +32,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
   };
 
   return {
-    /** `beforeRegistered` makes what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
+    /** `beforeRegistered` stores what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
     async register(
       given: Omit<Registration, 'userId'>,
       context: CommandContext,
@@ -58,8 +58,8 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
     },
 
     /**
-     * Another address: reserved now, the person's own once its link is followed (`confirmEmailChange`). A second request takes the place of the first.
-     * Where no address was ever confirmed, the first was a slip and nothing hangs on it: it is replaced at once. Errors: EMAIL_TAKEN.
+     * Another address: reserved now, and the account's once its link is followed (`confirmEmailChange`). A second request replaces the first.
+     * Where no address was ever confirmed, the first was probably a typing error: it is replaced at once. Errors: EMAIL_TAKEN.
      */
     async changeEmail(
       userId: number,
@@ -73,7 +73,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
         const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
         const check = (now: UserState, events: number) => {
           options?.check?.(now, events);
-          // Confirmed while the new one was being reserved: it is no longer replaced without a word.
+          // The present address was confirmed meanwhile: it is no longer replaced without a confirmation.
           if (type === 'changeEmail' && !atOnce(now)) throw new DomainError('CONFLICT');
         };
         return run(userId, { type, email, reservation }, context, { check });
@@ -110,7 +110,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       );
     },
 
-    /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
+    /** Changes of role and active flag, and erasure: the last active administrator must not be lost. */
     async govern(
       userId: number,
       command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>,
@@ -119,13 +119,13 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
     ): Promise<Position | null> {
       const by: Leaving | null =
         command.type === 'activate' || (command.type === 'changeRole' && command.role === 'administrator') ? null : command;
-      /** The time as an administrator that was taken off the list for this command. */
+      /** The period as an administrator that this command ended on the list. */
       let ended: number | null = null;
       for (;;) {
         try {
           const { position, state } = await run(userId, command, context, {
             check(now, events) {
-              // Once they are off the list the command is on its way, and no condition holds it up.
+              // Once a person is off the list, the command has begun and must be completed: no condition is checked again.
               if (ended === null) options?.check?.(now, events);
               if (by && now.administratorSince !== null && now.administratorSince !== ended) throw new StillListed(now.administratorSince);
             },
@@ -144,7 +144,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Somebody who is about to leave the active administrators must be taken off their list first. */
+/** A person who is about to stop being an active administrator is first taken off the list. */
 class StillListed extends Error {
   readonly term: number;
   constructor(term: number) {

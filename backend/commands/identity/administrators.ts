@@ -7,25 +7,25 @@ import { type CommandContext, type Commands, derived } from '../kernel/handle.ts
 
 type Event = StreamEvent<'admins'>;
 
-/** By which command somebody ends their time as an active administrator. */
+/** The command that ends a person's period as an active administrator. */
 export type Leaving = { type: 'deactivate' } | { type: 'erase' } | { type: 'changeRole'; role: Role };
 
-/** A time as an active administrator is named by the number of the event in the person's stream that began it. */
+/** A period as an administrator is identified by the number of the event in the person's stream that began it. */
 export type AdministratorsCommand =
   | { type: 'add'; userId: number; term: number }
   | { type: 'remove'; userId: number; term: number; by: Leaving };
 
 interface State {
   active: GrowingSet<number>;
-  /** The last time of each person that has ended, or is about to. */
+  /** By person, the last period that has ended or is about to. */
   ended: GrowingMap<number, number>;
 }
 
 const leavings = { deactivate: 'deactivation', erase: 'erasure', changeRole: 'role' } as const;
 
 /**
- * The active administrators of the school, in one stream: the rule that the last one stays spans people.
- * Whoever stands here is one: they are taken off before their time ends, and a time that was taken off is not added any more, however late that comes.
+ * The active administrators of the school, in one stream, because the rule that one must remain spans people.
+ * Whoever is listed is one: a person is taken off before their period ends, and a period that was taken off is never added again, however late the event.
  */
 export const administrators: Decider<State, AdministratorsCommand, Event> = {
   category: 'admins',
@@ -46,7 +46,7 @@ export const administrators: Decider<State, AdministratorsCommand, Event> = {
       : { active: active.without(userId), ended: ended.with(userId, Math.max(term, ended.get(userId) ?? 0)) },
 };
 
-/** What was begun by an event that took somebody off; null of one that does not say. */
+/** The command of an event that took somebody off; null where an older release did not record it. */
 export const leavingOf = ({ by, role }: Extract<Event, { type: 'AdministratorRemoved' }>['data']): Leaving | null =>
   by === 'deactivation'
     ? { type: 'deactivate' }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Of the demo's accounts, and said so wherever it is shown. Nobody sets it for their own. */
+/** The demo accounts' password, shown publicly: no other account may use it. */
 export const DEMO_PASSWORD = 'Demo-2026!';
 
-/** So many characters a password has at least; what is shorter need not be looked for. */
+/** The minimum length of a password; shorter words of the list are not loaded. */
 const LONG = 8;
-/** Those found most often in published lists; of these, what is long enough to be set. Read when it is first asked for. */
+/** The most frequent passwords of published lists, without those that are too short. Loaded on first use. */
 let list: ReadonlySet<string> | undefined;
 const common = (): ReadonlySet<string> => {
   if (list) return list;
@@ -15,11 +15,11 @@ const common = (): ReadonlySet<string> => {
   return list;
 };
 
-/** Case, accents and full-width letters make no other password. */
+/** Case, accents and full-width letters make no difference. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const bare = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Words too short for the list that people dress up: `Admin@123`, `mexico2026`. */
+/** Words too short for the list, which people extend: `Admin@123`, `mexico2026`. */
 const CORES: ReadonlySet<string> = new Set([
   ...[
     'admin',
@@ -37,12 +37,12 @@ const CORES: ReadonlySet<string> = new Set([
   ],
   ...['login', 'maestro', 'mexico', 'pass', 'profesor', 'root', 'teamo', 'test', 'user', 'usuario', 'welcome'],
 ]);
-/** What fingers and heads run along. */
+/** Runs on the keyboard and in the alphabet. */
 const ROWS = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
 const isRun = (text: string): boolean => text.length > 4 && RUNS.some((run) => run.includes(text));
 
-/** The same one to four characters, or the same word of those above, again and again. */
+/** The same one to four characters, or the same word of those above, repeated. */
 const isRepeated = (text: string): boolean => {
   for (let length = 1; length <= text.length / 2; length++) {
     const unit = text.slice(0, length);
@@ -53,8 +53,8 @@ const isRepeated = (text: string): boolean => {
 };
 
 /**
- * Whether somebody who guesses would try this password among the first: one of the most used, the demo's, a run, the same again and again, or a word that
- * belongs to the person or the school; also with figures and signs before and behind, as `Aulaviva2026!`.
+ * Whether an attacker would try this password early: one of the most used, the demo's, a run, a repetition, or a word about the
+ * person or the school; also with digits and signs before and after, such as `Aulaviva2026!`.
  */
 export function isCommon(password: string, words: readonly (string | null | undefined)[]): boolean {
   const whole = plain(password);

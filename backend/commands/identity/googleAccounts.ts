@@ -9,7 +9,7 @@ import { sameAddress, type UserState, user } from './user.ts';
 
 const LONGEST = 30;
 
-/** The beginnings of a username from an address: `ana.ruiz@…` → `ana.ruiz`. */
+/** Username candidates from an address: `ana.ruiz@…` → `ana.ruiz`. */
 export const usernameFrom = (email: string): string =>
   email
     .slice(0, email.indexOf('@'))
@@ -40,9 +40,9 @@ export function createGoogleAccounts(
 
   return {
     /**
-     * The account that a Google identity opens: the one linked to it; else the one that owns the address, which is linked; else a new one with a
-     * username of its own. `takeOver` is called for an account whose address nobody had confirmed: whoever made it must not keep a way in.
-     * Errors: GOOGLE_LINKED, what registering refuses.
+     * The account that a Google identity opens: the one linked to it; else the one with the address, which is then linked; else a new one with
+     * a username of its own. `takeOver` is called for an account whose address was never confirmed: its creator must not keep access.
+     * Errors: GOOGLE_LINKED, and those of registering.
      */
     async enter(
       person: GooglePerson,
@@ -55,7 +55,7 @@ export function createGoogleAccounts(
       const owner = await findByEmail(person.email);
       if (owner) {
         if (owner.status !== 'active') return { state: owner, isNew: false };
-        // Somebody else has the address at Google now, and not the account that it opened until then.
+        // Another person has this Google address now, not the account linked to it until then.
         if (owner.google) throw new DomainError('GOOGLE_LINKED');
         if (!owner.verified) await takeOver(owner.userId);
         await identities.link(person.subject, owner.userId, context);
@@ -63,7 +63,7 @@ export function createGoogleAccounts(
         return { state: await load(owner.userId), isNew: false };
       }
 
-      // Google proves the address; one that only asked for it has not.
+      // Google proves the address of this account; one that only requested the address has not proved it.
       for (const holder of await reservations.holders('email', person.email)) {
         if (!sameAddress((await load(holder)).pendingEmail?.email, person.email)) continue;
         const ending = derived(context, 'proved', holder);

@@ -7,14 +7,14 @@ import { user } from './user.ts';
 
 type Event = StreamEvent<'identity'>;
 
-/** `over`: a holder who is no longer there. */
+/** `over`: a holder who no longer exists. */
 export interface AssignIdentity {
   type: 'assign';
   userId: number;
   over: number | null;
 }
 
-/** One identity of another provider: whose account it opens. */
+/** One identity of another provider, and whose account it opens. */
 export const identity: Decider<{ holder: number | null }, AssignIdentity, Event> = {
   category: 'identity',
   initial: () => ({ holder: null }),
@@ -26,7 +26,7 @@ export const identity: Decider<{ holder: number | null }, AssignIdentity, Event>
   evolve: (_, { data }) => ({ holder: data.userId }),
 };
 
-/** Streams are named by an HMAC of the subject, whose key never rotates: no identity can be read from the log. */
+/** Streams are named by an HMAC of the subject with a key that never rotates: the log reveals no identity. */
 export function createIdentities(commands: Commands, hmacKey: Uint8Array) {
   const idOf = (subject: string) => createHmac('sha256', hmacKey).update(`google\u0000${subject}`).digest('hex').slice(0, 40);
   const holderOf = async (subject: string) => {
@@ -36,12 +36,12 @@ export function createIdentities(commands: Commands, hmacKey: Uint8Array) {
     return { holder, gone: status === 'erased' || status === 'abandoned' || status === 'none' };
   };
   return {
-    /** Whose account a Google subject opens; null when nobody's, or when that person was erased. */
+    /** The account that a Google subject opens; null where there is none, or its person was erased. */
     async holder(subject: string): Promise<number | null> {
       const { holder, gone } = await holderOf(subject);
       return gone ? null : holder;
     },
-    /** Links it, first in the stream of the identity, which decides, then in the person's. Errors: IDENTITY_TAKEN, USER_ERASED. */
+    /** Links it: first in the stream of the identity, which decides, then in the person's. Errors: IDENTITY_TAKEN, USER_ERASED. */
     async link(subject: string, userId: number, context: CommandContext): Promise<void> {
       const { holder, gone } = await holderOf(subject);
       const command: AssignIdentity = { type: 'assign', userId, over: gone ? holder : null };

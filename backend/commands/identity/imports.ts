@@ -12,12 +12,12 @@ import { usernameFrom } from './googleAccounts.ts';
 import type { Reservations } from './reservations.ts';
 import type { UserState } from './user.ts';
 
-/** One row of a file: a person, and the courses that they are to have. */
+/** One row of a file: a person, and the courses to give them. */
 export interface ImportRow {
-  /** Of the file. */
+  /** The row's number in the file. */
   line: number;
   email: string;
-  /** null: made from the address. */
+  /** null: derived from the address. */
   username: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -32,15 +32,15 @@ export interface ImportProblem {
 export interface ImportResult {
   line: number;
   result: 'new' | 'known' | 'refused';
-  /** How many courses they have by it that they did not have. */
+  /** How many courses the row adds. */
   courses: number;
   problems: readonly ImportProblem[];
 }
 
-/** How many are worked on at once. */
+/** How many rows are worked on at once. */
 const AT_ONCE = 4;
 
-/** People and their courses from a file, in parts: each is looked at first, then brought in under one batch that can be taken back. */
+/** Imports people and their courses from a file, in parts: each part is first checked, then imported under one batch that can be undone. */
 export function createImports(
   commands: Commands,
   accounts: Accounts,
@@ -70,7 +70,7 @@ export function createImports(
     }
     return refuse('USERNAME_TAKEN');
   };
-  /** Several at once, in order. */
+  /** Runs several at once, in order. */
   const each = async <Out>(rows: readonly ImportRow[], act: (row: ImportRow) => Promise<Out>): Promise<Out[]> => {
     const out: Out[] = [];
     let next = 0;
@@ -82,7 +82,7 @@ export function createImports(
   };
 
   return {
-    /** Writes nothing. */
+    /** A dry run: writes nothing. */
     look: (rows: readonly ImportRow[], now: Date): Promise<ImportResult[]> =>
       each(rows, async (row) => {
         const known = await findByEmail(row.email);
@@ -93,8 +93,8 @@ export function createImports(
     open: (context: CommandContext) => batches.open('import', context),
 
     /**
-     * Brings a part in: whoever has no account gets one and an invitation, whoever has one keeps it as it is; both get their courses.
-     * The same part again is done once. Errors: BATCH_NOT_FOUND, BATCH_UNDONE, CONFLICT (parts come in order).
+     * Imports a part: people without an account get one and an invitation, existing accounts are not changed; all get their courses.
+     * Repeating a part has no further effect. Errors: BATCH_NOT_FOUND, BATCH_UNDONE, CONFLICT (parts must come in order).
      */
     async bring(
       batchId: string,
@@ -114,7 +114,7 @@ export function createImports(
         const known = await findByEmail(row.email);
         const problems = await problemsOf(row, known, context.now);
         if (problems.length > 0) return { line, result: 'refused', courses: 0, problems };
-        // By the row and not by who sends it: a part that died half-way is the same one when it comes again.
+        // Identified by the row, not by the sender: a part that died half-way is recognised when it is repeated.
         const own = derived({ ...step, commandId: batchId }, 'row', part, line);
         try {
           let userId = known?.userId;

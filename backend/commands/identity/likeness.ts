@@ -2,15 +2,15 @@ import unhomoglyph from 'unhomoglyph';
 import { normalise } from '../kernel/values.ts';
 
 /**
- * The skeleton of Unicode's security mechanisms (UTS 39) over what is left of case. Prototypes are the ones that names in Latin letters have
- * anyway, so that most of them are their own.
+ * The skeleton of Unicode's security mechanisms (UTS 39), computed after case folding. Prototypes are the letters that Latin names
+ * have anyway, so that most names are their own skeleton.
  */
 const skeleton = (name: string): string =>
   normalise(unhomoglyph(normalise(name).normalize('NFKD')).normalize('NFKD')).replaceAll('rn', 'm');
 
 /**
- * What a username counts as: two that share one of these are not told apart. First as it is whatever its case; then, where it is written with a
- * capital I, as who takes that for a small l reads it: `Ivan` is `ivan` and `lvan`, while `maria` and `marla` are two names.
+ * The skeletons of a username: two names that share one count as the same. The first is of the name in lower case; the second, where the name has a
+ * capital I, takes that for a small l: `Ivan` is `ivan` and `lvan`, while `maria` and `marla` are two names.
  */
 export const likenesses = (username: string): readonly [string, ...string[]] => {
   const name = username.normalize('NFKD');

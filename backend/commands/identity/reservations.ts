@@ -7,20 +7,20 @@ import { normalise } from '../kernel/values.ts';
 import { emailChangeStands, isAbandoned, keysOf, type Reservation, sameAddress, sameName, type UserState, user } from './user.ts';
 
 /**
- * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user, and stands
- * while that user's own stream bears it out. One that does not after a minute was left behind by a process that died between two appends:
- * whoever finds it first writes so to that `user-<id>` (`RegistrationAbandoned` expecting none, or `ReservationAbandoned`), so that a slow
- * rival is refused, and then takes the value over.
+ * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user and is valid
+ * while that user's own stream confirms it. After a minute without that, it was left by a process that died between two appends:
+ * the next one to want the value first records this in `user-<id>` (`RegistrationAbandoned` expecting none, or `ReservationAbandoned`), so that a
+ * slow rival is refused, and then takes the value over.
  */
 export type ReservationKind = 'email' | 'username';
 
 interface State {
   holder: number | null;
   since: string | null;
-  /** Events so far; the number of the last one is the number of the reservation, while there is a holder. */
+  /** The count of events; while there is a holder, the last event's number is the reservation's number. */
   count: number;
 }
-/** `over`: number of a reservation that counts no more; `number`: release only this one. */
+/** `over`: the number of an abandoned reservation; `number`: release only this one. */
 type Command = { type: 'reserve'; userId: number; over: number | null } | { type: 'release'; userId: number; number: number };
 type Event = { type: 'EmailReserved' | 'EmailReleased' | 'UsernameReserved' | 'UsernameReleased'; data: { userId: number } };
 
@@ -57,13 +57,13 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
   const named = (kind: ReservationKind, key: string) =>
     createHmac('sha256', hmacKey).update(`${kind}\u0000${key}`).digest('hex').slice(0, 40);
   type Ids = [string, ...string[]];
-  /** By what it is reserved: each is a stream of its own. */
+  /** The keys under which a name is reserved: each is a stream of its own. */
   const presentIdsOf = (kind: ReservationKind, value: string) => [...new Set(keysOf[kind](value))].map((key) => named(kind, key)) as Ids;
-  /** And by what earlier releases reserved it: they knew neither what looks alike nor two ways to write one address. */
+  /** The keys under which earlier releases reserved it: they ignored look-alikes and different spellings of one address. */
   const idsOf = (kind: ReservationKind, value: string) =>
     [...new Set([...presentIdsOf(kind, value), named(kind, normalise(value))])] as Ids;
 
-  /** An address that was asked for is kept too, while it may still be confirmed. */
+  /** A requested address is reserved too, as long as it may still be confirmed. */
   const bearsOut = (person: UserState, kind: ReservationKind, name: string, now: Date): boolean => {
     const pending = kind === 'email' ? person.pendingEmail : null;
     return sameName(kind, person[kind], name) || (pending !== null && sameAddress(pending.email, name) && emailChangeStands(pending, now));
@@ -72,7 +72,7 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
     person.status === 'abandoned' || person.status === 'erased' || isAbandoned(person, reserved);
   const isYoung = ({ since }: State, now: Date): boolean => now.getTime() - Date.parse(since ?? '') < ABANDONED_AFTER_MS;
 
-  /** Sees to it that the holder can no longer come by the name through this reservation. Answers whether that is so. */
+  /** Makes sure that the holder can no longer get the name through this reservation. Returns whether that is so. */
   const abandon = async (
     kind: ReservationKind,
     name: string,
@@ -105,7 +105,7 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
     return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name, now) || isYoung(state, now));
   };
 
-  /** One of the streams by which the name is reserved. */
+  /** One of the streams in which the name is reserved. */
   const reserveOne = async (
     kind: ReservationKind,
     name: string,
@@ -121,11 +121,11 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
       const { state: person } = await commands.load(user, before.holder);
       if (isOver(person, current)) passed = true;
       else if (bearsOut(person, kind, name, context.now)) passed = false;
-      // A change gets a reservation of its own: the one before may be about to be released.
+      // A change gets a reservation of its own: the previous one may be about to be released.
       else if (before.holder === userId) passed = person.status !== 'none';
       else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, current, context));
     }
-    // The version is part of the id: a command that comes again after its reservation was released must reserve again, not be answered as then.
+    // The version is part of the id: a command repeated after its reservation was released must reserve again, and not get the earlier answer.
     const reserving = derived(context, kind, value, userId, version);
     const command = { type: 'reserve', userId, over: passed ? before.count : null } as const;
     const { state } = await commands.handle(decider, value, command, reserving);
@@ -135,9 +135,9 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
 
   return {
     /**
-     * Answers the reservations by which the user now holds the name: others after each release, and for each change. Of an address there is one.
-     * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute. What was
-     * reserved before a later one was refused is borne out by nobody, and taken over like all such.
+     * Returns the reservations with which the user now holds the name: new ones after each release and for each change. An address has one.
+     * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN where the name is another's, or was reserved by another less than a minute ago. Where a later
+     * reservation is refused, the earlier ones stay unconfirmed and are taken over like any abandoned one.
      */
     async reserve(kind: ReservationKind, name: string, userId: number, context: CommandContext): Promise<[Reservation, ...Reservation[]]> {
       const [first, ...others] = presentIdsOf(kind, name);
@@ -147,7 +147,7 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
       for (const id of others) reserved.push(await reserveOne(kind, name, id, userId, context));
       return reserved;
     },
-    /** `before`: only a reservation older than this position; one made since is for something that comes yet. */
+    /** `before`: only a reservation older than this position; a later one is for a change that is under way. */
     async release(kind: ReservationKind, name: string, userId: number, context: CommandContext, before?: Position): Promise<void> {
       for (const value of idsOf(kind, name)) {
         const { state, position } = await commands.load(reservations[kind], value);
@@ -157,8 +157,8 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
       }
     },
     /**
-     * Who holds the value, whether or not that user is registered already. First whoever holds it as it is written: of two whose addresses
-     * count as one since, each is found by their own.
+     * Who holds the value, registered or not. The exact spelling comes first: where the addresses of two people are now considered the same, each
+     * is found by their own.
      */
     async holders(kind: ReservationKind, name: string): Promise<number[]> {
       const found = new Set<number>();
@@ -168,14 +168,14 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
       }
       return [...found];
     },
-    /** Whether `reserve` would refuse it now to `userId` (null: to somebody new). */
+    /** Whether `reserve` would refuse it to `userId` (null: to a new account). */
     async taken(kind: ReservationKind, name: string, userId: number | null, now: Date): Promise<boolean> {
       for (const value of idsOf(kind, name)) if (await takenBy(kind, value, name, userId, now)) return true;
       return false;
     },
     /**
-     * Reserves what the person has by what stands for it today, where another release reserved it otherwise. Answers of which kinds somebody
-     * else came first: theirs stays reserved as it was.
+     * Reserves a person's names under the keys of this release, where another release used other keys. Returns the kinds for which another person
+     * was first: that person's reservation stays as it was.
      */
     async reserveAnew(userId: number, context: CommandContext): Promise<ReservationKind[]> {
       const { state } = await commands.load(user, userId);

@@ -15,7 +15,7 @@ export type RightsCommand = { userId: number; requestId: string; text: string } 
   | { type: 'answer'; outcome: 'granted' | 'refused' }
 );
 
-/** Working days that the law gives for an answer. Holidays are counted as such days too: the clock is never later than the law's. */
+/** Working days that the law allows for an answer. Holidays count as working days: the deadline is never later than the law's. */
 export const ANSWER_DAYS = 20;
 export function dueOn(today: string): string {
   let day = today;
@@ -27,7 +27,7 @@ export function dueOn(today: string): string {
   return day;
 }
 
-/** What one person asked about their data; stream `rights-<userId>`. Errors: REQUEST_OPEN, REQUEST_NOT_FOUND, REQUEST_ANSWERED. */
+/** One person's requests about their data; stream `rights-<userId>`. Errors: REQUEST_OPEN, REQUEST_NOT_FOUND, REQUEST_ANSWERED. */
 export const rights: Decider<GrowingMap<string, Request>, RightsCommand, Event> = {
   category: 'rights',
   initial: () => new GrowingMap(),

@@ -9,7 +9,7 @@ export type SegmentCommand = ({ type: 'save'; segmentId: string } & Segment) | {
 
 export const MOST_SEGMENTS = 50;
 
-/** Filters of people under a name; stream `segments-people`. Errors: TOO_MANY_ITEMS, SEGMENT_NOT_FOUND. */
+/** Named filters of the list of people; stream `segments-people`. Errors: TOO_MANY_ITEMS, SEGMENT_NOT_FOUND. */
 export const segments: Decider<GrowingMap<string, Segment>, SegmentCommand, Event> = {
   category: 'segments',
   initial: () => new GrowingMap(),

@@ -10,7 +10,7 @@ export type SessionMethod = Extract<Event, { type: 'SessionStarted' }>['data']['
 export type SessionsCommand =
   | { type: 'start'; userId: number; sessionId: string; method: SessionMethod; device: string | null }
   | { type: 'end'; sessionId: string; cause: SessionEndCause }
-  /** All but `except`, so many at a time: whoever wants all asks until `othersOpen` says that none is left. */
+  /** Ends all sessions but `except`, a limited number at a time: repeat it until `othersOpen` says that none is left. */
   | { type: 'startViewing'; userId: number; viewId: string }
   | { type: 'endViewing'; userId: number; viewId: string; cause: ViewingEndCause }
   | { type: 'endAll'; except: string | null; cause: SessionEndCause };
@@ -21,14 +21,14 @@ interface State {
   open: GrowingMap<string, SessionMethod>;
 }
 
-/** More devices than anybody has. One more, and the oldest ends. */
+/** The most sessions of one person. Starting one more ends the oldest. */
 export const MAX_SESSIONS = 50;
-/** Of the account that all visitors of the demo share: their sessions are short, and end none that began with the password. */
+/** For the account that all visitors of the demo share: its sessions are short, and starting one ends none that began with the password. */
 export const MAX_DEMO_SESSIONS = 500;
-/** What one append may hold with room to spare. */
+/** The most events of one append, with room to spare. */
 const ENDED_AT_ONCE = 500;
 
-/** Whether there are as many as there may be: the last one to start may have ended others. */
+/** Whether the limit is reached: the session that started last may have ended others. */
 export const isFull = ({ open }: State, method: SessionMethod): boolean =>
   open.size >= (method === 'demo' ? MAX_DEMO_SESSIONS : MAX_SESSIONS);
 export const othersOpen = ({ open }: Pick<State, 'open'>, except: string | null): boolean =>
@@ -37,7 +37,7 @@ export const othersOpen = ({ open }: Pick<State, 'open'>, except: string | null)
 const ending = (userId: number, ids: readonly string[], cause: SessionEndCause): Event[] =>
   ids.slice(0, ENDED_AT_ONCE).map((sessionId) => ({ type: 'SessionEnded', data: { userId, sessionId, cause } }));
 
-/** The sessions of one person: which stand open. Tokens are never here; they live hashed in the vault. */
+/** The open sessions of one person. Tokens are not here; the vault keeps their hashes. */
 export const sessions: Decider<State, SessionsCommand, Event> = {
   category: 'sessions',
   initial: () => ({ userId: 0, open: new GrowingMap() }),
@@ -73,7 +73,7 @@ export const sessions: Decider<State, SessionsCommand, Event> = {
   },
   evolve({ open }, event) {
     const { userId } = event.data;
-    // Whoever sees the school as this person has no session of theirs.
+    // An administrator who views the school as this person has no session of that person.
     if (event.type === 'ViewingStarted' || event.type === 'ViewingEnded') return { userId, open };
     const { sessionId } = event.data;
     return { userId, open: event.type === 'SessionStarted' ? open.with(sessionId, event.data.method) : open.without(sessionId) };

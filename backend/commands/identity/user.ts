@@ -19,11 +19,11 @@ export interface Registration {
   source: 'self' | 'administrator' | 'google';
   termsVersion: string | null;
   campaign: string | null;
-  /** They are sent a link by which they set their password, which proves the address. */
+  /** The person is sent a link with which they set their password, which proves the address. */
   invited?: boolean;
 }
 
-/** By what a new e-mail or username is held: the stream of the value, and which of its events reserved it (from 1). */
+/** The reservation that holds a new e-mail or username: the stream of the value, and the number of the event in it (from 1). */
 export interface Reservation {
   value: string;
   number: number;
@@ -40,18 +40,18 @@ export const emptyProfile: Profile = {
   linkedin: null,
 };
 
-/** An address that was asked for and is not confirmed yet. */
+/** A requested address that is not confirmed yet. */
 export interface PendingEmail {
   email: string;
-  /** Id and time (ISO UTC) of the event that asked for it: only its link is good. */
+  /** Id and time (ISO UTC) of the event that requested it: only its link is valid. */
   event: string;
   at: string;
 }
-/** A link that sets a new password: the event behind it, and its time (ISO UTC). */
+/** A link that sets a new password: its event and time (ISO UTC). */
 export interface ResetLink {
   event: string;
   at: string;
-  /** Nobody asked for it by mail: it comes of the link that confirmed the address, which is its proof. */
+  /** Not requested by mail: it follows from the link that confirmed the address, which is the proof. */
   proved?: true;
   /** It came with an invitation. */
   invited?: true;
@@ -60,16 +60,16 @@ export const RESET_VALID_MS = 3_600_000;
 export const INVITATION_VALID_MS = 7 * 24 * 3_600_000;
 export const resetStands = ({ at, invited }: ResetLink, now: Date): boolean =>
   now.getTime() - Date.parse(at) <= (invited ? INVITATION_VALID_MS : RESET_VALID_MS);
-/** So many links to a new password are good at once; each until it is used, or its time is over. */
+/** The most password links valid at once; each until it is used, or expires. */
 const MAX_RESETS = 8;
 
-/** For so long a link confirms a new address, and the address is kept for whoever asked for it. */
+/** How long a link confirms a new address; the address is reserved for that time. */
 export const EMAIL_CHANGE_VALID_MS = 24 * 3_600_000;
 export const emailChangeStands = ({ at }: PendingEmail, now: Date): boolean => now.getTime() - Date.parse(at) <= EMAIL_CHANGE_VALID_MS;
 type Named = string | null | undefined;
 export const sameAddress = (one: Named, other: Named): boolean =>
   one != null && other != null && normaliseAddress(one) === normaliseAddress(other);
-/** Of each kind of unique value: what it is reserved by. Two that share one of these count as one. */
+/** For each kind of unique value, its reservation keys. Two values that share a key count as the same. */
 export const keysOf = { email: (address: string) => [normaliseAddress(address)] as const, username: likenesses } as const;
 export const sameName = (kind: keyof typeof keysOf, one: Named, other: Named): boolean => {
   if (one == null || other == null) return false;
@@ -90,10 +90,10 @@ export interface UserState {
   /** E.164. */
   phone: string | null;
   phoneVerified: boolean;
-  /** Id and time (ISO UTC) of the last event that asked for a code: only its code is good. */
+  /** Id and time (ISO UTC) of the last event that requested a code: only its code is valid. */
   phoneCodeEvent: string | null;
   phoneCodeAt: string | null;
-  /** False while it is one that the school made up. */
+  /** False while the username is one that the school generated. */
   usernameConfirmed: boolean;
   /** Key of the picture's file. */
   avatar: string | null;
@@ -103,29 +103,29 @@ export interface UserState {
   role: Role;
   plan: Plan;
   verified: boolean;
-  /** Whether the person has ever confirmed an address. Until then the first one may be a slip of the pen. */
+  /** Whether the person has ever confirmed an address. Until then the first one may be a typing error. */
   wasVerified: boolean;
   pendingEmail: PendingEmail | null;
   /** Id of the event whose link confirmed the present address: following it again changes nothing. */
   confirmedBy: string | null;
-  /** When the mail was last asked for, ISO UTC. */
+  /** When the mail was last requested, ISO UTC. */
   verificationAt: string | null;
-  /** Id of the last event that asked for the mail: only its token is good. */
+  /** Id of the last event that requested the mail: only its token is valid. */
   verificationEvent: string | null;
-  /** The newest last. Who asks for another does not take away the one that its owner already has. */
+  /** The newest last. A new request does not invalidate the link that the owner already has. */
   resets: readonly ResetLink[];
-  /** How often the password changed, or was held back. */
+  /** How often the password was changed, or put on hold. */
   passwords: number;
-  /** The password opens nothing until it is set anew by mail. */
+  /** The password does not open the account until it is set again by mail. */
   passwordHeld: boolean;
-  /** They were invited, and have not taken it up. */
+  /** Invited, and has not accepted yet. */
   invited: boolean;
-  /** Who made the account; null of nobody's. */
+  /** Who created the account; null: unknown. */
   source: Registration['source'] | null;
   registeredAt: string | null;
-  /** Reservations that somebody else took over, up to which number of each value: what they were made for can no longer be done. */
+  /** Reservations that another person took over: by stream, up to which number. What they were made for can no longer be done. */
   abandoned: GrowingMap<string, number>;
-  /** Of an active administrator the number of the event by which they became one; null of everybody else. */
+  /** For an active administrator, the number of the event that began it; else null. */
   administratorSince: number | null;
   /** Counts the events of the user; for If-Match. */
   version: number;
@@ -134,27 +134,27 @@ export interface UserState {
 export type UserCommand =
   | ({ type: 'register' } & Registration)
   | { type: 'requestVerification' }
-  /** `elsewhere`: by a browser that never used the account. */
+  /** `elsewhere`: from a browser that never used the account. */
   | { type: 'verifyEmail'; requestedBy: string; elsewhere?: boolean }
   | { type: 'requestPasswordReset' }
-  /** Once more. */
+  /** Sends it again. */
   | { type: 'invite' }
   | { type: 'passwordChanged'; by: 'reset' | 'self' | 'administrator' }
   | { type: 'changeName'; firstName: string | null | undefined; lastName: string | null | undefined }
   | { type: 'changeUsername'; username: string; reservations: readonly Reservation[] }
   | { type: 'changeEmail'; email: string; reservation: Reservation }
   | { type: 'requestEmailChange'; email: string; reservation: Reservation }
-  /** `email`: only when it is this address that is asked for. */
+  /** `email`: only where this is the requested address. */
   | { type: 'cancelEmailChange'; email?: string }
-  /** `elsewhere`: by a browser that never used the account. */
+  /** `elsewhere`: from a browser that never used the account. */
   | { type: 'confirmEmailChange'; requestedBy: string; reservation: Reservation; elsewhere?: boolean }
-  /** Of a name that was reserved and is not the person's: from now on it cannot become so by this reservation, or one before. */
+  /** For a reserved name that is not the person's: it can no longer become so through this reservation, or an earlier one. */
   | {
       type: 'abandonReservation';
       kind: 'email' | 'username';
       name: string;
       reservation: Reservation;
-      /** Event of a request for the name that nobody confirmed in time. */
+      /** The event that requested the name, which nobody confirmed in time. */
       expired?: string | null;
     }
   | { type: 'changeCountry'; country: string | null }
@@ -165,7 +165,7 @@ export type UserCommand =
   | { type: 'requestPhoneCode' }
   | { type: 'verifyPhone'; requestedBy: string }
   | { type: 'linkGoogle' }
-  /** Google says that the address is the person's. */
+  /** Google confirms that the address is the person's. */
   | { type: 'proveEmail'; email: string }
   | { type: 'addPasskey'; passkeyId: string; name: string }
   | { type: 'renamePasskey'; passkeyId: string; name: string }
@@ -217,11 +217,11 @@ const initial = (): UserState => ({
   version: 0,
 });
 
-/** Whether a reservation was taken over by somebody else. */
+/** Whether another person took over a reservation. */
 export const isAbandoned = ({ abandoned }: Pick<UserState, 'abandoned'>, { value, number }: Reservation): boolean =>
   number <= (abandoned.get(value) ?? 0);
 
-/** What ends the request for an address, unless it is the one that comes now. */
+/** Ends the pending request of an address, unless it is for the one that is set now. */
 const cancelled = ({ userId, pendingEmail }: UserState, now?: string): readonly Event[] =>
   pendingEmail === null || sameAddress(pendingEmail.email, now)
     ? []
@@ -230,7 +230,7 @@ const cancelled = ({ userId, pendingEmail }: UserState, now?: string): readonly 
 const withoutPasskeys = ({ userId, passkeys }: UserState): readonly Event[] =>
   [...passkeys.keys()].map((passkeyId) => ({ type: 'PasskeyRemoved', data: { userId, passkeyId } }));
 
-/** What whoever made the account with an address that was never theirs leaves behind: nothing of it opens the account any more, or tells them of it. */
+/** Cleans up after somebody created the account with an address that was not theirs: nothing of theirs opens the account, or gets notices about it. */
 const takenOver = (state: UserState): readonly Event[] => [
   { type: 'PasswordHeld', data: { userId: state.userId } },
   ...withoutPasskeys(state),
@@ -245,7 +245,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
 
   decide(command, state) {
     if (command.type === 'register') {
-      // A rival took the reserved e-mail over because this registration took too long.
+      // A rival took over the reserved e-mail because this registration took too long.
       if (state.status !== 'none') return refuse('CONFLICT');
       const { type: _, invited, ...data } = command;
       const mail = invited ? 'UserInvited' : 'EmailVerificationRequested';
@@ -272,7 +272,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'passwordChanged':
         return [
           { type: 'PasswordChanged', data: { userId, by: command.by } },
-          // The link came by mail, which proves the address; and whoever proves it begins anew.
+          // The link came by mail, which proves the address; the person who proves it starts anew.
           ...(command.by !== 'reset' || state.verified ? [] : [{ type: 'EmailVerified' as const, data: { userId } }]),
           ...(command.by === 'reset' ? [...withoutPasskeys(state), ...cancelled(state)] : []),
         ];
@@ -294,7 +294,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return [
           ...cancelled(state, command.email),
           { type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } },
-          // Written otherwise it is the same mailbox: what was proved of it stays proved.
+          // Another spelling of the same mailbox: it stays confirmed.
           state.verified && sameAddress(command.email, state.email)
             ? { type: 'EmailVerified', data: { userId } }
             : { type: 'EmailVerificationRequested', data: { userId } },
@@ -313,7 +313,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           : [
               { type: 'EmailChanged', data: { userId, email: state.pendingEmail.email, previous: state.email } },
               { type: 'EmailVerified', data: { userId } },
-              // Whoever asked for it may have given somebody else's address to their own account.
+              // The requester may have given somebody else's address to their own account.
               ...(command.elsewhere ? takenOver(state) : []),
             ];
       case 'abandonReservation': {
@@ -347,7 +347,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'linkGoogle':
         return state.google ? [] : [{ type: 'IdentityLinked', data: { userId, provider: 'google' } }];
       case 'proveEmail':
-        // Of an address that was changed meanwhile nothing is proved.
+        // An address that was changed meanwhile is not proved by this.
         return state.verified || !sameAddress(state.email, command.email)
           ? []
           : [{ type: 'EmailVerified', data: { userId } }, ...takenOver(state)];
@@ -434,7 +434,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'UsernameChanged':
       return { ...state, username: event.data.username, usernameConfirmed: true };
     case 'EmailChanged':
-      // Links sent to the address before are no longer good.
+      // Links sent to the previous address are no longer valid.
       return {
         ...state,
         email: event.data.email,
@@ -445,7 +445,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
         confirmedBy: sameAddress(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
       };
     case 'EmailChangeRequested':
-      // Sealed for a person who is gone: nobody asks any more.
+      // Sealed for an erased person: the request no longer exists.
       return {
         ...state,
         pendingEmail: event.data.email === null ? null : { email: event.data.email, event: event.id, at: event.meta.occurredAt },
@@ -461,7 +461,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'UsernameConfirmed':
       return { ...state, usernameConfirmed: true };
     case 'PhoneSet':
-      // A code sent to the number before is no longer good.
+      // A code sent to the previous number is no longer valid.
       return { ...state, phone: event.data.phone, phoneVerified: false, phoneCodeEvent: null, phoneCodeAt: null };
     case 'PhoneCodeRequested':
       return { ...state, phoneCodeEvent: event.id, phoneCodeAt: event.meta.occurredAt };

@@ -1,4 +1,4 @@
-/** A rule says no. `code` is a key of the API's error catalogue; `detail` is safe to show. */
+/** A rule refuses a command. `code` is a key of the API's error catalogue; `detail` is safe to show. */
 export class DomainError extends Error {
   readonly code: string;
   readonly detail: string | undefined;

@@ -1,7 +1,7 @@
-/** So many changes after it a view answers by walking them; one that is held for longer gets entries of its own. */
+/** After this many changes, an older view copies its entries instead of walking the differences. */
 const LONGEST_WALK = 32;
 
-/** How a view differs from the next one: what stood at `key` before. */
+/** How a view differs from the next one: what it has at `key`. */
 interface Undo<K, V> {
   next: GrowingMap<K, V>;
   key: K;
@@ -10,8 +10,8 @@ interface Undo<K, V> {
 }
 
 /**
- * What grows in the state of a decider: a map that nobody changes. `with` and `without` answer the next one at the cost of one entry,
- * however many there are; in the order in which they came, as long as none was taken away. The newest holds the entries; each older one knows what to take back of the one that followed from it.
+ * A persistent map for the states of deciders. `with` and `without` return a new version at the cost of one entry, whatever the size; entries keep
+ * their order of insertion, as long as none was removed. The newest version holds the entries; each older one knows how it differs from its successor.
  */
 export class GrowingMap<K, V> implements Iterable<[K, V]> {
   #entries: Map<K, V> | null = new Map();
@@ -43,12 +43,12 @@ export class GrowingMap<K, V> implements Iterable<[K, V]> {
     return [...this.#own().keys()];
   }
 
-  /** As it is now: what follows from it meanwhile does not show. */
+  /** A view of this version: later versions do not show through it. */
   [Symbol.iterator](): Iterator<[K, V]> {
     return [...this.#own()][Symbol.iterator]();
   }
 
-  /** In an order of its own: the same for the same entries, however they came. */
+  /** Sorted: the same for the same entries, whatever their history. */
   toJSON(): [K, V][] {
     return [...this].sort();
   }
@@ -77,7 +77,7 @@ export class GrowingMap<K, V> implements Iterable<[K, V]> {
     return next;
   }
 
-  /** The entries of this view; of an older one they are made first. */
+  /** The entries of this version; an older one first computes them. */
   #own(): Map<K, V> {
     if (this.#entries) return this.#entries;
     const undone: Undo<K, V>[] = [];
@@ -93,7 +93,7 @@ export class GrowingMap<K, V> implements Iterable<[K, V]> {
   }
 }
 
-/** The same of keys alone. */
+/** The same for keys alone. */
 export class GrowingSet<K> implements Iterable<K> {
   #keys: GrowingMap<K, true>;
 

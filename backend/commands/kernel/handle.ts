@@ -6,7 +6,7 @@ import type { Decided, Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
 import { GrowingSet } from './growing.ts';
 
-/** Who asks, why, and under which id. The same commandId on the same stream is the same command, whenever it comes. */
+/** Who sends the command, why, and its id. The same commandId on the same stream is the same command, whenever it is repeated. */
 export interface CommandContext {
   commandId: string;
   correlationId: string;
@@ -15,14 +15,14 @@ export interface CommandContext {
   /** The command's clock. */
   now: Date;
   reason?: string;
-  /** The `correlationId` of what this takes back. */
+  /** The `correlationId` of what this undoes. */
   undoes?: string;
 }
 
 export interface Handled<S> {
   /** Version of the stream's last event; -1 when it is still empty. */
   version: number;
-  /** Position of the last event the command stands for; null when the stream is empty. */
+  /** Position of the last event that the result reflects; null where the stream is empty. */
   position: Position | null;
   state: S;
   /** How many events were appended by this call. */
@@ -33,24 +33,24 @@ interface Kept {
   state: unknown;
   version: number;
   position: Position | null;
-  /** commandId → position of its last event. */
+  /** By commandId, the position of its last event. */
   commands: Map<string, Position>;
-  /** Whose words went into the state; null: nobody's. */
+  /** The people whose personal data are in the state; null: nobody's. */
   persons: GrowingSet<string> | null;
-  /** What it is charged: the size of its state as last measured, and what came since. */
+  /** The size it counts for: the measured size of its state, and of the events since. */
   bytes: number;
   /** Bytes of events since it was measured. */
   since: number;
-  /** When the log was last asked, on the clock of performance.now(). */
+  /** When the log was last read, on the clock of performance.now(). */
   readAt: number;
 }
 
 export interface HandleOptions<S> {
-  /** Called with the loaded state, and with how many events made it, before deciding; throws to refuse (If-Match, ownership). */
+  /** Called before deciding, with the loaded state and the count of its events; throws to refuse (If-Match, ownership). */
   check?: (state: S, events: number) => void;
 }
 
-/** Where commands meet the log. One per process; keeps folded states within a bound of bytes and reads only the tail of a stream. */
+/** Runs commands against the log. One per process; caches folded states within a bound of bytes and reads only the new events of a stream. */
 export interface Commands {
   handle<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
@@ -59,25 +59,25 @@ export interface Commands {
     context: CommandContext,
     options?: HandleOptions<S>,
   ): Promise<Handled<S>>;
-  /** The present state of a stream, for decisions that need another stream's facts; or one that was the present state `within` so many ms. */
+  /** The state of a stream, for decisions that need another stream's facts. With `within`: a state read at most so many ms ago is enough. */
   load<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
     id: string | number,
     options?: { within: number },
   ): Promise<{ state: S; version: number; position: Position | null }>;
-  /** Nothing of this person stays in what is kept: they are being erased. */
+  /** Drops this person's data from the cache: they are being erased. */
   forget(person: string): void;
   readonly log: EventLog;
 }
 
-/** How long a command waits in all for other processes at its stream, in ms, and between two tries at most. */
+/** How long a command keeps trying while other processes write to its stream, in ms, and the longest pause between two tries. */
 const PATIENCE_MS = 2_000;
 const LONGEST_WAIT_MS = 50;
 const ENTRY_OVERHEAD = 400;
-/** Of a command that is remembered. */
+/** The estimated bytes of a remembered command. */
 const COMMAND_BYTES = 120;
 
-/** About how many bytes a state takes. */
+/** The estimated bytes of a state. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 16 + value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -87,7 +87,7 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** A command that follows from another: same correlation, caused by it, with an id of its own that is always the same. */
+/** The context of a command that follows from another: same correlation, caused by it, with a deterministic id of its own. */
 export const derived = (context: CommandContext, ...parts: readonly (string | number)[]): CommandContext => ({
   ...context,
   commandId: uuid5(context.commandId, ...parts),
@@ -113,10 +113,10 @@ export function createCommands(
   const random = options.random ?? Math.random;
   const kept = new Map<string, Kept>();
   let total = 0;
-  /** The last command in line at each stream. */
+  /** The last queued command of each stream. */
   const lines = new Map<string, Promise<unknown>>();
 
-  /** Commands of one process take turns at a stream: they never conflict with each other, only with other processes. */
+  /** Commands of one process are queued by stream: they conflict only with those of other processes. */
   const inTurn = async <T>(stream: string, work: () => Promise<T>): Promise<T> => {
     const turn = lines.get(stream)?.then(work, work) ?? work();
     lines.set(stream, turn);
@@ -136,7 +136,7 @@ export function createCommands(
   const keep = (stream: string, entry: Kept) => {
     if ((kept.get(stream)?.version ?? -1) > entry.version) return;
     forget(stream);
-    // Measured again only once as much has come as there was: a state is charged by what it is, not by what it went through.
+    // Measured again only once its events have doubled the size: a state counts for its present size, not for its history.
     const size = () => ENTRY_OVERHEAD + stream.length + COMMAND_BYTES * entry.commands.size + sizeOf(entry.state);
     const charged = entry.since > entry.bytes ? { ...entry, bytes: size(), since: 0 } : entry;
     kept.set(stream, charged);
@@ -149,7 +149,7 @@ export function createCommands(
 
   type Entry<S> = Kept & { state: S };
 
-  /** What is kept of a stream, unless it holds words of somebody who is erased by now. */
+  /** The cached entry of a stream, unless it holds data of a person who is erased by now. */
   const present = async (stream: string): Promise<Kept | undefined> => {
     const entry = kept.get(stream);
     if (entry?.persons && (await log.anyErased(entry.persons))) forget(stream);
@@ -168,7 +168,7 @@ export function createCommands(
       readAt: Number.NEGATIVE_INFINITY,
     };
 
-  /** The entry after one more event; neither the entry nor its state is changed, for others may be going on from them. */
+  /** The entry after one more event; entry and state are not changed, because others may be using them. */
   const after = <S, E extends { type: string; data: object }>(
     decider: { evolve(state: S, event: Decided<E>): S },
     entry: Entry<S>,
@@ -179,7 +179,7 @@ export function createCommands(
     state: decider.evolve(entry.state, event as unknown as Decided<E>),
     version,
     position,
-    // Shared and only ever added to: what a command of the stream became stays true.
+    // Shared and only added to: the result of a past command does not change.
     commands: entry.commands.set(event.meta.commandId, position),
     persons: event.person === undefined ? entry.persons : (entry.persons ?? new GrowingSet<string>()).with(event.person),
     bytes: entry.bytes,
@@ -213,7 +213,7 @@ export function createCommands(
     handle(decider, id, command, context, { check } = {}) {
       const stream = `${decider.category}-${id}`;
       return inTurn(stream, async () => {
-        // What is kept may be behind other processes: the log refuses an append to it, and a refusal is only given from what stands now.
+        // The cache may be behind other processes: an append to an old version is refused by the log, and a refusal is decided only on the present state.
         let fresh = (await present(stream)) === undefined;
         let entry = fresh ? await load(decider, stream) : keptEntry(decider, stream);
         let waited = 0;

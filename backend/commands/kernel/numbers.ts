@@ -3,7 +3,7 @@ import { type NumberKind, numberKind } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { type CommandContext, derived, metadataOf } from './handle.ts';
 
-/** The ancestors of a numbered thing, as far as it has them. */
+/** The known ancestors of a numbered thing. */
 export interface Parents {
   courseId: number | null;
   moduleId: number | null;
@@ -13,8 +13,8 @@ export interface Parents {
 export const noParents: Parents = { courseId: null, moduleId: null, classId: null };
 
 /**
- * The next `count` numbers of a kind, in a row: versions of events appended to `numbers-<kind>`, plus 1. Gaps are fine, repeats impossible.
- * `context` must carry an id of its own for these numbers (use `derived`): asked again, it answers the same numbers.
+ * Allots the next `count` consecutive numbers of a kind: versions of events appended to `numbers-<kind>`, plus 1. Gaps occur, repeats do not.
+ * `context` must have an id of its own for these numbers (use `derived`): a repeat gets the same numbers.
  */
 export async function takeNumbers(
   log: EventLog,
@@ -26,9 +26,9 @@ export async function takeNumbers(
   return takeNumbersWithin(log, kind, Array<Parents>(count).fill(parents), context);
 }
 
-/** So many are taken by one append. */
+/** The most numbers of one append. */
 const NUMBERS_AT_ONCE = 1_000;
-/** A number for each of these, of several parents at once. */
+/** One number for each of these, across several parents. */
 export async function takeNumbersWithin(
   log: EventLog,
   kind: NumberKind,
@@ -48,7 +48,7 @@ export async function takeNumbersWithin(
 export const takeNumber = async (log: EventLog, kind: NumberKind, parents: Parents, context: CommandContext): Promise<number> =>
   (await takeNumbers(log, kind, parents, 1, context))[0] as number;
 
-/** Finds a numbered thing's ancestors by reading event id − 1; null where no such number was taken. Numbers never change owner, so answers are kept. */
+/** Finds the ancestors of a number by reading event number − 1; null where it was never allotted. Ancestors never change, so answers are cached. */
 export function createOwners(log: EventLog): (kind: NumberKind, id: number) => Promise<(Parents & { position: Position }) | null> {
   const known = new Map<string, Parents & { position: Position }>();
   return async (kind, id) => {
@@ -56,7 +56,7 @@ export function createOwners(log: EventLog): (kind: NumberKind, id: number) => P
     const key = `${kind}:${id}`;
     const found = known.get(key);
     if (found) return found;
-    // Decoded one by one: what stands behind it is a page of other things' numbers.
+    // Decoded singly: the rest of the page is about other things.
     for await (const record of log.store.readStream(`numbers-${kind}`, id - 1)) {
       const [event] = await log.decode([record]);
       if (!event) return null;

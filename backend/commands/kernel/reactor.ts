@@ -8,13 +8,13 @@ import { DomainError } from './errors.ts';
 import type { CommandContext } from './handle.ts';
 
 /**
- * A reactor turns events into commands or into calls to the outside. It starts at the head the first time it runs, keeps its checkpoint in the vault,
- * and is never replayed. At least once: commands carry a deterministic id, effects outside a deterministic key, so a repeat is recognised.
+ * A reactor turns events into commands or external calls. It starts at the head the first time it runs, keeps its checkpoint in the vault,
+ * and is never replayed. Delivery is at least once: commands have a deterministic id, external effects a deterministic key, so a repeat is recognised.
  */
 export interface Reactor {
   name: string;
   on: Readonly<Record<string, Reaction | undefined>>;
-  /** What is done instead when somebody asks for a dead letter of this type again, in their name: where `on` itself puts on record that it was given up. */
+  /** What is done for a person who retries a dead letter of this type; needed where `on` itself records that it gave up. */
   again?: Readonly<Record<string, Reaction | undefined>>;
 }
 export type Reaction = (event: Envelope, context: CommandContext) => Promise<void>;
@@ -28,7 +28,7 @@ export interface DeadLetter {
   position: Position;
   eventId: string;
   eventType: string;
-  /** Where the event is; older releases did not keep it. */
+  /** The position of the event; older releases did not store it. */
   stream?: string;
   version?: number;
   error: string;
@@ -43,25 +43,25 @@ export interface ReactorOptions {
   signal: AbortSignal;
   now: () => Date;
   logger: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
-  /** Pauses between attempts, milliseconds; after the last the event becomes a dead letter. */
+  /** Pauses between attempts, in milliseconds; after the last one the event becomes a dead letter. */
   backoff?: readonly number[];
-  /** Milliseconds before a loop that failed starts again, after so many failures in a row (from 0). */
+  /** Milliseconds before a failed loop starts again, by the count of failures in a row (from 0). */
   restart?: (failures: number) => number;
 }
 
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
-/** Somebody asks for a dead letter again. */
+/** A person retries a dead letter. */
 const RETRY = 'ReactionRetryRequested';
 const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** failures);
-/** A checkpoint is also kept after this many events that no reaction wanted. */
+/** The checkpoint is also stored after this many events that no reaction handles. */
 const QUIET = 5_000;
-/** Under load what was dealt with is kept once in this time and when there is nothing more to read, not event by event: each is a sync of the vault. */
+/** Under load the checkpoint is stored at this interval, and when there is nothing more to read: each time is a sync of the vault. */
 const KEEP_MS = 100;
 
 /**
- * Where reactors begin, settled before anything of this start can be written. One that never ran begins at the head as it is now: it misses nothing that
- * happens from here on, however late its thread comes. None stands beyond the head: a vault that is younger than its log (a copy put back by hand, a disk
- * that lost what it had confirmed) would pass over whatever comes next without a trace. Answers those that were set back.
+ * Sets the checkpoints of reactors before anything of this start is written. A reactor that never ran begins at the present head: it misses nothing
+ * from here on, however late its thread starts. A checkpoint beyond the head (a vault newer than its log: a copy put back by hand, a disk
+ * that lost confirmed writes) would skip later events silently, so it is set back. Returns the reactors that were set back.
  */
 export async function settleCheckpoints(
   store: Pick<EventStore, 'head'>,
@@ -75,7 +75,7 @@ export async function settleCheckpoints(
     const kept = await vault.get<Checkpoint>('checkpoints', reactor);
     const position = kept?.value.position ?? null;
     if (!kept || position === null || (head !== null && position <= head)) continue;
-    // Another process may have gone on since the head was read.
+    // Another process may have continued since the head was read.
     const now = await store.head();
     if (now !== null && position <= now) continue;
     if (await vault.replace<Checkpoint>('checkpoints', reactor, kept.revision, { position: now }))
@@ -84,7 +84,7 @@ export async function settleCheckpoints(
   return setBack;
 }
 
-/** The context of a command that follows from an event: always the same id for the same reactor, event and thing. */
+/** The context of a command that follows from an event: the same reactor, event and subject give the same id. */
 export const contextOf = (reactor: string, event: Envelope, now: Date): CommandContext => ({
   commandId: uuid5(reactor, event.id),
   correlationId: event.meta.correlationId,
@@ -93,7 +93,7 @@ export const contextOf = (reactor: string, event: Envelope, now: Date): CommandC
   now,
 });
 
-/** Whether log or vault do not answer: then no event is to blame. */
+/** Whether the log or the vault cannot be reached: then no event is at fault. */
 const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise<boolean> =>
   Promise.all([log.store.head(), vault.get('checkpoints', reactor)]).then(
     () => false,
@@ -102,7 +102,7 @@ const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise
 
 const letterKey = (reactor: string, position: string): string => `${reactor}:${position}`;
 
-/** The event of a dead letter; null: there is none. */
+/** The event of a dead letter; null: there is no such dead letter. */
 async function eventOf({ store }: EventLog, letter: DeadLetter): Promise<Recorded | null> {
   const { stream, version, eventId, eventType } = letter;
   const source = stream === undefined ? store.readAll(null, { types: [eventType] }) : store.readStream(stream, version);
@@ -113,12 +113,12 @@ async function eventOf({ store }: EventLog, letter: DeadLetter): Promise<Recorde
   return null;
 }
 
-/** Somebody asked for a dead letter again: it goes when all went well, else it is written anew. */
+/** A person retried a dead letter: it is deleted after a success, else written again. */
 async function reactAgain(reactor: Reactor, request: Recorded, options: ReactorOptions): Promise<void> {
   const { vault, log, now } = options;
   const key = letterKey(reactor.name, String(request.data.position));
   const letter = (await vault.get<DeadLetter>('dead-letters', key))?.value;
-  // It went well already; or it is another's.
+  // It succeeded already, or belongs to another reactor.
   if (!letter || letter.eventId !== request.data.eventId) return;
   const record = await eventOf(log, letter);
   const again = reactor.again?.[letter.eventType];
@@ -127,7 +127,7 @@ async function reactAgain(reactor: Reactor, request: Recorded, options: ReactorO
     (await react(
       reactor,
       record,
-      // Once: whoever asked can ask again, and what came meanwhile has its turn.
+      // A single attempt: the person can retry, and events that came meanwhile get their turn.
       { ...options, backoff: [] },
       again &&
         (async (event) => {
@@ -138,7 +138,7 @@ async function reactAgain(reactor: Reactor, request: Recorded, options: ReactorO
   if (done) await vault.remove('dead-letters', key);
 }
 
-/** Answers whether it went well; else there is a dead letter. */
+/** Returns whether it succeeded; otherwise a dead letter was written. */
 async function react(
   reactor: Reactor,
   record: Recorded,
@@ -152,11 +152,11 @@ async function react(
       if (event) await reaction?.(event, contextOf(reactor.name, event, now()));
       return true;
     } catch (error) {
-      // A refusal will be refused again: it is recorded, not retried.
+      // A refusal would be repeated: it is recorded, not retried.
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (refused || attempt > backoff.length) {
-        // The loop begins again at this event until they are back.
+        // The loop starts again at this event until they can be reached.
         if (error instanceof StoreFault && (await storesAreAway(options, reactor.name))) throw error;
         const letter: DeadLetter = {
           reactor: reactor.name,
@@ -179,13 +179,13 @@ async function react(
   }
 }
 
-/** `advanced` is called whenever it got somewhere. */
+/** `advanced` is called after each progress. */
 async function run(reactor: Reactor, options: ReactorOptions, advanced: () => void): Promise<void> {
   const { log, vault, signal } = options;
   const keep = async (position: Position | null): Promise<void> => {
     const found = await vault.get<Checkpoint>('checkpoints', reactor.name);
     if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position });
-    // Who has lost the lease and does not know it yet takes nothing back of what the next one has kept.
+    // A process that has lost the lease, and does not know it yet, must not undo what the next holder stored.
     else if ((found.value.position ?? '') < (position ?? ''))
       await vault.replace<Checkpoint>('checkpoints', reactor.name, found.revision, { position });
   };
@@ -216,7 +216,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   }
 }
 
-/** Runs every reactor until the signal aborts; a loop that fails is logged and started again with back-off, it never dies silently. */
+/** Runs every reactor until the signal aborts; a failed loop is logged and started again with back-off. */
 export async function runReactors(options: ReactorOptions): Promise<void> {
   const { signal, logger, restart = restartAfter } = options;
   await Promise.all(

@@ -1,6 +1,6 @@
 import { pause } from '../../../events/store/subscription.ts';
 
-/** Does something again and again until the signal aborts, with so many milliseconds between the end of one round and the next: no round meets another. */
+/** Repeats a task until the signal aborts, with a pause in milliseconds from the end of one run to the start of the next: runs never overlap. */
 export async function rounds(
   everyMs: number,
   signal: AbortSignal,

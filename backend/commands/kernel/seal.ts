@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals what is kept beside the log, under a key of its own purpose; what is sealed under one name cannot be read under another. */
+/** Seals data kept outside the log, with a key per purpose; what is sealed under one name cannot be opened under another. */
 export function createSeal(key: Uint8Array, purpose: string) {
   const sealKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
   return {

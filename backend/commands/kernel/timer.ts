@@ -2,7 +2,7 @@ import { uuid5 } from '../../../events/ids.ts';
 import type { Vault, VaultRecord } from '../../integrations/vault/port.ts';
 import type { CommandContext } from './handle.ts';
 
-/** Something that is to happen at a time: kept in the vault until it did. `thing` names it; asking again for the same thing and time is the same deadline. */
+/** A deadline: an action at a time, stored in the vault until it is done. `thing` names it; the same thing and time are the same deadline. */
 export interface Deadline {
   thing: string;
   /** ISO UTC. */
@@ -15,14 +15,14 @@ export type Timer = ReturnType<typeof createTimer>;
 
 export type DeadlineAction = (deadline: Deadline, context: CommandContext) => Promise<void>;
 
-/** As kept: with the epoch of the lease under which it was begun. */
+/** As stored: with the epoch of the lease under which it was started. */
 type Kept = Deadline & { epoch?: number };
 
 const PAGE = 200;
-/** One that takes long (an outside that does not answer) holds up only a part of the others. */
+/** Deadlines run concurrently up to this number, so that a slow one (an outside that does not answer) delays only some of the others. */
 const AT_ONCE = 8;
 
-/** One timer serves all deadlines. The command id is made of (thing, due time), so a deadline met twice acts once. */
+/** One timer serves all deadlines. The command id is derived from (thing, due time), so a deadline that is met twice acts once. */
 export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>) {
   let working: Promise<number> | null = null;
 
@@ -74,10 +74,10 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
   return {
     schedule: (deadline: Deadline): Promise<void> => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline),
     /**
-     * Does all that is due at `now`; a deadline is removed only after its action went well. Answers how many were done.
-     * One that fails stays and does not hold up the others; what failed is thrown at the end (AggregateError).
-     * A call while another is at work waits for that one: nothing is begun twice. `lease` is the one under which the process acts:
-     * once it is lost nothing more is begun, and a deadline that a later holder has taken up is left to it.
+     * Does all that is due at `now`; a deadline is deleted only after its action succeeded. Returns how many were done.
+     * A failed one is kept and does not delay the others; failures are thrown together at the end (AggregateError).
+     * A call during a run waits for that run: nothing is started twice. `lease` is the one under which the process acts:
+     * once it is lost nothing more is started, and a deadline that a later holder has started is left to it.
      */
     tick(now: Date, lease?: { epoch: number; signal: AbortSignal }): Promise<number> {
       working ??= work(now, lease).finally(() => {

@@ -22,19 +22,19 @@ export type BatchCommand =
   | { type: 'recordCourses'; batchId: string; part: number; act: CourseAct; courses: readonly number[] }
   | { type: 'close'; batchId: string; done: number; refused: number }
   | { type: 'undo'; batchId: string };
-/** What it did is read from its stream when it is undone: it may be long. */
+/** What it did is read from its stream when it is undone, because it may be long. */
 export interface BatchState {
   kind: BatchKind | null;
-  /** How many are recorded, in their order. */
+  /** The count of recorded parts; they come in order. */
   parts: number;
   closed: boolean;
   undone: boolean;
 }
 
-/** What the import itself, and an invitation sent again, leave in the stream of an account. */
+/** The events that the import itself, and a repeated invitation, leave in the stream of an account. */
 const asImported: ReadonlySet<string> = new Set(['UserRegistered', 'UserInvited']);
 
-/** What was done to many at once. */
+/** One change made to many people or courses. */
 export const batch: Decider<BatchState, BatchCommand, Event> = {
   category: 'batch',
   initial: () => ({ kind: null, parts: 0, closed: false, undone: false }),
@@ -78,31 +78,31 @@ export const batch: Decider<BatchState, BatchCommand, Event> = {
 
 export interface CourseResult {
   courseId: number;
-  /** `same`: it was so before. */
+  /** `same`: it had that state before. */
   result: 'done' | 'same' | 'refused';
   code: string | null;
 }
 export interface BatchResult extends BatchItem {
-  /** `same`: they had it, or had it not, before. */
+  /** `same`: they had the course, or did not have it, before. */
   result: 'done' | 'same' | 'refused';
-  /** Of what was refused. */
+  /** The items that were refused. */
   code: string | null;
 }
 
-/** Its steps are told from others by their correlation. The reason stands in what happens to each person, sealed with their key. */
+/** The commands of a batch share its correlation. The reason is stored with each person's events, sealed with their key. */
 export const within = (batchId: string, context: CommandContext) => {
   const { reason: _, ...shared } = { ...context, correlationId: batchId };
   return { each: { ...context, correlationId: batchId }, shared };
 };
 
-/** What says whether a course is published, a draft or archived. */
+/** The events that say whether a course is published, a draft or archived. */
 const STATUS_EVENTS: ReadonlySet<string> = new Set<CourseEvent['type']>([
   'CoursePublished',
   'CourseUnpublished',
   'CourseArchived',
   'CourseRestored',
 ]);
-/** So many parts of a batch are taken back at once; who asks goes on with the rest. */
+/** The most parts that one call undoes; the caller continues with the rest. */
 const PARTS_AT_ONCE = 10;
 
 export function createBatches(commands: Commands, accounts: Accounts, learning: Learning, authoring: Pick<Authoring, 'change'>) {
@@ -118,7 +118,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     return { batchId, position };
   };
 
-  /** What the batch did to one learner in one course, and nothing that came since. Answers whether something was left to take back. */
+  /** Undoes what the batch did to one learner in one course, and nothing later. Returns whether anything was left to undo. */
   const takeBack = async (userId: number, courseId: number, batchId: string, each: CommandContext): Promise<boolean> => {
     const given: Entitlement[] = [];
     const ended: Entitlement[] = [];
@@ -137,7 +137,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     return appended > 0;
   };
 
-  /** One course as it stood before the batch, where nobody has changed that since. Answers whether something was left to take back. */
+  /** Restores one course to its state before the batch, unless somebody changed it since. Returns whether anything was left to undo. */
   const reset = async (courseId: number, act: CourseAct, batchId: string, each: CommandContext): Promise<boolean> => {
     let done = false;
     let before: 'draft' | 'published' = act === 'unpublish' ? 'published' : 'draft';
@@ -148,7 +148,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     }
     if (!done) return false;
     const change = (type: 'publish' | 'unpublish' | 'restore') =>
-      // What it was published with before, it is published with again.
+      // A course that was published without captions is published so again.
       authoring.change(courseId, type === 'publish' ? { type, withoutCaptions: true } : { type }, derived(each, type, courseId));
     if (act === 'archive') await change('restore');
     if (before === 'published') await change('publish');
@@ -156,7 +156,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     return true;
   };
 
-  /** An account that it made, and that nobody has used or changed since: what another administrator made of it stays. */
+  /** Undoes the creation of an account that nobody has used or changed since; changes by another administrator are kept. */
   const close = async (userId: number, each: CommandContext): Promise<boolean> => {
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' || !state.invited) return false;
@@ -166,13 +166,13 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
   };
 
   return {
-    /** One that is not done within one command: its parts follow. */
+    /** A batch of several commands: its parts follow. */
     open,
     close: (batchId: string, figures: { done: number; refused: number }, context: CommandContext) =>
       commands.handle(batch, batchId, { type: 'close', batchId, ...figures }, derived(within(batchId, context).shared, 'close')),
     /**
-     * Gives and takes courses, one after the other: what one refuses does not stop the others. What was bought is taken only with `paid`: the
-     * right to it stays even so, and they may come back by it.
+     * Gives and removes courses, one after the other: a refusal does not stop the others. A bought course is removed only with `paid`: the
+     * right to it remains even so, and the person may come back by it.
      */
     async run(
       items: readonly BatchItem[],
@@ -182,7 +182,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       const batchId = uuid5(context.commandId, 'batch');
       const { each, shared } = within(batchId, context);
       await open('courses', context);
-      // Before anything is done: what dies half-way can be taken back.
+      // Recorded before anything is done: a batch that dies half-way can be undone.
       await commands.handle(batch, batchId, { type: 'record', batchId, part: 0, items, registered: [] }, derived(shared, 'record'));
       const one = async (item: BatchItem): Promise<BatchResult> => {
         const { userId, courseId, act } = item;
@@ -212,8 +212,8 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     },
 
     /**
-     * Publishes, unpublishes or archives courses, one after the other: what one refuses does not stop the others. `may`: whether this one may be
-     * changed by who asks, or the code of why not.
+     * Publishes, unpublishes or archives courses, one after the other: a refusal does not stop the others. `may`: the code of the error where the
+     * caller may not change this course.
      */
     async runCourses(
       act: CourseAct,
@@ -249,7 +249,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       const { position } = await commands.handle(batch, batchId, { type: 'close', batchId, ...figures }, derived(shared, 'close'));
       return { batchId, results, position };
     },
-    /** What kind of batch it is, and who opened it; null: there is none. */
+    /** The kind of a batch, and who opened it; null: there is none. */
     async openedBy(batchId: string): Promise<{ kind: BatchKind; userId: number | null } | null> {
       for await (const past of commands.log.readStream(`batch-${batchId}`)) {
         const event = past as unknown as Event;
@@ -259,18 +259,18 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     },
 
     /**
-     * Takes back what the batch did to each, and nothing that came since: a right it gave ends, a right it ended is given back, an account it made
-     * and nobody has used is deactivated, a course stands as it did. Of a long one a few parts from `from` on: `next` is where to go on, null at the end.
+     * Undoes what the batch did to each, and nothing later: rights it gave end, rights it ended are given back, unused accounts that it created
+     * are deactivated, courses get their previous state. Of a long batch, some parts from `from`: `next` is where to continue, null at the end.
      * Errors: BATCH_NOT_FOUND, BATCH_UNDONE.
      */
     async undo(
       batchId: string,
       context: CommandContext,
       from = 0,
-      /** Whether this course may be changed by who asks, or the code of why not. */
+      /** The code of the error where the caller may not change this course. */
       may: (courseId: number) => Promise<string | null> = async () => null,
     ): Promise<{ undone: number; refused: number; next: number | null; position: Position | null }> {
-      // Named by the batch and not by who asks: one that died half-way goes on where it was.
+      // Identified by the batch, not by the sender: a repeat after a crash continues where it stopped.
       const { each, shared } = within(uuid5('undo', batchId), { ...context, commandId: uuid5('undo', batchId), undoes: batchId });
       const { state, position: before } = await commands.load(batch, batchId);
       if (state.kind === null) refuse('BATCH_NOT_FOUND');

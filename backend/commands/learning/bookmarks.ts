@@ -11,7 +11,7 @@ export interface BookmarkCommand {
   classId: number;
   saved: boolean;
 }
-/** The course of each saved class. */
+/** By saved class, its course. */
 export type BookmarksState = GrowingMap<number, number>;
 
 export const MOST_BOOKMARKS = 200;

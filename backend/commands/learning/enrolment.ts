@@ -6,7 +6,7 @@ import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 
-/** The part of a course that decides about its learners, as it stands when the command runs. */
+/** The facts about a course that decide about its learners, at the time of the command. */
 export interface CoursePlan {
   unlockRule: UnlockRule;
   /** Present modules in order, with the ids of their present classes. */
@@ -15,22 +15,22 @@ export interface CoursePlan {
 
 export interface EnrolmentState {
   enrolled: boolean;
-  /** What gives the right to the course: access is the union of them (C-05). What was bought stays when the enrolment ends. */
+  /** The entitlements: a person has access while any stands (C-05). A bought one stays when the enrolment ends. */
   entitlements: GrowingMap<string, Entitlement>;
-  /** Scholarship codes whose grant was taken back: they give nothing any more. */
+  /** Scholarship codes whose grant was taken back: they give no access any more. */
   spent: GrowingSet<string>;
-  /** When each mark that stands was recorded (ISO). */
+  /** By marked class, when the mark was recorded (ISO). */
   completed: GrowingMap<number, string>;
-  /** When each class was last marked, or its mark taken away (ISO). */
+  /** By class, when it was last marked or unmarked (ISO). */
   marked: GrowingMap<number, string>;
   unlocked: GrowingSet<number>;
   courseCompleted: boolean;
   lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' } | null;
-  /** When somebody of the school last wrote to the learner because of this course (ISO). */
+  /** When staff last wrote to the learner because of this course (ISO). */
   remindedAt: string | null;
 }
 
-/** So long after one reminder no other one is sent, whoever writes it. */
+/** The least time between two reminders, whoever writes them. */
 export const REMINDER_PAUSE_MS = 7 * 24 * 3_600_000;
 
 interface Ids {
@@ -40,38 +40,38 @@ interface Ids {
 export type EnrolmentCommand = Ids &
   (
     | ({ type: 'enrol'; plan: CoursePlan } & Entitlement)
-    /** Ends every right to the course that was not bought. */
+    /** Ends every entitlement but a bought one. */
     | { type: 'unenrol' }
-    /** One right to the course ends; with the last of them the enrolment does. */
+    /** Ends one entitlement; with the last of them the enrolment ends. */
     | ({ type: 'revoke' } & Entitlement)
-    /** Rights that were ended by mistake are given back, of a scholarship too. */
+    /** Gives back entitlements that were ended by mistake, also by a scholarship. */
     | { type: 'restore'; entitlements: readonly Entitlement[]; plan: CoursePlan }
-    /** `madeAt` (ISO): made then, and arriving only now. What was marked since stands. */
+    /** `madeAt` (ISO): when the mark was made, where it arrives later. Marks made since then are kept. */
     | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; madeAt?: string | undefined }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
-    /** `now` (ISO): one reminder a week, and none to who has completed the course. */
+    /** `now` (ISO): at most one reminder a week, and none to a learner who has completed the course. */
     | { type: 'remind'; by: number; text: string; now: string }
-    /** The course changed: open what is open now, and complete who has nothing left. */
+    /** The course changed: open the modules that are open now, and complete it for a learner with nothing left to do. */
     | { type: 'review'; plan: CoursePlan }
   );
 
 type Event = StreamEvent<'enrolment'>;
 
-/** Sources that say more than the enrolment itself does: what one's own click or the plan opens is looked at anew each time. */
+/** Sources that the enrolment itself stores: access by one's own click or by the plan is checked anew each time. */
 const LASTING: ReadonlySet<EnrolmentSource> = new Set(['grant', 'purchase']);
 
-/** One's own click, or what the subscription gives. */
+/** By one's own click, or by the subscription. */
 export const byItself = (source: EnrolmentSource): Entitlement => ({ source, code: null, order: null, person: null });
 const rightOf = ({ source, code, order, person }: Entitlement): Entitlement => ({ source, code, order, person });
-/** Given twice from the same place it is one, whoever gave it. */
+/** The same source twice is one entitlement, whoever gave it. */
 const keyOf = ({ source, code, order }: Entitlement): string => `${source} ${code ?? ''} ${order ?? ''}`;
-/** Why somebody has the right to the course; null where they have none of their own. */
+/** The entitlement by which a person has access; null where they have none of their own. */
 export const sourceOf = ({ entitlements }: EnrolmentState): EnrolmentSource | null =>
   strongestSource([...entitlements].map(([, { source }]) => source));
 
 /**
- * Modules that are open: the first; with the free rule all; with the sequential rule those right behind an open one that is finished (C-22).
- * Once open they never lock again, hence the facts in `unlocked`. A module without classes does not hold up the next.
+ * The open modules: the first; with the free rule all; with the sequential rule those that follow a finished open one (C-22).
+ * An open module never locks again, hence the events in `unlocked`. A module without classes is passed over.
  */
 type Known = Pick<ReadonlySet<number>, 'has'>;
 export const openModules = (plan: CoursePlan, completed: Known, unlocked: Known): number[] => {
@@ -178,7 +178,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       case 'uncomplete': {
         if (!state.completed.has(command.classId) || outdated(command, state)) return [];
         const module = command.plan.modules.find((found) => found.classIds.includes(command.classId)) ?? refuse('CLASS_NOT_FOUND');
-        // What is open by the mark that goes stays open: the facts first.
+        // What the removed mark had opened stays open: the unlocking events come first.
         return [
           ...follow(ids, command.plan, state, state.completed),
           {
@@ -217,7 +217,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       }
       case 'LearnerUnenrolled': {
         let { entitlements } = state;
-        // Of an older release nothing said one by one what ended.
+        // Older releases did not record one by one which entitlements ended.
         for (const [key, { source }] of entitlements) if (source !== 'purchase') entitlements = entitlements.without(key);
         return { ...state, enrolled: false, entitlements };
       }

@@ -25,8 +25,8 @@ export const planOf = once(
 export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
 
 /**
- * Why a person may open a course's content, or null (C-05, C-12, C-79). A Básico course at no price is open to all; a priced one must be bought or granted,
- * but who enrolled while it was free keeps it; a Premium one opens by plan, purchase or grant; its instructor and administrators always may.
+ * Why a person may open a course's content, or null (C-05, C-12, C-79). A free Básico course is open to all; a priced one must be bought or granted,
+ * but a learner who enrolled while it was free keeps it; a Premium one opens by plan, purchase or grant; its instructor and administrators always may.
  */
 export function accessTo(
   state: CourseOutline,
@@ -41,7 +41,7 @@ export function accessTo(
 }
 
 type Facts = { within: number };
-/** How old another stream's facts may be where a command is asked often, in ms. What they refuse is asked again of those that stand now. */
+/** How old another stream's facts may be in frequent commands, in ms. A refusal is decided again on the present facts. */
 const RECENT: Facts = { within: 500 };
 
 type Matching = HandleOptions<EnrolmentState>;
@@ -74,7 +74,7 @@ export function createLearning(commands: Commands) {
       access: Access | null;
       enrolled: EnrolmentSource | null;
       outline: CourseOutline;
-      /** Modules whose classes the person may read (C-22); all of them for staff that looks at a course without being in it. */
+      /** Modules whose classes the person may read (C-22); all of them for staff who look at a course without being enrolled. */
       open: ReadonlySet<number>;
       /** How many events made the enrolment. */
       version: number;
@@ -97,15 +97,15 @@ export function createLearning(commands: Commands) {
         if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
         if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
       }
-      // Who bought it and left enters by what they bought.
+      // A learner who bought it and left comes back by the purchase.
       const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
       const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
       const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
       return send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan: planOf(outline) }, context, options);
     },
     /**
-     * By an administrator, or (`code`) by a scholarship: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
-     * A code whose grant was taken back gives nothing. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
+     * By an administrator, or (`code`) by a scholarship, whatever the price. A learner who is enrolled already gets the grant in addition (`already`).
+     * A code whose grant was taken back gives no access. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
      */
     async assign(
       userId: number,
@@ -126,15 +126,15 @@ export function createLearning(commands: Commands) {
       });
       return { ...done, already };
     },
-    /** Writes to somebody who has gone quiet. Errors: NOT_ENROLLED, USER_NOT_FOUND, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
+    /** Writes to an inactive learner. Errors: NOT_ENROLLED, USER_NOT_FOUND, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
     async remind(userId: number, courseId: number, text: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
       await personOf(userId);
       const by = context.actor.userId ?? refuse('AUTH_REQUIRED');
       return send(userId, courseId, { type: 'remind', userId, courseId, by, text, now: context.now.toISOString() }, context);
     },
-    /** Ends every right to the course but what was bought: with that one may enter again. Errors: ENROLMENT_NOT_FOUND. */
+    /** Ends every entitlement but a bought one, by which the person may come back. Errors: ENROLMENT_NOT_FOUND. */
     async unenrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>> {
-      // As a check of the command, so that the same command again is answered as then.
+      // Checked within the command, so that a repeat gets the first answer.
       return send(userId, courseId, { type: 'unenrol', userId, courseId }, context, {
         check: (state, events) => {
           if (!state.enrolled) refuse('ENROLMENT_NOT_FOUND');
@@ -142,10 +142,10 @@ export function createLearning(commands: Commands) {
         },
       });
     },
-    /** One right ends; with the last of them the enrolment does. */
+    /** Ends one entitlement; with the last of them the enrolment ends. */
     revoke: (userId: number, courseId: number, right: Entitlement, context: CommandContext): Promise<Handled<EnrolmentState>> =>
       send(userId, courseId, { type: 'revoke', ...right, userId, courseId }, context),
-    /** Gives back rights that were ended. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
+    /** Gives back entitlements that were ended. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
     async restore(
       userId: number,
       courseId: number,
@@ -162,7 +162,7 @@ export function createLearning(commands: Commands) {
       classId: number,
       completed: boolean,
       context: CommandContext,
-      /** `madeAt` (ISO): the mark was made then and arrives only now; what was marked since stands. */
+      /** `madeAt` (ISO): when the mark was made, where it arrives later; marks made since then are kept. */
       options?: Matching & { madeAt?: string },
     ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }> {
       const complete = async (facts?: Facts) => {
@@ -187,7 +187,7 @@ export function createLearning(commands: Commands) {
       view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>,
       context: CommandContext,
     ): Promise<Handled<EnrolmentState>> => send(userId, courseId, { type: 'view', userId, courseId, ...view }, context),
-    /** Answers the seconds that this report added. Errors: NOT_ENROLLED. */
+    /** Returns the seconds that this report added. Errors: NOT_ENROLLED. */
     async study(
       userId: number,
       courseId: number,
@@ -200,7 +200,7 @@ export function createLearning(commands: Commands) {
       const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
       return { seconds: appended > 0 ? state.lastSeconds : 0, position };
     },
-    /** Where a video was stopped. Errors: NOT_ENROLLED. */
+    /** Records where a video was stopped. Errors: NOT_ENROLLED. */
     async watch(
       userId: number,
       courseId: number,
@@ -212,7 +212,7 @@ export function createLearning(commands: Commands) {
       const { position } = await commands.handle(watching, `${userId}_${courseId}`, command, derived(context, 'watch'));
       return { position };
     },
-    /** A resource of a class, opened by who is enrolled. Errors: COURSE_NOT_FOUND, RESOURCE_NOT_FOUND, NOT_ENROLLED. */
+    /** An enrolled learner opened a resource of a class. Errors: COURSE_NOT_FOUND, RESOURCE_NOT_FOUND, NOT_ENROLLED. */
     async openResource(
       userId: number,
       courseId: number,

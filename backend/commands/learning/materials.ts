@@ -17,7 +17,7 @@ export interface OpenCommand {
 /** By resource of the course. */
 export type MaterialsState = Openings<number>;
 
-/** What one learner opened of what goes with the classes of one course. */
+/** The resources of one course that one learner opened. */
 export const materials: Decider<MaterialsState, OpenCommand, Event> = {
   category: 'materials',
   initial: () => new GrowingMap(),

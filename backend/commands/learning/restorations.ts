@@ -9,28 +9,28 @@ import { type ReviewState, review } from './review.ts';
 import type { Reviews } from './reviews.ts';
 import { type WatchState, watching } from './watching.ts';
 
-/** What restoring may use: the services by which a person's own clicks change these streams. */
+/** What a restoration may use: the services by which a person changes these streams in the product. */
 export interface RestoreServices {
   commands: Commands;
   learning: Learning;
   reviews: Reviews;
 }
 
-/** One command of a restoration. `parts` tell it from the others of its stream, so that a repeat of it is recognised. */
+/** One command of a restoration. `parts` distinguish it from others on its stream, so that a repeat is recognised. */
 export interface Step {
   parts: readonly (string | number)[];
-  /** Only when everything else is restored: what other streams need while they are. */
+  /** To be run after all others: for what other streams need while they are restored. */
   last?: true;
   run(context: CommandContext): Promise<{ position: Position | null }>;
 }
 
-/** How one kind of stream is brought back from how it is to how it was. `courseId` is 0 for a stream that is not about a course. */
+/** The commands that bring one kind of stream from its present state to an earlier one. `courseId` is 0 for a stream that is not about a course. */
 export interface Restoration<S> {
   decider: Pick<Decider<S, never, never>, 'category' | 'initial'> & { evolve(state: S, event: never): S };
   steps(then: S, now: S, ids: { userId: number; courseId: number }, services: RestoreServices): Step[];
 }
 
-/** What no command takes back stays: modules once open, courses once completed. */
+/** What no command can undo stays: opened modules, completed courses. */
 const enrolments: Restoration<EnrolmentState> = {
   decider: enrolment,
   steps(then, now, { userId, courseId }, { learning }) {
@@ -52,7 +52,7 @@ const enrolments: Restoration<EnrolmentState> = {
     const { lastView } = then;
     if (lastView && JSON.stringify(lastView) !== JSON.stringify(now.lastView))
       steps.push({ parts: ['view'], run: (next) => learning.view(userId, courseId, lastView, next) });
-    // A step before may have enrolled; unenrolling who is not enrolled does nothing.
+    // An earlier step may have enrolled; unenrolling twice does nothing.
     if (!then.enrolled && (now.enrolled || steps.length > 0))
       steps.push({ parts: ['unenrol'], last: true, run: (next) => learning.unenrol(userId, courseId, next) });
     return steps;
@@ -94,7 +94,7 @@ const saved: Restoration<BookmarksState> = {
   },
 };
 
-/** One for each kind of stream that the catalogue of streams calls restored, in the order in which they are. */
+/** One for each category that the catalogue of streams calls restored, in the order in which they run. */
 export const restorations = { enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved } satisfies Record<
   RestoredStream,
   unknown

@@ -18,8 +18,8 @@ export function createRestore(commands: Commands, services: Omit<RestoreServices
     (await commands.load(decider as unknown as Decider<S, never, Decided<never>>, id)).state;
 
   /**
-   * Brings what the catalogue calls restored of a person's streams back to how it stood at a time (ISO UTC), by the commands that their own clicks would
-   * run. What no command takes back stays. Repeating it does nothing more. Answers where it was written last; null when nothing was.
+   * Brings a person's streams that the catalogue calls restored back to their state at a time (ISO UTC), by the same commands that the person's
+   * clicks would run. What no command can undo stays. A repeat does nothing. Returns the position of the last write; null where there was none.
    */
   return async (parts: PersonParts, at: string, context: CommandContext): Promise<Position | null> => {
     let last: Position | null = null;
@@ -28,7 +28,7 @@ export function createRestore(commands: Commands, services: Omit<RestoreServices
         const { position } = await run(derived(context, 'restore', stream, ...parts));
         if (position !== null && (last === null || position > last)) last = position;
       } catch (error) {
-        // The course is not what it was: what it has no place for any more stays as it is.
+        // The course has changed: what it no longer has a place for stays as it is.
         if (!(error instanceof DomainError)) throw error;
       }
     };

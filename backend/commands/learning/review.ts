@@ -8,9 +8,9 @@ export const REVIEW_TEXT = 2_000;
 
 export interface ReviewState {
   posted: boolean;
-  /** Stays when the author withdraws: posting again does not undo what a moderator decided. */
+  /** Kept when the author withdraws the review: posting again does not undo a moderator's decision. */
   hidden: boolean;
-  /** Of the last posted; 0 before the first. */
+  /** Of the last one posted; 0 before the first. */
   stars: number;
   text: string | null;
 }
@@ -27,12 +27,12 @@ export type ReviewCommand = Ids &
     | { type: 'restore' }
   );
 
-/** What the learner has done in the course when they write, from the enrolment's and the course's own streams. */
+/** The learner's progress in the course when they write, from the streams of enrolment and course. */
 export interface Eligibility {
   enrolled: boolean;
   teaches: boolean;
   verified: boolean;
-  /** Classes completed that the course has now, and all that it has now. */
+  /** Completed classes that the course still has, and all classes that it has. */
   done: number;
   total: number;
 }
@@ -48,8 +48,8 @@ export function reviewObstacle(
 }
 
 /**
- * The text as it is kept: plain text, never markup. Controls and characters that turn the direction of what follows or cannot be seen go,
- * lines keep their ends, more than one empty line becomes one.
+ * The canonical text: plain, never markup. Control characters, bidirectional controls and invisible characters are removed,
+ * line ends are normalised, and several empty lines become one.
  */
 export const cleanText = (text: string): string =>
   text
@@ -59,7 +59,7 @@ export const cleanText = (text: string): string =>
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
-    // Piles of marks on one letter reach into the lines around.
+    // Stacked combining marks would reach into the lines around.
     .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim();
 
@@ -73,7 +73,7 @@ export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
     switch (command.type) {
       case 'write': {
         const obstacle = reviewObstacle(command.eligibility);
-        // A course may grow under a review that stands.
+        // A course may grow after the review was posted.
         if (obstacle && !(obstacle === 'REVIEW_TOO_EARLY' && state.posted)) return refuse(obstacle);
         const { stars } = command;
         const text = cleanText(command.text);

@@ -32,7 +32,7 @@ export function createReviews(commands: Commands) {
         total: classes.length,
       };
     },
-    /** Posts the learner's one review of the course, or changes it. Errors: those of `eligibility`, `reviewObstacle`, REVIEW_TOO_LONG. */
+    /** Posts the learner's review of the course, or edits it. Errors: those of `eligibility`, `reviewObstacle`, REVIEW_TOO_LONG. */
     write: async (
       userId: number,
       courseId: number,

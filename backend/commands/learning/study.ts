@@ -12,41 +12,41 @@ export interface StudyCommand {
   tab: string;
   /** Seconds of visible study since the page was opened. */
   reported: number;
-  /** The page is going away: it will not report again. */
+  /** The page is being closed: this is its last report. */
   last?: boolean;
   /** The command's clock, epoch milliseconds. */
   at: number;
 }
 
 export interface StudyState {
-  /** Seconds reported by each open page that were already looked at. */
+  /** By open page, the reported seconds that were already processed. */
   byTab: GrowingMap<string, number>;
-  /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
+  /** Up to this instant study time was counted, from whatever page or course: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
-  /** That minute has had its second event: of a page that went away in it. */
+  /** That minute had its second event already, from a page that was closed in it. */
   lastMinuteFull: boolean;
   /** Seconds that the last counted report added. */
   lastSeconds: number;
 }
 
-/** The most that one page counts in all: a machine that plays videos in an empty room is not studying. */
+/** The most that one page counts: a machine that plays videos in an empty room is not studying. */
 export const MAX_SESSION_S = 4 * 3_600;
 
-/** Longest stretch that one report may add: pages report every 15 s, a phone may sleep in between. */
+/** The most that one report adds: pages report every 15 s, but a phone may sleep in between. */
 const MAX_STRETCH_S = 180;
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
-/** Seconds of the day so far, as far as they matter: what a day's first report may add. What lies before midnight belongs to the day before. */
+/** Seconds since midnight, capped: the bound of a day's first report. What lies before midnight belongs to the day before. */
 const sinceMidnight = ({ at, date }: StudyCommand): number =>
   // Midnight falls on a full hour (the school's offset is a whole number of hours).
   schoolDay(new Date(at - MAX_STRETCH_S * 1_000).toISOString()) === date ? MAX_STRETCH_S : Math.floor((at % 3_600_000) / 1_000);
 
 /**
  * Study time of one learner on one day. Pages report cumulative seconds, so a lost report loses nothing; at most one event a minute, and one
- * more for a page that goes away in it: no later report would bring its last seconds. One page counts four hours at most.
- * What a report adds is never more than the wall-clock time since the last counted instant, so tabs and courses that overlap count once.
+ * more for a page that is closed in that minute, whose last seconds no later report would bring. One page counts at most four hours.
+ * A report never adds more than the time since the last counted instant, so tabs and courses that overlap count once.
  */
 export const study: Decider<StudyState, StudyCommand, Event> = {
   category: 'study',

@@ -10,10 +10,10 @@ export interface WatchCommand {
   video: string;
   second: number;
 }
-/** Second of each video of a course. */
+/** By video of the course, the second. */
 export type WatchState = GrowingMap<string, number>;
 
-/** Moves of less are no news. */
+/** Smaller changes are not recorded. */
 const STEP_S = 5;
 
 /** Where one learner stopped in the videos of one course. */

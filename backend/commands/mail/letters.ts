@@ -1,11 +1,11 @@
 import { greetable, type Letter } from './template.ts';
 
-/** What the school writes, and in which case. Spanish; plain words, one thing to do in each. */
+/** The mails of the school. Spanish, in plain words, with one thing to do in each. */
 
-/** What letters need to know of the school. */
+/** What the mails need to know of the school. */
 export interface School {
   publicUrl: string;
-  /** IANA name; times are told in it. */
+  /** IANA name; times are shown in it. */
   zone: string;
 }
 export interface Reader {
@@ -36,7 +36,7 @@ const secure = ({ publicUrl }: School) =>
   ({ kind: 'button', label: 'Proteger mi cuenta con una contraseña nueva', href: `${publicUrl}/reset-password` }) as const;
 const NOT_YOU = 'Si no fuiste tú, alguien más puede tener acceso a tu cuenta. Pide de inmediato un enlace para poner otra contraseña.';
 
-/** To a new address: of an account that was just made, or changed its address, or asked again. */
+/** To a new address: of a new account, after a change of address, or on request. */
 export const verification = (reader: Reader, link: string): Letter => ({
   subject: 'Confirma tu correo',
   preview: 'Un clic y tu cuenta queda completa. El enlace vale 7 días.',
@@ -48,7 +48,7 @@ export const verification = (reader: Reader, link: string): Letter => ({
   ],
 });
 
-/** To whoever the school made an account for. */
+/** To a person for whom the school created an account. */
 export const invitation = (reader: Reader, link: string): Letter => ({
   subject: 'Te invitamos a nuestra escuela',
   preview: 'Elige tu contraseña y entra. El enlace vale 7 días y una sola vez.',
@@ -89,7 +89,7 @@ export const passwordChanged = (reader: Reader, by: keyof typeof howChanged, at:
   ],
 });
 
-/** To an address that is to become the account's: nothing changes before its link is followed. */
+/** To a requested address: nothing changes before its link is followed. */
 export const emailChangeAsked = (reader: Reader, link: string): Letter => ({
   subject: 'Confirma tu correo nuevo',
   preview: 'Hasta que lo confirmes, tu cuenta sigue con el correo de antes.',
@@ -104,7 +104,7 @@ export const emailChangeAsked = (reader: Reader, link: string): Letter => ({
   ],
 });
 
-/** To the address that the account has: while it is, its owner can still stop the change. */
+/** To the present address of the account: its owner can still stop the change. */
 export const emailChangeNotice = (reader: Reader, email: string, at: string, school: School): Letter => ({
   subject: 'Pidieron cambiar el correo de tu cuenta',
   preview: 'Nada cambia hasta que se confirme desde la dirección nueva.',
@@ -124,7 +124,7 @@ export const emailChangeNotice = (reader: Reader, email: string, at: string, sch
   ],
 });
 
-/** To the address before: the last chance to notice that an account is being taken over. */
+/** To the previous address: the owner's last chance to notice that the account is being taken over. */
 export const emailChangedFrom = (reader: Reader, email: string, at: string, school: School, contact: string | null): Letter => ({
   subject: 'Cambió el correo de tu cuenta',
   preview: 'A esta dirección ya no llegarán nuestros mensajes.',
@@ -146,7 +146,7 @@ export const emailChangedFrom = (reader: Reader, email: string, at: string, scho
   ],
 });
 
-/** To the new address. Where it is not confirmed yet, the link that proves it comes in a mail of its own. */
+/** To the new address. Where it is not confirmed yet, the link that confirms it comes in a separate mail. */
 export const emailChangedTo = (reader: Reader, confirmed: boolean, at: string, school: School): Letter => ({
   subject: 'Este es ahora el correo de tu cuenta',
   preview: confirmed ? 'Ya lo confirmaste: desde ahora entras con él.' : 'Te enviamos también el enlace para comprobar que es tuyo.',
@@ -167,7 +167,7 @@ const methods = {
   demo: 'con la demostración',
 } as const;
 
-/** Only from a device that the person had not used. */
+/** Only for a device that the person had not used before. */
 export const newSession = (
   reader: Reader,
   session: { device: string | null; method: keyof typeof methods; at: string },
@@ -197,7 +197,7 @@ const ways = {
   googleLinked: ['Enlazaste tu cuenta de Google', 'Desde ahora también entras a tu cuenta con Google.'],
 } as const;
 
-/** A way to sign in that came or went. */
+/** A way to sign in was added or removed. */
 export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, school: School): Letter => ({
   subject: ways[what][0],
   preview: 'Si no fuiste tú, actúa de inmediato.',
@@ -211,7 +211,7 @@ export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, schoo
   ],
 });
 
-/** `due`: the last day for the answer, of the school's calendar. */
+/** `due`: the last day for the answer, in the school's calendar. */
 export const dataRequest = (reader: Reader, due: string, school: School): Letter => ({
   subject: 'Recibimos tu solicitud sobre tus datos',
   preview: 'Te respondemos en 20 días hábiles a más tardar.',
@@ -249,7 +249,7 @@ export const dataRequestAnswer = (reader: Reader, granted: boolean, text: string
   ],
 });
 
-/** From who teaches a course, or manages the school, to a learner who has gone quiet in it. `by`: as the catalogue names them. */
+/** From an instructor or administrator to an inactive learner of a course. `by`: their name as the catalogue shows it. */
 export const reminder = (
   reader: Reader,
   { by, course, text, href }: { by: string; course: string; text: string; href: string },
@@ -271,7 +271,7 @@ export const reminder = (
   ],
 });
 
-/** The last one: without a name, for nothing of the person is left. */
+/** The last mail: without a name, because nothing of the person is left. */
 export const erased = (at: string, school: School): Letter => ({
   subject: 'Tu cuenta fue borrada',
   preview: 'Tus datos personales ya no existen en la escuela.',

@@ -1,26 +1,26 @@
-/** How a letter becomes a mail: the same words as text and as HTML. */
+/** Renders a mail: the same words as text and as HTML. */
 
 export type Block =
   | { kind: 'text'; text: string }
-  /** What to do: a button, and the address in letters below it. `href`: http or https. */
+  /** The action: a button, and its address written out below. `href`: http or https. */
   | { kind: 'button'; label: string; href: string }
   | { kind: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
-  /** Smaller, at the end. */
+  /** In small print at the end. */
   | { kind: 'note'; text: string };
 
-/** What one mail says, in Spanish. */
+/** The content of one mail, in Spanish. */
 export interface Letter {
   subject: string;
-  /** Shown by mail programs beside the subject. */
+  /** The preview that mail programs show beside the subject. */
   preview: string;
   greeting: string;
   blocks: readonly Block[];
 }
 
-/** Who writes. */
+/** The sender's name. */
 export interface Letterhead {
   name: string;
-  /** Where one may answer; null: nowhere. */
+  /** The address for replies; null: none. */
   email: string | null;
   /** Address of the school's site. */
   url: string;
@@ -47,18 +47,18 @@ type Value = string | Markup | readonly Markup[];
 const render = (value: Value): string =>
   typeof value === 'string' ? escapeHtml(value) : value instanceof Markup ? value.html : value.map((part) => part.html).join('');
 
-/** Every value is escaped, unless it was made by this same tag. */
+/** Escapes every value, unless it was made by this same tag. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Value[]): Markup =>
   new Markup(strings.reduce((text, part, index) => text + render(values[index - 1] ?? '') + part));
 
-/** Throws on any other scheme: what stands in a link is never a script. */
+/** Throws on any scheme but http and https, so that a link is never a script. */
 export const webAddress = (href: string): string => {
   const { protocol } = new URL(href);
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error('a link of a mail must be a web address');
   return href;
 };
 
-// Inline, because some programs drop the style sheet; the sheet turns the colours for dark screens.
+// Inline, because some programs drop style sheets; the style sheet adapts the colours to dark screens.
 const style = new Markup(`
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
     body { margin: 0; padding: 0; }
@@ -114,7 +114,7 @@ const blockText = (block: Block): string => {
 const color = (letterhead: Letterhead): string =>
   letterhead.color !== null && /^#[0-9a-f]{6}$/i.test(letterhead.color) ? letterhead.color : '#0b6b57';
 
-/** The HTML document of a letter: no tables, no images, nothing that is fetched; wide at most 560 px, and it fits 320. */
+/** The HTML document of a mail: no tables, images or external content; at most 560 px wide, and readable at 320. */
 const letterHtml = (letter: Letter, from: Letterhead): string =>
   html`<!doctype html>
 <html lang="es-MX" dir="ltr">
@@ -151,7 +151,7 @@ const letterText = (letter: Letter, from: Letterhead): string =>
     [`— ${from.name}`, from.url, ...(from.email === null ? [] : [`¿Dudas? Escribe a ${from.email}.`])].join('\n'),
   ].join('\n\n');
 
-/** `links` are the addresses of its buttons. Throws when one is not a web address. */
+/** `links` are the addresses of its buttons. Throws where one is not a web address. */
 export const writeMail = (letter: Letter, from: Letterhead): { subject: string; text: string; html: string; links: string[] } => ({
   subject: letter.subject,
   text: letterText(letter, from),
@@ -160,8 +160,8 @@ export const writeMail = (letter: Letter, from: Letterhead): { subject: string; 
 });
 
 /**
- * A name that may be greeted, or null. Anyone can type an advertisement as the name of an account under somebody else's address: what could be
- * read as a link, an address or a sentence is not repeated to that somebody.
+ * The name for the greeting, or null. Anyone can register somebody else's address with an advertisement as the name: a name that could be
+ * read as a link, an address or a sentence is not sent to that address.
  */
 export function greetable(name: string | null): string | null {
   const plain = (name ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ import type { Decider } from '../kernel/decider.ts';
 type PeopleExported = Extract<OperationsEvent, { type: 'PeopleExported' }>;
 type ExportCommand = { type: 'take' } & PeopleExported['data'];
 
-/** Who took a file of people along, on record; stream `operations-exports`. */
+/** Records who downloaded a file of people; stream `operations-exports`. */
 export const exportOperations: Decider<null, ExportCommand, PeopleExported> = {
   category: 'operations',
   initial: () => null,

@@ -3,7 +3,7 @@ import type { Decider } from '../kernel/decider.ts';
 
 type MailCommand = { type: 'retry'; mailIds: readonly string[] };
 
-/** What people ask of the outbox, on record, one mail or all at once; stream `operations-mail`. Whether a mail is there is the vault's knowledge. */
+/** Records requests about mails of the outbox, for one mail or all; stream `operations-mail`. Whether a mail exists is known to the vault. */
 export const mailOperations: Decider<null, MailCommand, Extract<OperationsEvent, { type: 'MailRetryRequested' }>> = {
   category: 'operations',
   initial: () => null,

@@ -4,11 +4,11 @@ import { refuse } from '../kernel/errors.ts';
 
 export type ProjectionCommand = {
   projection: string;
-} /** `highest`: the highest generation that the read store knows; what it began by itself is not on record. */ & (
+} /** `highest`: the highest generation number in the read store, which includes generations that it started by itself. */ & (
   | { type: 'replay'; highest: number; codeVersion: number }
   | { type: 'cancel' }
   | { type: 'switch' }
-  /** Whether there is something to return to is the read store's knowledge. */
+  /** Whether there is a generation to return to is known to the read store. */
   | { type: 'return'; previous: number | null }
   | { type: 'pause' }
   | { type: 'resume'; halted: boolean }
@@ -17,12 +17,12 @@ export type ProjectionCommand = {
 
 interface State {
   building: { generation: number; finished: boolean } | null;
-  /** The highest generation on record: no number is given twice. */
+  /** The highest generation number recorded: no number is used twice. */
   last: number;
   paused: boolean;
 }
 
-/** What people ask of one projection, on record. The projector hears these events and does it. */
+/** Records operators' requests about one projection. The projector reads these events and acts on them. */
 export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
   category: 'operations',
   initial: () => ({ building: null, last: 0, paused: false }),
@@ -72,7 +72,7 @@ export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
       case 'ReplayCancelled':
       case 'ReplayFailed':
         return withoutBuilding(state, event.data.generation);
-      // Who begins to serve goes on.
+      // A projection that is switched to is no longer paused.
       case 'GenerationSwitched':
         return { ...withoutBuilding(state, event.data.generation), paused: false };
       case 'GenerationReturned':

@@ -4,7 +4,7 @@ import type { Decider } from '../kernel/decider.ts';
 type Requested = Extract<OperationsEvent, { type: 'ReactionRetryRequested' }>;
 type ReactionCommand = { type: 'retry'; letters: readonly Requested['data'][] };
 
-/** What people ask of dead letters of reactors, on record, one or many at once; stream `operations-reactions`. Which there are is the vault's knowledge. */
+/** Records requests to retry dead letters of reactors, one or many; stream `operations-reactions`. Which exist is known to the vault. */
 export const reactionOperations: Decider<null, ReactionCommand, Requested> = {
   category: 'operations',
   initial: () => null,

@@ -11,19 +11,19 @@ import type { Reactor } from '../kernel/reactor.ts';
 import { enrolment } from '../learning/enrolment.ts';
 import type { LeadFinder, Leads } from '../site/leads.ts';
 
-/** What the reactor needs of the vault. */
+/** The part of the vault that the reactor needs. */
 export interface AccountSecrets {
   endSessions(userId: number, except: string | null): Promise<void>;
-  /** Those that began before (epoch milliseconds). Answers which ended. */
+  /** Ends those that began before (epoch milliseconds). Returns which. */
   endSessionsBefore(userId: number, at: number): Promise<string[]>;
   setSessionRole(userId: number, role: Role): Promise<void>;
-  /** With it every passkey: no way in is left. */
+  /** With every passkey: no way to sign in is left. */
   removePassword(userId: number): Promise<void>;
-  /** Destroys the personal-data key and leaves a marker. */
+  /** Destroys the personal key and leaves a marker. */
   destroyKey(userId: number): Promise<void>;
 }
 
-/** Ends all of a person's sessions but `except`, in the vault first, then on record. Answers the position of the last event. */
+/** Ends all of a person's sessions but `except`, first in the vault, then in the log. Returns the position of the last event. */
 export async function endSessions(
   commands: Commands,
   secrets: Pick<AccountSecrets, 'endSessions'>,
@@ -42,13 +42,13 @@ export async function endSessions(
 
 const userIdOf = (event: Envelope): number => (event.data as { userId: number }).userId;
 
-/** How the reactor looks up what a person left behind, once the read models have come to their erasure; without them, or where they answer null, in the whole log. */
+/** How the reactor finds what an erased person left, in read models that have reached the erasure; without them, or where they return null, in the whole log. */
 export interface ErasureFinders {
   leads(event: Envelope): LeadFinder;
   courses(event: Envelope): (userId: number) => Promise<number[] | null>;
 }
 
-/** What follows for an account from what happened to it. The routes do most of it at once; here it is made sure of, also after a crash in between. */
+/** The consequences of account events. The routes do most of them at once; the reactor makes sure of them, also after a crash in between. */
 export function accountReactor(
   commands: Commands,
   reservations: Reservations,
@@ -60,7 +60,7 @@ export function accountReactor(
   const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext, before?: Position) => {
     if (value !== null) await reservations.release(kind, value, userId, derived(context, kind), before);
   };
-  /** The value before a change, unless the person holds it still (only its case changed) or again (it was changed back since). */
+  /** The previous value, unless the person still has it (only its case changed) or has it again (it was changed back). */
   const releasePrevious = async (kind: ReservationKind, event: Envelope, context: CommandContext) => {
     const { previous } = event.data as { previous: string | null };
     const userId = userIdOf(event);
@@ -69,18 +69,18 @@ export function accountReactor(
     if (!sameName(kind, state[kind], previous) && !sameAddress(asked, previous))
       await release(kind, previous, userId, context, event.position);
   };
-  /** An address that is asked for no longer, with nothing else to say about it. */
+  /** An address that is no longer requested, where no other event is written about it. */
   const releaseAsked = (event: Envelope, context: CommandContext) => {
     const { email } = event.data as { email: string | null };
     return releasePrevious('email', { ...event, data: { userId: userIdOf(event), previous: email } }, context);
   };
-  /** Whoever is an active administrator is on their list, also where the process died before it said so. */
+  /** An active administrator must be on the list, even where the process died before adding them. */
   const listed = async (event: Envelope, context: CommandContext) => {
     const userId = userIdOf(event);
     const term = (await commands.load(user, userId)).state.administratorSince;
     if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
   };
-  /** Whoever had the account before its address was proved has no session in it, also where the process died before it ended them. Those begun since stay. */
+  /** Sessions from before the address was confirmed are ended, even where the process died before that. Later ones stay. */
   const endEarlier = async (event: Envelope, context: CommandContext) => {
     const userId = userIdOf(event);
     for (const sessionId of await secrets.endSessionsBefore(userId, Date.parse(event.meta.occurredAt)))
@@ -106,7 +106,7 @@ export function accountReactor(
         if ((event.data as { role: Role }).role === 'administrator') await listed(event, context);
       },
       UserActivated: listed,
-      // What somebody was taken off the list for is done, under the id that it had, unless their time has ended already.
+      // Completes, under its original id, the command for which somebody was taken off the list, unless their period has ended already.
       async AdministratorRemoved({ data, meta }, context) {
         const { userId, term, ...rest } = data as Extract<IdentityEvent, { type: 'AdministratorRemoved' }>['data'];
         const by = leavingOf({ userId, term, ...rest });
@@ -126,7 +126,7 @@ export function accountReactor(
       async UserDeactivated(event, context) {
         await endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context);
       },
-      // The role as it is now: one that was taken back since must not return with a late event.
+      // The present role: a role that was withdrawn since must not return with a late event.
       async RoleChanged(event, context) {
         const { state } = await commands.load(user, userIdOf(event));
         await secrets.setSessionRole(state.userId, state.role);
@@ -139,13 +139,13 @@ export function accountReactor(
       async UserErased(event, context) {
         const userId = userIdOf(event);
         await endSessions(commands, secrets, userId, null, 'erased', context);
-        // Who is gone takes no course any more; what they completed stays completed.
+        // An erased person is unenrolled from their courses; what they completed stays completed.
         for (const courseId of (await finders?.courses(event)(userId)) ?? (await enrolledIn(userId)))
           await leave(userId, courseId, context);
-        // What they left as a visitor goes too. Which it is stands in the events, and can be read only until the key is gone.
+        // Contacts that they left as a visitor are erased too. Which they are is in the events, which can be read only until the key is destroyed.
         for (const { leadId } of await leads.ofPerson(userId, event.position, finders?.leads(event)))
           await leads.erase(leadId, derived(context, 'lead', leadId));
-        // The names under which the person held reservations stand only in the events, and only until the key is gone.
+        // The names that the person had reserved are only in the events, and can be read only until the key is destroyed.
         const held: Record<ReservationKind, string | null> = { email: null, username: null };
         let asked: string | null = null;
         for await (const past of log.readStream(`user-${userId}`)) {

@@ -4,12 +4,12 @@ import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Learning } from '../learning/learning.ts';
 
-/** Learners enrolled in a course, as a read model that has reached `atLeast` knows them. Who enrols later decides on the new outline anyway. */
+/** Learners enrolled in a course, from a read model that has reached `atLeast`. Later enrolments are decided on the new outline anyway. */
 export type LearnersOf = (courseId: number, atLeast: Position) => Promise<readonly number[]>;
 
 /**
- * When a course loses something, its learners may have nothing left to do, or a module may open: each is looked at again.
- * A module that comes is open at once to those who finished what stands before it, and must stay so whatever is added there later.
+ * When a course changes, its learners may have nothing left to do, or a module may open: each of them is looked at again.
+ * A new module opens at once for learners who finished what precedes it, and must stay open whatever is added before it later.
  */
 export function courseReactor(learning: Learning, learnersOf: LearnersOf): Reactor {
   const review = async (event: Envelope, context: CommandContext) => {

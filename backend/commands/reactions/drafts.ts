@@ -3,11 +3,11 @@ import type { TypedTexts } from '../catalogue/typed.ts';
 import type { CommandContext } from '../kernel/handle.ts';
 import type { Reaction, Reactor } from '../kernel/reactor.ts';
 
-/** Sets the texts of a publication whose call died before it did, and forgets what somebody was typing who is erased. */
+/** Sets the texts of a publication whose process died before it did, and deletes unsaved text of erased people. */
 export function draftReactor(drafts: Pick<Drafts, 'setTexts'>, typed: Pick<TypedTexts, 'forget'>): Reactor {
   const finish: Reaction = async (event, context) => {
     const { courseId, texts } = event.data as { courseId: number; texts: readonly object[] };
-    // In the name of who published, by the same command: what stands already is recognised.
+    // On behalf of the publisher, by the same command: what is done already is recognised.
     const { commandId, correlationId, actor } = event.meta;
     const published: CommandContext = { ...context, commandId, correlationId, causationId: event.id, actor };
     if (texts.length > 0) await drafts.setTexts(courseId, published);

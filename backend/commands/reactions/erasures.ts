@@ -3,7 +3,7 @@ import type { EventStore, Recorded } from '../../../events/store/port.ts';
 import type { Erasure, ErasureLedger } from '../../integrations/erasures/port.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 
-/** What ends a person's data, or a lead's. */
+/** The events that erase a person, or a lead. */
 export const ERASURES: readonly string[] = ['UserErased', 'LeadErased'];
 
 /** The id of a stream's first event; null where there is none. */
@@ -17,7 +17,7 @@ async function erasureOf(store: EventStore, stream: string, at: string): Promise
   return first === null ? null : { stream, first, at };
 }
 
-/** Everything that the log has erased until now: for a ledger that begins. */
+/** Everything that the log has erased so far: for a new ledger. */
 export async function pastErasures(store: EventStore): Promise<Erasure[]> {
   const past: Recorded[] = [];
   for await (const event of store.readAll(null, { types: ERASURES })) past.push(event);
@@ -26,7 +26,7 @@ export async function pastErasures(store: EventStore): Promise<Erasure[]> {
   return erasures;
 }
 
-/** Keeps the ledger of erasures. */
+/** Maintains the ledger of erasures. */
 export function erasureReactor(store: EventStore, ledger: ErasureLedger): Reactor {
   const keep = async ({ stream, meta }: Envelope) => {
     const erasure = await erasureOf(store, stream, meta.occurredAt);

@@ -17,7 +17,7 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { siteSection } from '../site/content.ts';
 import { school } from '../site/school.ts';
 
-/** Events after which a course, a lesson or a page of the site may name another file, or one less. */
+/** Events after which a course, a lesson or a page of the site may refer to other files. */
 const naming: readonly string[] = [...catalogueEvents, ...siteEvents].map(({ type }) => type);
 
 const eventOf = <T extends FileEvent['type']>(event: Envelope) => event.data as Extract<FileEvent, { type: T }>['data'];
@@ -25,13 +25,13 @@ const notGone = (error: unknown): void => {
   if (!(error instanceof DomainError && error.code === 'FILE_NOT_FOUND')) throw error;
 };
 
-/** Of a stream: the keys of the files that it named when it was last settled, and whether it ever named any. */
+/** Of a stream: the keys of the files that it referred to when last processed, and whether it ever referred to any. */
 interface Settled {
   names: readonly string[];
   ever: boolean;
 }
 
-/** Who uses which file, on record; a deadline for each that nobody uses; and the bytes of those that were removed. */
+/** Records what refers to which file; sets a deadline for each unused file; and deletes the bytes of removed ones. */
 export function fileReactor(
   commands: Commands,
   files: Files,
@@ -40,7 +40,7 @@ export function fileReactor(
   vault: Pick<Vault, 'get' | 'put'>,
   finder?: (event: Envelope) => FileFinder,
 ): Reactor {
-  /** What the stream says now, as text; null where nothing of it can name a file. */
+  /** The present content of the stream, as text; null where no file can be referred to in it. */
   const present = async (stream: string): Promise<string | null> => {
     const [category, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)];
     const of = async (loaded: Promise<{ state: object }>) => JSON.stringify((await loaded).state);
@@ -51,7 +51,7 @@ export function fileReactor(
   };
   const shared = (names: readonly FileName[]) => names.filter(({ bucket }) => !personalBuckets.has(bucket));
 
-  /** What a stream may have named until now, where nothing was kept of that: an older release was here. */
+  /** Files that a stream may have referred to before, where an older release kept no record of that. */
   const everNamed = async (stream: string): Promise<string[]> => {
     const ever = new Set<string>();
     for await (const { data } of commands.log.store.readStream(stream))
@@ -60,14 +60,14 @@ export function fileReactor(
   };
 
   /**
-   * Brings the references of a stream to what it says now, whatever was missed before. The names that were settled last are kept in the vault: an edit
-   * costs its own event, however long the stream is.
+   * Updates the recorded references of a stream to its present content, whatever was missed before. The last known references are kept in the vault:
+   * an edit costs its own event, however long the stream is.
    */
   const settle = async (event: Envelope, context: CommandContext) => {
     const { stream } = event;
     if (!/^(course|lesson|site)-/.test(stream)) return;
     const kept = (await vault.get<Settled>('file-names', stream))?.value ?? null;
-    // Most streams never name one.
+    // Most streams never refer to a file.
     if (kept?.ever === false && filesIn(JSON.stringify(event.data)).length === 0) return;
     const before = kept?.names ?? (event.version === 0 ? [] : await everNamed(stream));
     const text = await present(stream);
@@ -86,7 +86,7 @@ export function fileReactor(
     const due = new Date(Date.parse(event.meta.occurredAt) + ORPHAN_MS).toISOString();
     await timer.schedule({ thing: `file ${bucket}_${hash}`, due, kind: 'sweepFile', data: { bucket, hash } });
   };
-  /** All of them on record first: what keeps the bytes of one from being deleted keeps back no other. */
+  /** All of them are recorded first: a file whose bytes cannot be deleted does not delay the others. */
   const end = async (names: readonly FileName[], context: CommandContext) => {
     for (const name of names) await files.erase(name, context);
     for (const name of names) await files.discard(store, name);
@@ -96,7 +96,7 @@ export function fileReactor(
     const { state } = await commands.load(user, userId);
     const [before, now] = [previous, state.avatar].map((key) => (key === null ? null : readFileKey(key)));
     if (now) await files.reference(now, event.stream, derived(context, 'now')).catch(notGone);
-    // Not when it was taken up again since.
+    // Not where it is used again since.
     if (before && previous !== state.avatar) await files.release(before, event.stream, derived(context, 'before'));
   };
 
@@ -108,7 +108,7 @@ export function fileReactor(
       AvatarRemoved: picture,
       async FileStored(event, context) {
         const { ownerId, ...name } = eventOf<'FileStored'>(event);
-        // On its way when its owner was erased: what stood before that, the erasure itself takes along.
+        // On its way when its owner was erased: earlier files are removed by the erasure itself.
         const late = personalBuckets.has(name.bucket) && (await commands.load(user, ownerId)).state.status === 'erased';
         if (late) await end([name], derived(context, 'late'));
         else await forget(event);
@@ -123,29 +123,29 @@ export function fileReactor(
   };
 }
 
-/** What the timer does with a file a day after nobody used it any more. */
+/** The action of the timer a day after a file became unused. */
 export const sweepFileAction =
   (files: Files): DeadlineAction =>
   async ({ data }, context) => {
     await files.sweep({ bucket: bucketName.parse(data.bucket), hash: String(data.hash) }, context);
   };
 
-/** A share of all files that a sweep takes, and a number that it takes in any case: what is more is no accident of a process that died. */
+/** The share of all files that a sweep may delete, and a number that it may delete in any case: more than that is not what a crashed process leaves. */
 const SHARE = 0.1;
 const FEW = 20;
 
-/** Where the vault's table `status` keeps a Sweep that deleted nothing, until one does. */
+/** The key in the vault's table `status` of a sweep that refused to delete, until a later one does. */
 export const SWEEP_KEY = 'files';
 
 export interface Sweep {
-  /** `another`: the store has the mark of another school, or the log is empty. `many`: the log knows too few of the files to be theirs. Then nothing is deleted. */
+  /** `another`: the store is marked as another school's, or the log is empty. `many`: too few of the files are in the log. Then nothing is deleted. */
   outcome: 'swept' | 'another' | 'many';
   files: number;
-  /** Files of which the log knows nothing. */
+  /** Files that are not in the log. */
   strays: number;
 }
 
-/** Deletes what the log knows nothing of: bytes that were put while their process died. Young ones may be on their way into the log. */
+/** Deletes files that are not in the log: their process died after storing them. Recent ones may not have reached the log yet. */
 export async function sweepStrays(files: Files, store: FileStore, now: Date): Promise<Sweep> {
   const owned = await files.owns(store);
   const strays: FileName[] = [];
@@ -153,7 +153,7 @@ export async function sweepStrays(files: Files, store: FileStore, now: Date): Pr
   for await (const { key, storedAt } of store.list()) {
     if (!owned) return { outcome: 'another', files: 0, strays: 0 };
     const name = readFileKey(key.startsWith(ASIDE) ? key.slice(ASIDE.length) : key);
-    // What is no name here may be one of a newer release.
+    // A name unknown here may belong to a newer release.
     if (!name) continue;
     all++;
     const young = now.getTime() - storedAt.getTime() < ORPHAN_MS;

@@ -10,16 +10,16 @@ import type { Deadline, Timer } from '../kernel/timer.ts';
 import { lead } from '../site/lead.ts';
 import type { LeadKeys, Leads } from '../site/leads.ts';
 
-/** Pauses before another attempt, in ms; after the last one it is left to a person. */
+/** Pauses before another attempt, in ms; after the last one a person must retry. */
 const PAUSES = [30_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000] as const;
 
-/** One id per lead, whatever happens: it is how the receiver recognises a repeat. */
+/** One deterministic id per lead, by which the receiver recognises a repeat. */
 export const deliveryIdOf = (leadId: string): string => uuid5('lead delivery', leadId);
 
-/** As the form and the inbox call them. */
+/** By the labels of the form and the inbox. */
 const kinds: Readonly<Record<LeadKind, string>> = { course: 'curso', scholarship: 'beca', corporate: 'empresa', consulting: 'consultoria' };
 
-/** Tries once, and puts on record how it went. Nothing happens where there is nothing to deliver any more. */
+/** Makes one attempt and records its result. Does nothing where there is nothing to deliver any more. */
 export async function deliverLead(
   commands: Commands,
   sink: LeadSink,
@@ -29,11 +29,11 @@ export async function deliverLead(
 ): Promise<void> {
   const { state } = await commands.load(lead, leadId);
   if (!state.lead || state.erased || state.delivered || state.givenUp || state.lead.email === null) return;
-  // The state may be kept from before the person's account was erased.
+  // The cached state may be older than the erasure of the person's account.
   if (await keys.isErased(state.lead.person)) return;
   const deliveryId = deliveryIdOf(leadId);
   const { kind, subject, name, email, phone, company, message } = state.lead;
-  // The number of the attempt is part of the id: a repeat of this one is known as such, the next one is another.
+  // The number of the attempt is part of the id: a repeat of this attempt is recognised, the next one is another.
   const step = (what: string) => derived(context, what, leadId, state.attempts);
   try {
     await sink.deliver({
@@ -66,8 +66,8 @@ export const deliverLeadAction =
   };
 
 /**
- * Posts every lead to the outside, if there is an outside. What fails is tried again by the timer; the last failure becomes a dead letter, which a person
- * sees and retries. Leads that the system itself captured (the demo school) stay inside.
+ * Sends every lead to the external sheet, where one is configured. Failures are retried by the timer; the last one becomes a dead letter, which a person
+ * sees and retries. Leads that the system itself captured (the demo school) are not sent.
  */
 export function leadReactor(
   commands: Commands,
@@ -84,7 +84,7 @@ export function leadReactor(
     on: {
       async LeadCaptured(event, context) {
         const { userId } = event.meta.actor;
-        // On its way when its author was erased: what stood before that, the erasure itself takes along.
+        // On its way when its author was erased: earlier ones are removed by the erasure itself.
         if (userId !== null && (await commands.load(user, userId)).state.status === 'erased')
           await leads.erase(leadIdOf(event), derived(context, 'erase', leadIdOf(event)));
         else await deliver(event, context);
@@ -96,7 +96,7 @@ export function leadReactor(
         const due = new Date(Date.parse(event.meta.occurredAt) + (PAUSES[attempt - 1] ?? 0)).toISOString();
         await timer.schedule({ thing: `lead ${leadId} ${event.id}`, due, kind: 'deliverLead', data: { leadId } });
       },
-      // The command did it already; here it is made sure of, also after a crash in between.
+      // Normally the command did it already; this makes sure of it after a crash in between.
       async LeadErased(event) {
         await keys.destroy(leadIdOf(event));
       },

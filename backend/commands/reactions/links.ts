@@ -5,19 +5,19 @@ import type { Links } from '../catalogue/links.ts';
 
 export interface Round {
   checked: number;
-  /** Links of which something new is on record now. */
+  /** The number of links about which something was recorded. */
   said: number;
-  /** So many names could not be found that this machine's network is to be doubted: the round says of no link that it is dead. */
+  /** So many names could not be resolved that this machine's network is in doubt: the round records no link as dead. */
   doubted: boolean;
 }
 
-/** So many in one round, and so many at once. */
+/** The most links of one round, and how many at once. */
 const MOST = 40;
 const AT_ONCE = 4;
-/** As many names have to be asked for before their failing says something of the network. */
+/** From this many names on, their failing says something about the network. */
 const NAMES = 5;
 
-/** Looks at the links that are due: a school's links are spread over the day by how many a round may take. */
+/** Checks the links that are due: the size of a round spreads a school's links over the day. */
 export async function checkLinks(
   links: Links,
   checker: LinkChecker,
@@ -33,13 +33,13 @@ export async function checkLinks(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 
-  /** Name → whether it was found. */
+  /** By name, whether it was resolved. */
   const names = new Map<string, boolean>();
   for (const { answer } of found)
     if (answer.host !== '' && isIP(answer.host) === 0)
       names.set(answer.host, !('reason' in answer && (answer.reason === 'no-host' || answer.reason === 'no-name')));
   const lost = () => [...names.values()].filter((name) => !name).length;
-  // A round of only a few is judged by other names of the school too.
+  // In a round of only a few, other names of the school are tried too.
   if (lost() > 0)
     for (const { link } of places) {
       if (names.size >= NAMES || signal.aborted) break;
@@ -51,7 +51,7 @@ export async function checkLinks(
   let said = 0;
   for (const { place, answer } of found) {
     if (signal.aborted) break;
-    // That a link works needs no other witness.
+    // A working link needs no second opinion.
     if (doubted && answer.state !== 'alive') continue;
     if ((await links.observe(place, answer, now())).position !== null) said++;
   }

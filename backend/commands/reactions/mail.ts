@@ -18,13 +18,13 @@ import { type Letter, writeMail } from '../mail/template.ts';
 export interface MailOptions {
   publicUrl: string;
   secret: string;
-  /** The school's name, contact and colour, as they are now. */
+  /** The present name, contact and colour of the school. */
   school: () => Promise<Pick<SchoolSettings, 'name' | 'email' | 'color'>>;
 }
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How long each mail is of use, in milliseconds: a link as long as it is good, a notice a week. */
+/** How long each mail is useful, in milliseconds: one with a link as long as the link is valid, a notice for a week. */
 const USE = {
   verification: 7 * DAY,
   change: EMAIL_CHANGE_VALID_MS,
@@ -33,7 +33,7 @@ const USE = {
   notice: 7 * DAY,
 } as const;
 
-/** How many of the sessions before say whether a device is known. */
+/** How many previous sessions decide whether a device is known. */
 const REMEMBERED_SESSIONS = 500;
 
 const at = (event: Envelope): string => event.meta.occurredAt;
@@ -43,7 +43,7 @@ type Data<T extends Told['type']> = Extract<Told, { type: T }>['data'];
 
 function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
   const host = new URL(publicUrl).hostname;
-  /** One Message-ID per event and purpose, whatever happens. */
+  /** One deterministic Message-ID per event and purpose. */
   return async (
     event: Envelope,
     purpose: MailPurpose,
@@ -52,7 +52,7 @@ function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
     more: { use: number; lastWord?: true },
   ): Promise<void> => {
     const { name, email, color } = await school();
-    // An address that belongs to nobody is no place to write to.
+    // A person without an address gets no mail.
     const contact = email.endsWith('.example') ? null : email;
     const { use, ...rest } = more;
     const mail: Mail = {
@@ -68,12 +68,12 @@ function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
   };
 }
 
-/** Mails that follow from events; docs/operations.md has the list. The same event gives the same mail with the same link. */
+/** Mails that follow from events; docs/operations.md lists them. The same event gives the same mail with the same link. */
 export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: string): Promise<void> }, options: MailOptions): Reactor {
   const { publicUrl, secret } = options;
   const post = createPost(mailer, options);
 
-  /** To the person's present address; to nobody when there is none. */
+  /** To the person's present address; nothing where there is none. */
   const tell = async (
     event: Envelope,
     purpose: MailPurpose,
@@ -87,7 +87,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
   const link = (event: Envelope, page: 'verify-email' | 'reset-password', userId: number) =>
     `${publicUrl}/${page}?token=${mailToken(secret, page, userId, event.id)}`;
 
-  /** Whether the person signed in before, and never from such a device. */
+  /** Whether the person signed in before, but never from such a device. */
   const isNewDevice = async (event: Envelope): Promise<boolean> => {
     const { device } = event.data as Data<'SessionStarted'>;
     let before = 0;
@@ -110,7 +110,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           'verify-email',
           USE.verification,
           (person) => letters.verification(person, link(event, 'verify-email', person.userId)),
-          // A link that a newer one has made void helps nobody, least of all at another address.
+          // A link replaced by a newer one is useless, and must not reach another address.
           ({ verificationEvent }) => verificationEvent === event.id,
         ),
       PasswordResetRequested: (event) =>
@@ -154,11 +154,11 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
       async EmailChangeRequested(event) {
         const { userId, email, previous } = event.data as Data<'EmailChangeRequested'>;
         const { state } = await commands.load(user, userId);
-        // Another request, a confirmation or a cancellation made this one void.
+        // A later request, a confirmation or a cancellation made this one void.
         if (email === null || state.pendingEmail?.event !== event.id) return;
         const address = `${publicUrl}/verify-email?token=${mailToken(secret, 'change-email', userId, event.id)}`;
         await post(event, 'change-email', email, () => letters.emailChangeAsked(state, address), { use: USE.change });
-        // The same link once more is no news for the address before.
+        // The same link again is no news for the previous address.
         if (state.email !== null && !sameAddress(previous, email))
           await post(event, 'email-change-notice', state.email, (about) => letters.emailChangeNotice(state, email, at(event), about), {
             use: USE.change,
@@ -166,7 +166,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
       },
       async SessionStarted(event, { now }) {
         const { device, method } = event.data as Data<'SessionStarted'>;
-        // Of one that is long past nobody would be told any more: its devices need not be looked up.
+        // A notice this old would not be sent any more: its devices need not be looked up.
         const past = now.getTime() - Date.parse(at(event)) > USE.notice;
         if (past || method === 'demo' || !(await isNewDevice(event))) return;
         await tell(event, 'new-session', USE.notice, (person, school) =>
@@ -179,7 +179,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         tell(event, 'passkey-removed', USE.notice, (person, school) => letters.wayIn(person, 'passkeyRemoved', at(event), school)),
       async IdentityLinked(event) {
         const { userId } = event.data as Data<'IdentityLinked'>;
-        // Who registered with Google need not be told so.
+        // Somebody who registered with Google need not be told so.
         for await (const first of commands.log.readStream(`user-${userId}`, 0)) {
           if (first.type === 'UserRegistered' && (first.data as Data<'UserRegistered'>).source === 'google') return;
           break;
@@ -217,7 +217,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           letters.dataRequestAnswer(person, outcome === 'granted', text, school),
         );
       },
-      // In the same order as the mails themselves: none that was on its way arrives afterwards.
+      // Queued like the mails themselves, so that none of those on their way arrives later.
       UserErased: (event) => mailer.forget((event.data as { userId: number }).userId),
       MailRetryRequested: async (event) => mailer.retry?.((event.data as Data<'MailRetryRequested'>).mailId),
     },
@@ -225,7 +225,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
 }
 
 /**
- * The last mail to somebody who was erased, written while the address can still be read: before the personal key is destroyed.
+ * The last mail to an erased person, written while the address can still be read: before the personal key is destroyed.
  * Afterwards there is no address any more, and this does nothing.
  */
 export function createFarewell(commands: Commands, mailer: Mailer, options: MailOptions): (userId: number) => Promise<void> {
@@ -234,7 +234,7 @@ export function createFarewell(commands: Commands, mailer: Mailer, options: Mail
     let address: string | null = null;
     let erasure: Envelope | null = null;
     for await (const past of commands.log.readStream(`user-${userId}`)) {
-      // One that was only asked for never was the person's.
+      // An address that was only requested never was the person's.
       if (past.type !== 'EmailChangeRequested' && past.type !== 'EmailChangeCancelled')
         address = (past.data as { email?: string | null }).email ?? address;
       if (past.type === 'UserErased') erasure = past;

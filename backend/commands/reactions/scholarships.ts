@@ -5,7 +5,7 @@ import type { Reactor } from '../kernel/reactor.ts';
 import type { Learning } from '../learning/learning.ts';
 import { campaign, scholarshipCode } from '../site/scholarship.ts';
 
-/** The commands do these at once; here they are made sure of, also after a crash between two streams. */
+/** The commands do these at once; this makes sure of them after a crash between two streams. */
 export function scholarshipReactor(commands: Commands, learning: Pick<Learning, 'assign'>): Reactor {
   return {
     name: 'scholarships',
@@ -21,7 +21,7 @@ export function scholarshipReactor(commands: Commands, learning: Pick<Learning, 
       },
       async ScholarshipGranted(event, context) {
         const { codeId, userId, courseId } = event.data as EventOf<typeof ScholarshipGranted>['data'];
-        // The same id as the command had: one that comes late gives nothing back that was taken away since.
+        // The same id as the command's: a late repeat does not give back what was taken away since.
         const redeeming = { ...context, commandId: event.meta.commandId };
         await learning.assign(userId, courseId, derived(redeeming, 'grant'), { code: codeId });
       },

@@ -3,9 +3,9 @@ import type { SessionStarted } from '../../../events/identity.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Timer } from '../kernel/timer.ts';
 
-/** Longest a session lives; then it ends on record. */
+/** The longest life of a session; then its end is recorded. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
-/** Of a session that began with the demo's button. */
+/** For a session that began with the demo button. */
 export const DEMO_SESSION_MS = 30 * 60_000;
 
 /** Every session that starts gets a deadline at which it ends, if nothing ended it before. */

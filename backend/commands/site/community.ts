@@ -6,7 +6,7 @@ import { invitations } from './invitations.ts';
 import { school } from './school.ts';
 
 export function createCommunity(commands: Commands) {
-  /** Only what can be opened: shown, and with an invitation. */
+  /** Only channels that can be opened: shown, and with an invitation. */
   const isOpen = async (channelId: number | null): Promise<boolean> => {
     if (channelId === null) return (await commands.load(school, 'school')).state.communityUrl !== null;
     const { items } = (await commands.load(siteSection, 'channels')).state;
@@ -14,7 +14,7 @@ export function createCommunity(commands: Commands) {
     return found !== undefined && 'membersAt' in found.item && found.item.url !== null;
   };
   return {
-    /** Notes that a person opened the invitation of a channel (null: of the main server). Errors: SITE_ITEM_NOT_FOUND. */
+    /** Records that a person opened the invitation of a channel (null: of the main server). Errors: SITE_ITEM_NOT_FOUND. */
     async open(userId: number, channelId: number | null, context: CommandContext): Promise<{ position: Position | null }> {
       if (!(await isOpen(channelId))) return refuse('SITE_ITEM_NOT_FOUND');
       const command = { userId, channelId, at: context.now.getTime() };

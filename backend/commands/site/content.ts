@@ -4,7 +4,7 @@ import { emptySection, foldSection, type SectionContent, type SiteItem, typesOf 
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
-/** How many items a section may hold, removed ones too. */
+/** The most items of a section, including removed ones. */
 export const MOST_ITEMS = 500;
 
 export type SectionCommand =
@@ -18,7 +18,7 @@ const present = ({ items }: SectionContent): readonly SiteItem[] => items.filter
 const find = (state: SectionContent, itemId: number): SiteItem =>
   state.items.find((one) => one.itemId === itemId) ?? refuse('SITE_ITEM_NOT_FOUND');
 
-/** Other texts name a policy by its code: two may not share one. */
+/** Other texts refer to a policy by its code, so codes are unique. */
 const checkCode = (state: SectionContent, item: object, itemId: number | null): void => {
   const code = codeOf(item);
   if (code !== null && state.items.some((one) => one.itemId !== itemId && codeOf(one.item) === code)) refuse('CODE_TAKEN');

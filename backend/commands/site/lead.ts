@@ -12,9 +12,9 @@ export interface LeadState {
   capturedAt: string;
   erased: boolean;
   delivered: boolean;
-  /** Deliveries tried since it was captured, or since somebody asked for another. */
+  /** Deliveries attempted since it was captured, or since a person asked for another one. */
   attempts: number;
-  /** The last attempt was given up: only a person asks for another. */
+  /** The last attempt was given up: only a person can ask for another. */
   givenUp: boolean;
 }
 
@@ -27,13 +27,13 @@ export type LeadCommand =
   | { type: 'requestDelivery' }
   | { type: 'erase' };
 
-/** Somebody who asked to be written to; stream `lead-<id>`. Errors: LEAD_NOT_FOUND, LEAD_ERASED. */
+/** A person or organisation who asked for information; stream `lead-<id>`. Errors: LEAD_NOT_FOUND, LEAD_ERASED. */
 export const lead: Decider<LeadState, LeadCommand, LeadEvent> = {
   category: 'lead',
   initial: () => ({ lead: null, status: 'new', capturedAt: '', erased: false, delivered: false, attempts: 0, givenUp: false }),
 
   decide(command, state) {
-    // Sent twice, it is one: the id follows from what was sent.
+    // A form sent twice is one lead: the id is derived from its content.
     if (command.type === 'capture') return state.lead === null ? [{ type: 'LeadCaptured', data: command.lead }] : [];
     if (state.lead === null) return refuse('LEAD_NOT_FOUND');
     const { leadId, person } = state.lead;

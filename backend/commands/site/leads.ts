@@ -20,17 +20,17 @@ export interface NewLead {
   message: string | null;
   consentVersion: string | null;
   campaign: string | null;
-  /** As the browser said it when the form was sent: the same form sent again says the same. */
+  /** The browser's time when the form was sent: a repeat of the same form has the same one. */
   submittedAt: string | null;
 }
 
-/** `about`: their own address stands in it, and they have shown that it is theirs; else they only sent it, with whatever address they wrote. */
+/** `about`: the lead has their own, confirmed address; otherwise they only sent it, with any address. */
 export interface LeadOfPerson {
   leadId: string;
   about: boolean;
 }
 
-/** Ids of the leads that this account sent, or that came from one of these addresses (as `LeadCaptured.address`, the empty one of older releases too). null: it cannot be told this way now. */
+/** Ids of the leads that this account sent, or that have one of these addresses (as `LeadCaptured.address`, which older releases left empty). null: the read model cannot tell now. */
 export type LeadFinder = (userId: number, addresses: readonly string[]) => Promise<readonly string[] | null>;
 
 export interface LeadKeys {
@@ -43,20 +43,20 @@ type Captured = Pick<Envelope, 'data' | 'meta' | 'position'> & { unread: boolean
 export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Array) {
   const run = (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) =>
     commands.handle(lead, leadId, command, context);
-  /** Whose account is gone is gone from here too, though no event of the lead says so. */
+  /** A lead of an erased account counts as erased, though it has no event of its own. */
   const toSomebody = async (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) => {
     const { state } = await commands.load(lead, leadId);
     if (state.lead && !state.erased && (await keys.isErased(state.lead.person))) refuse('LEAD_ERASED');
     return (await run(leadId, command, context)).position;
   };
-  /** The addresses that the person has shown to be theirs, and until when each was: one that was given up may be somebody else's by now. */
+  /** The addresses that the person has confirmed, each with the time until which it was theirs: a former address may be somebody else's by now. */
   const addressesOf = async (userId: number): Promise<Map<string, Position | null>> => {
     const found = new Map<string, Position | null>();
     let state = user.initial();
     let shown: string | null = null;
     for await (const event of commands.log.readStream(`user-${userId}`)) {
       state = user.evolve(state, event as unknown as Parameters<typeof user.evolve>[1]);
-      // What comes with the end of an account is not the end of its address.
+      // An address released because the account ended was theirs to the end.
       if (state.email === null) continue;
       const now: string | null = state.verified ? normaliseAddress(state.email) : null;
       if (shown !== null && shown !== now) found.set(shown, event.position);
@@ -82,7 +82,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     return found;
   };
 
-  /** A lead whose words cannot be read, its key being lost, is told by what stands in clear. */
+  /** A lead that cannot be decrypted, because its key is lost, is matched by its plain fields. */
   const readable = async (record: Recorded): Promise<Captured> => {
     const [event] = await commands.log.decode([record]).catch((error: unknown) => {
       if (error instanceof PersonalKeyMissing) return [];
@@ -110,7 +110,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
         form.submittedAt ?? day,
       ];
       const leadId = `lead${createHmac('sha256', secret).update(JSON.stringify(said)).digest('hex').slice(0, 28)}`;
-      // A key of its own, whoever has the address today: it may be shown to be theirs only later, or never.
+      // Sealed with a key of its own, even where an account has the address today: whether it is theirs may be confirmed later, or never.
       const { position } = await run(
         leadId,
         { type: 'capture', lead: { leadId, person: leadId, address: addressOf(form.email), ...form } },
@@ -118,29 +118,29 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       );
       return { leadId, position };
     },
-    /** Errors of these: LEAD_NOT_FOUND, LEAD_ERASED. */
+    /** Errors: LEAD_NOT_FOUND, LEAD_ERASED. */
     changeStatus: (leadId: string, status: LeadStatus, context: CommandContext): Promise<Position | null> =>
       toSomebody(leadId, { type: 'changeStatus', status }, context),
     note: (leadId: string, note: string, context: CommandContext): Promise<Position | null> =>
       toSomebody(leadId, { type: 'note', note }, context),
     requestDelivery: (leadId: string, context: CommandContext): Promise<Position | null> =>
       toSomebody(leadId, { type: 'requestDelivery' }, context),
-    /** Destroys the key of the lead's own data. Those sealed with an account's key go with the account; here they are taken off the list. */
+    /** Destroys the lead's own key. Data sealed with an account's key are erased with the account; here such a lead is only taken off the list. */
     async erase(leadId: string, context: CommandContext): Promise<Position | null> {
       const erasing = () => run(leadId, { type: 'erase' }, context);
       const { position } = await erasing().catch(async (error: unknown) => {
         if (!(error instanceof PersonalKeyMissing)) throw error;
-        // Its key is lost. What is to be erased reads as erased from here on.
+        // Its key is lost: from here on it reads as erased.
         await keys.destroy(leadId);
         return erasing();
       });
-      // Also where the data are sealed with an account's key: reasons and the names on its codes are sealed with this one.
+      // Also where the data are sealed with an account's key: reasons, and the names on its codes, are sealed with the lead's own.
       await keys.destroy(leadId);
       return position;
     },
     /**
-     * The leads of an account, up to this position. They can no longer be told once its key is gone. `finder` looks among what may be theirs; without one
-     * the whole log is looked through.
+     * The leads of an account, up to this position. They cannot be found any more once its key is gone. `finder` looks among candidates; without one
+     * the whole log is searched.
      */
     async ofPerson(userId: number, until?: Position, finder?: LeadFinder): Promise<LeadOfPerson[]> {
       const addresses = await addressesOf(userId);

@@ -9,10 +9,10 @@ type CodeEvent = StreamEvent<'scholarship'>;
 export interface CampaignState {
   status: 'none' | 'open' | 'closed';
   cap: number;
-  /** Grants in codes, used or not; never more than `cap`. */
+  /** Grants allotted to codes, used or not; never more than `cap`. */
   allotted: number;
   codes: GrowingMap<string, { grants: number; returned: boolean }>;
-  /** Command → the code that it allotted. */
+  /** By command, the code that it allotted. */
   allottedBy: GrowingMap<string, string>;
 }
 export interface Allotment {
@@ -20,7 +20,7 @@ export interface Allotment {
   grants: number;
   /** null: the person chooses any published course. */
   courseId: number | null;
-  /** Last day of the school's calendar on which it is good. */
+  /** The last day on which it is valid, in the school's calendar. */
   expiresOn: string | null;
   leadId: string | null;
 }
@@ -30,7 +30,7 @@ export type CampaignCommand =
   | { type: 'return'; campaignId: string; codeId: string; grants: number }
   | { type: 'close'; campaignId: string };
 
-/** A campaign of scholarships; stream `campaign-<id>`. It gives whole lots to codes, so that its cap holds however many people redeem at once. */
+/** A scholarship campaign; stream `campaign-<id>`. It allots grants to codes in lots, so that its cap holds however many people redeem at once. */
 export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = {
   category: 'campaign',
   initial: () => ({ status: 'none', cap: 0, allotted: 0, codes: new GrowingMap(), allottedBy: new GrowingMap() }),
@@ -93,7 +93,7 @@ export interface CodeState {
   grants: number;
   courseId: number | null;
   expiresOn: string | null;
-  /** Who has a grant, for which course. */
+  /** The people who have a grant, and for which course. */
   granted: GrowingMap<number, number>;
   unused: number;
 }
@@ -103,7 +103,7 @@ export type CodeCommand =
   | { type: 'redeem'; userId: number; courseId: number; today: string }
   | { type: 'close' };
 
-/** Refuses what this code does not give to this person, or to whoever has no account yet, for this course. */
+/** Throws the reason why this code gives this person (or somebody without an account) no grant for this course. */
 export function checkGrant(state: CodeState, userId: number | null, courseId: number | null, today: string): void {
   if (state.status === 'none') refuse('SCHOLARSHIP_CODE_NOT_FOUND');
   if (userId !== null && state.granted.has(userId)) refuse('SCHOLARSHIP_CODE_USED');
@@ -112,7 +112,7 @@ export function checkGrant(state: CodeState, userId: number | null, courseId: nu
   if (state.grants <= state.granted.size) refuse('SCHOLARSHIP_CODE_USED_UP');
 }
 
-/** One code, with the grants that its campaign gave it; stream `scholarship-<codeId>`. A person has at most one of them. */
+/** One code, with the grants that its campaign allotted to it; stream `scholarship-<codeId>`. A person has at most one of them. */
 export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
   category: 'scholarship',
   initial: () => ({

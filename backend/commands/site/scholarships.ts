@@ -15,7 +15,7 @@ export interface Offer {
   expiresOn: string | null;
 }
 
-/** Crockford's: no letter that looks like a figure. */
+/** Crockford's alphabet: no letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MARK = 10;
 
@@ -31,7 +31,7 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
     if (state.status !== 'published') refuse('COURSE_NOT_PUBLISHED');
   };
 
-  /** The contact is there, and nobody erased it: the name of who asks is sealed with its key. */
+  /** The contact must exist and not be erased: the applicant's name is sealed with its key. */
   const asking = async (leadId: string): Promise<void> => {
     const { state } = await commands.load(lead, leadId);
     if (state.lead === null) return refuse('LEAD_NOT_FOUND');
@@ -39,9 +39,9 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
   };
 
   const scholarships = {
-    /** The text of a code, made from its number and a secret: it is kept nowhere. */
+    /** The text of a code, derived from its number and a secret: it is stored nowhere. */
     codeOf: (codeId: string): string => `${codeId.toUpperCase()}-${markOf(codeId)}`,
-    /** The number of a code, of which alone notes may be kept. Errors: SCHOLARSHIP_CODE_NOT_FOUND, also of a text that this school did not make. */
+    /** The number of a code; only the number may be stored. Errors: SCHOLARSHIP_CODE_NOT_FOUND, also for a text that this school did not make. */
     idOf(given: string): string {
       const code = given.trim().toUpperCase();
       const at = code.lastIndexOf('-');
@@ -50,7 +50,7 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       const expected = Buffer.from(markOf(codeId));
       return mark.length === expected.length && timingSafeEqual(mark, expected) ? codeId : refuse('SCHOLARSHIP_CODE_NOT_FOUND');
     },
-    /** Errors: CONFLICT when there is one of that name. */
+    /** Errors: CONFLICT where there is one of that name. */
     open: async (campaignId: string, name: string, cap: number, context: CommandContext): Promise<Position | null> =>
       (await commands.handle(campaign, campaignId, { type: 'open', campaignId, name, cap }, context)).position,
     close: async (campaignId: string, context: CommandContext): Promise<Position | null> =>
@@ -76,7 +76,7 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       );
       return { codeId, code: scholarships.codeOf(codeId), position };
     },
-    /** What was not used goes back to the campaign. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
+    /** Unused grants go back to the campaign. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
     async closeCode(codeId: string, context: CommandContext): Promise<Position | null> {
       const { position, state } = await commands.handle(scholarshipCode, codeId, { type: 'close' }, context);
       const { campaignId, unused } = state;
@@ -89,7 +89,7 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       return back.appended > 0 ? back.position : position;
     },
     /**
-     * What a code gives, to a person or (null) to somebody without an account; `wanted` is the course that they have in mind. Errors: those of redeeming,
+     * What a code gives a person or (null) somebody without an account; `wanted` is the course that they chose. Errors: those of redeeming,
      * except REQUIRED_FIELDS.
      */
     async look(code: string, userId: number | null, wanted: number | null, now: Date): Promise<Offer> {
@@ -102,8 +102,8 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       return { codeId, courseId, expiresOn };
     },
     /**
-     * A person takes a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_USED, SCHOLARSHIP_CODE_CLOSED,
-     * SCHOLARSHIP_CODE_USED_UP, SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED; REQUIRED_FIELDS where the course is to be chosen and none was.
+     * Gives a person a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_USED, SCHOLARSHIP_CODE_CLOSED,
+     * SCHOLARSHIP_CODE_USED_UP, SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED; REQUIRED_FIELDS where the person must choose the course and did not.
      */
     async redeem(
       code: string,

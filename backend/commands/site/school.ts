@@ -4,7 +4,7 @@ import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn }
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
-/** The school's own data, one object; stream `site-school`. What a command does not name stays as it is. */
+/** The school's own data, one object; stream `site-school`. Fields that a command leaves out stay as they are. */
 export const school: Decider<SchoolSettings, { type: 'change'; settings: Partial<SchoolSettings> }, SchoolEvent> = {
   category: 'site',
   initial: () => defaultSchool,
@@ -20,7 +20,7 @@ export type PriceCommand =
   | { type: 'cancelPrice'; plan: PaidPlan; validFrom: string; today: string }
   | { type: 'setMethods'; methods: readonly PaymentMethod[] };
 
-/** What plans cost and how one may pay; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
+/** The prices of plans, and the payment methods; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
 export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
   category: 'site',
   initial: emptyPriceBook,
@@ -33,13 +33,13 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
       const { plan, validFrom, today } = command;
       const planned = state.prices.findLast((one) => one.plan === plan && one.validFrom === validFrom);
       if (!planned) return refuse('PRICE_NOT_FOUND');
-      // From its first day on something may have been sold at it.
+      // From its first day on, something may have been sold at it.
       if (validFrom <= today) return refuse('PRICE_STARTED');
       const { setAt: _setAt, ...data } = planned;
       return [{ type: 'PlanPriceCancelled', data }];
     }
     const { price, today } = command;
-    // What was sold at a price stays sold at it: no day that is over gets another one.
+    // Past sales keep their price: no past day gets another one.
     if (price.validFrom < today) return refuse('PRICE_IN_PAST');
     if (price.price.amount <= 0) return refuse('PRICE_NOT_POSITIVE');
     const current = priceOn(state, price.plan, price.validFrom);

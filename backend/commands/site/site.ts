@@ -8,10 +8,10 @@ import type { CommandContext, Commands, HandleOptions } from '../kernel/handle.t
 import { type SectionCommand, siteSection } from './content.ts';
 import { priceBook, school } from './school.ts';
 
-/** Values that texts may name beside the codes of policies. */
+/** Values that texts may refer to, besides the codes of policies. */
 export const builtInVariables = ['precioPremium', 'metodosDePago', 'horario'] as const;
 
-/** Commands about the public site. All are for administrators; the route says so. */
+/** Commands about the public site. All are for administrators, which the route checks. */
 export function createSite(commands: Commands) {
   const sectionOf = async (section: SiteSection) => (await commands.load(siteSection, section)).state;
   const codes = async (): Promise<string[]> =>
@@ -19,7 +19,7 @@ export function createSite(commands: Commands) {
       removed || !visible || !('code' in item) ? [] : [item.code],
     );
 
-  /** A text may only name what exists, and what is named may not go: what a page says never has a hole. A policy may name itself. */
+  /** A text may refer only to what exists, and what is referred to cannot be hidden or removed: a page never shows a gap. A policy may refer to itself. */
   const checkText = async (item: object): Promise<void> => {
     const text = 'answer' in item ? String(item.answer) : 'code' in item && 'text' in item ? String(item.text) : null;
     if (text === null) return;
@@ -40,7 +40,7 @@ export function createSite(commands: Commands) {
   };
 
   return {
-    /** Answers the number of the item. Errors: CODE_TAKEN, TOO_MANY_ITEMS, UNKNOWN_VARIABLE. */
+    /** Returns the number of the item. Errors: CODE_TAKEN, TOO_MANY_ITEMS, UNKNOWN_VARIABLE. */
     async add<S extends SiteSection>(
       section: S,
       item: SiteItemOf[S],
@@ -84,7 +84,7 @@ export function createSite(commands: Commands) {
       const today = schoolDay(context.now.toISOString());
       return (await commands.handle(priceBook, 'prices', { type: 'setPrice', price, today }, context)).position;
     },
-    /** Takes back a price whose first day has not come. Errors: PRICE_NOT_FOUND, PRICE_STARTED. */
+    /** Cancels a price whose first day has not come. Errors: PRICE_NOT_FOUND, PRICE_STARTED. */
     async cancelPrice(plan: PaidPlan, validFrom: string, context: CommandContext): Promise<Position | null> {
       const today = schoolDay(context.now.toISOString());
       return (await commands.handle(priceBook, 'prices', { type: 'cancelPrice', plan, validFrom, today }, context)).position;
