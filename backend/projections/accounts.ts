@@ -5,13 +5,13 @@ import type { Handler, Projection } from './projection.ts';
 
 type Figures = Record<'users' | 'students', number>;
 
-/** The active accounts of a block of numbers: how many they are, and what each day added (or took away). */
+/** Counts the active accounts of one block of user numbers, and by how much each day changed the count. */
 export interface AccountsDoc {
   kind: 'block';
   figures: Figures;
-  /** Day of the school's calendar → what it added. */
+  /** By day of the school's calendar: the change of the count. */
   days: Record<string, Figures>;
-  /** Numbers of accounts that are deactivated, and of those with another role than student. Of an erased one nothing stays but the counts. */
+  /** Numbers of deactivated accounts, and of those with another role than student. Of an erased account only the counts stay. */
   inactive: readonly number[];
   others: readonly number[];
   at: string;
@@ -19,7 +19,7 @@ export interface AccountsDoc {
 
 type Event = Extract<IdentityEvent, { type: 'UserRegistered' | 'RoleChanged' | 'UserDeactivated' | 'UserActivated' | 'UserErased' }>;
 
-/** Accounts of one document. What an event changes depends on what its account was, so both stand in the same one. */
+/** Accounts per document. An event's effect on the count depends on the account's state before it, so both are kept in one document. */
 export const BLOCK = 500;
 
 const nobody: Figures = { users: 0, students: 0 };
@@ -39,7 +39,7 @@ const counts = (account: Account | null): Figures => ({
 const listed = (numbers: readonly number[], number: number, is: boolean): readonly number[] =>
   numbers.includes(number) === is ? numbers : is ? [...numbers, number] : numbers.filter((one) => one !== number);
 
-/** `next`: the account after the event; null: it is gone. */
+/** `next`: the account after the event; null once it is erased. */
 const account = <T extends Event['type']>(
   next: (event: Extract<Event, { type: T }>, before: Account) => Account | null,
 ): Handler<AccountsDoc, Extract<Event, { type: T }>> => ({
@@ -63,7 +63,7 @@ const account = <T extends Event['type']>(
   },
 });
 
-/** Who has an active account now, in figures. */
+/** The number of active accounts, in figures. */
 export const accounts: Projection<AccountsDoc, Event> = {
   name: 'accounts',
   version: 1,

@@ -3,14 +3,14 @@ import type { Projection } from './projection.ts';
 
 export interface BookmarksDoc {
   userId: number;
-  /** Newest first. */
+  /** The newest first. */
   classes: { classId: number; courseId: number; at: string }[];
 }
 
 const key = ({ data }: { data: { userId: number } }) => String(data.userId);
 const others = (doc: BookmarksDoc | null, classId: number) => (doc?.classes ?? []).filter((one) => one.classId !== classId);
 
-/** What each person saved for later. */
+/** The classes that each person saved for later. */
 export const bookmarks: Projection<BookmarksDoc, StreamEvent<'bookmarks'>> = {
   name: 'bookmarks',
   version: 1,

@@ -5,16 +5,16 @@ import type { Projection } from './projection.ts';
 
 export interface BrokenLinksDoc {
   courseId: number;
-  /** By resource. Whether it still leads there is the course's to say: with another address the mark is none. */
+  /** By resource. The reader compares the address with the course's: once it differs, the entry no longer applies. */
   broken: Record<string, { link: string; reason: BrokenReason; since: string }>;
-  /** By address, wherever in the course the video stands. */
+  /** By address, wherever in the course the video is used. */
   videos: Record<string, { reason: BrokenReason; since: string }>;
 }
 
 const unlessEmpty = (doc: BrokenLinksDoc): BrokenLinksDoc | null =>
   Object.keys(doc.broken).length + Object.keys(doc.videos).length > 0 ? doc : null;
 
-/** The links of each course that are known to lead nowhere. */
+/** The links of each course that are known to be dead. */
 export const brokenLinks: Projection<BrokenLinksDoc, StreamEvent<'link' | 'videolinks'>> = {
   name: 'broken-links',
   version: 2,

@@ -18,14 +18,14 @@ import type { CourseDoc } from './courses.ts';
 import { type ReviewStatsDoc, ratingOf } from './reviews.ts';
 import type { UserDoc } from './users.ts';
 
-/** The published courses in memory, by their words. Courses go in and out one by one; nothing is built anew for a question. */
+/** A search index of the published courses, in memory. Courses are added and removed one by one; a query never rebuilds it. */
 
 export interface Entry {
   course: CourseSummary;
   stats: CourseStatsDoc | null;
   reviews: ReviewStatsDoc | null;
   instructor: UserDoc | null;
-  /** As anyone may see it; '' where there is none. */
+  /** The instructor's public name; '' where there is none. */
   instructorName: string;
 }
 
@@ -55,19 +55,19 @@ export interface Published {
 export interface Found {
   /** In order. */
   hits: readonly { entry: Entry; keys: readonly number[] }[];
-  /** How many courses each choice of a facet would leave, with the choices of the others as they are. */
+  /** For each choice of a facet, how many courses it would leave, with the choices of the other facets applied. */
   counts: Readonly<Record<FacetName, Readonly<Record<string, number>>>>;
-  /** All that is published, whatever is asked. */
+  /** The count of published courses, whatever the query. */
   published: Published;
-  /** The words that were understood, when they are not those that were written; null otherwise. */
+  /** The words as they were understood, where they differ from those written; else null. */
   understood: string | null;
-  /** No course has everything that was asked for: the hits have part of it. */
+  /** No course has everything that was asked for: the hits have a part of it. */
   partial: boolean;
-  /** Where nothing is found: what the words find without the filters, else what the school shows first. At most three. */
+  /** Where nothing is found: what the words alone find without the filters, else the first courses of the catalogue. At most three. */
   suggested: readonly Entry[];
 }
 
-/** Free is what shows as 'Gratis' (C-04, C-79): 0, or a Básico without a price. */
+/** «Gratis» (C-04, C-79): a price of 0, or a Básico course without a price. */
 export const priceKind = ({ price, tier }: Pick<CourseDoc, 'price' | 'tier'>): PriceKind =>
   price === null ? (tier === 'basic' ? 'free' : 'paid') : price.amount === 0 ? 'free' : 'paid';
 
@@ -78,15 +78,15 @@ const choiceOf: { [F in FacetName]: (course: CourseSummary) => Chosen[F][number]
   price: priceKind,
 };
 
-/** What a word weighs by where it stands; the labels are track, level, plan and price, as the card shows them. */
+/** The weight of a term by where it occurs; the labels are track, level, plan and price as the card shows them. */
 const WEIGHT = { title: 10, labels: 5, category: 5, instructor: 5, description: 3, objectives: 3, modules: 2, classes: 1 } as const;
 const EXACT = 1;
 const BEGINNING = 0.75;
-/** The course speaks of the subject in another word. */
+/** A term of the same subject in other words. */
 const SUBJECT = 0.7;
-/** Of what comes near, what scores less than this part of the best is left out. */
+/** Of approximate matches, those that score below this share of the best are dropped. */
 const NEAR = 0.3;
-/** More of a question is not read. */
+/** The most characters of a query that are read. */
 const MOST_LETTERS = 100;
 const SUGGESTED = 3;
 
@@ -99,17 +99,17 @@ const labels = {
 
 interface Kept {
   entry: Entry;
-  /** Term → weight, which grows with each place it stands in. A term is a stem, or a subject after '='. */
+  /** By term its weight, the sum over its occurrences. A term is a stem, or a subject after '='. */
   terms: ReadonlyMap<string, number>;
   /** The terms of its title. */
   titled: ReadonlySet<string>;
   title: string;
 }
 interface Known {
-  /** Course → weight. */
+  /** By course the weight. */
   courses: Map<number, number>;
   letters: number;
-  /** As it is written in a course, to say what was understood. */
+  /** A spelling that occurs in a course, to show how the query was understood. */
   written: string;
 }
 
@@ -133,7 +133,7 @@ export function createCatalogueIndex() {
     }
   };
 
-  /** Keeps of the course what lists show and what it is found by. */
+  /** Indexes a course: what lists show of it, and the terms that find it. */
   const insert = (given: Omit<Entry, 'course'> & { course: CourseDoc }): void => {
     const { course } = given;
     const entry: Entry = { ...given, course: summaryOf(course) };
@@ -146,7 +146,7 @@ export function createCatalogueIndex() {
       if (!known.has(term)) known.set(term, { courses: new Map(), letters: 0, written: '' });
     };
     const add = (text: string, weight: number) => {
-      // Names are what people join and split.
+      // Names: people join and split their words when they search.
       const { words, subjects } = termsOf(text, weight >= WEIGHT.category);
       for (const { stem, written } of words) {
         weigh(stem, weight);
@@ -167,7 +167,7 @@ export function createCatalogueIndex() {
       labels.price[priceKind(course)],
     ])
       add(label, WEIGHT.labels);
-    // As a subject alone: 'código' in every label would be about none.
+    // As a subject alone: otherwise 'código' would match the labels of every course.
     if (course.track === 'code') weighSubject('with code', WEIGHT.labels);
     for (const module of presentModules(course)) {
       for (const objective of module.objectives) add(objective.text, WEIGHT.objectives);
@@ -182,16 +182,16 @@ export function createCatalogueIndex() {
     kept.set(course.courseId, { entry, terms, titled, title: folded(course.title) });
   };
 
-  /** How rare a word is: what stands in every course says little. */
+  /** Inverse document frequency: a term in every course says little. */
   const rarity = (word: Known): number => Math.log(1 + kept.size / word.courses.size);
 
   interface Match {
-    /** Course → score. */
+    /** By course the score. */
     scores: Map<number, number>;
-    /** Courses that have it in their title. */
+    /** Courses that have the term in their title. */
     titles: Set<number>;
   }
-  /** What one thing that is asked for finds. */
+  /** The matches of one term of the query. */
   const match = ({ word, subjects }: Wanted): Match => {
     const scores = new Map<number, number>();
     const titles = new Set<number>();
@@ -214,7 +214,7 @@ export function createCatalogueIndex() {
   const begins = (stem: string, word: Word): boolean =>
     stem.length > word.stem.length && (stem.startsWith(word.stem) || stem.startsWith(word.written));
 
-  /** The word itself where any course has it or one that begins with it; else the nearest that one has, if it is near enough to be a slip. */
+  /** The term itself where some course has it or a term that begins with it; else the nearest one within the distance of a typing error. */
   const meant = (word: Word): Word => {
     if (known.has(word.stem)) return word;
     for (const stem of known.keys()) if (begins(stem, word)) return word;
@@ -237,7 +237,7 @@ export function createCatalogueIndex() {
   };
 
   interface Answer {
-    /** Course → its score, and whether its title has all that is asked for. */
+    /** By course its score, and whether its title matches every term. */
     scores: Map<number, { score: number; titled: boolean }>;
     understood: string | null;
     partial: boolean;
@@ -287,7 +287,7 @@ export function createCatalogueIndex() {
       const text = given.slice(0, MOST_LETTERS);
       const whole = folded(text).trim().replace(/\s+/g, ' ');
       const asked = whole !== '';
-      // Marks alone are no words, and are found nowhere.
+      // Combining marks alone are not words and match nothing.
       const { scores, understood, partial } = answer(text);
 
       const counts: Record<FacetName, Record<string, number>> = { difficulty: {}, track: {}, tier: {}, price: {} };
@@ -327,7 +327,7 @@ export function createCatalogueIndex() {
   };
 }
 
-/** Numbers that sort a hit upwards, the course's id last, so that no two are equal. */
+/** Numbers that sort the hits in ascending order; the course's id comes last, so that no two are equal. */
 const keysOf: Readonly<Record<SearchOrder, (entry: Entry, found: { score: number; titled: boolean }) => number[]>> = {
   match: (entry, { score, titled }) => [titled ? 0 : 1, -score, ...prominence(entry)],
   newest: ({ course }) => [-Date.parse(course.publishedAt ?? course.createdAt), -course.courseId],

@@ -36,13 +36,13 @@ export interface Answered {
   partial: boolean;
   suggested: readonly Entry[];
   next: string | null;
-  /** What the answer reflects. */
+  /** The position that the answer reflects. */
   position: Position | null;
 }
 
 const COURSES = 'cursos';
 const PEOPLE = 'usuarios';
-/** Whole courses are read so many at a time, with a turn for others in between. */
+/** Courses are read in steps of this many, between which other work gets its turn. */
 const AT_ONCE = 25;
 
 function placeOf(cursor: string, order: SearchOrder): number[] {
@@ -52,8 +52,8 @@ function placeOf(cursor: string, order: SearchOrder): number[] {
 }
 
 /**
- * Search over the read models: an index in memory that follows the log of changes. Each question first takes in what has changed since the last
- * (usually nothing, and then it costs one look at the checkpoint), so that an answer is never behind what the caller has seen.
+ * Search over the read models: an index in memory that follows the log of changes. Each query first takes in the changes since the last one
+ * (usually none, which costs one comparison of the checkpoint), so that an answer is never older than what the caller has seen.
  */
 export function createCatalogueSearch(
   reads: Reads,
@@ -65,7 +65,7 @@ export function createCatalogueSearch(
   let revision = 0;
   let listed: readonly Entry[] | null = null;
 
-  /** Reads these courses, and takes in what of them is published. */
+  /** Reads these courses and indexes those that are published. */
   async function take(ids: readonly number[], into: CatalogueIndex): Promise<void> {
     const keys = ids.map(String);
     const docs = await reads.getMany(courses, keys);
@@ -137,7 +137,7 @@ export function createCatalogueSearch(
     },
   });
   const current = oneAtATime(async () => {
-    // Before the documents: the answer reflects at least this.
+    // Taken before the documents: the answer reflects at least this position.
     const checkpoint = await reader.checkpoint();
     await follow();
     upto = checkpoint;

@@ -1,6 +1,6 @@
 /**
- * Words that people use for the same subject. A course that has one of them is found by the others, a little after those that have the word
- * itself. Phrases count as a whole: 'sin código' is another subject than 'código'. A phrase may stand with several subjects.
+ * Words for the same subject. A course that has one of them is also found by the others, ranked a little lower than courses with the word itself.
+ * A phrase counts as a whole: 'sin código' is another subject than 'código'. A phrase may belong to several subjects.
  */
 export const subjects: Readonly<Record<string, readonly string[]>> = {
   'no-code': [
@@ -79,7 +79,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   free: ['gratis', 'gratuito', 'gratuita', 'free', 'sin costo', 'sin pagar'],
 };
 
-/** A course about the one is also about the others; who asks for the others finds it. */
+/** Broader subjects: a course about the first is also found by a search for the others. */
 export const broader: Readonly<Record<string, readonly string[]>> = {
   'machine learning': ['ai'],
   'fine-tuning': ['ai', 'machine learning'],

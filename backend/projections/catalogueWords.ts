@@ -1,47 +1,47 @@
 import { broader, subjects as subjectPhrases } from './catalogueSubjects.ts';
 
-/** Words as the catalogue's search compares them: without accents, case and plurals, by subject, and with room for a slip of the finger. */
+/** How the search compares words: without accents, case and plurals, by subject, and tolerating typing errors. */
 
 /** Without accents and case: 'Programación' is found by 'programacion'. */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Said in every course; they tell none from another. */
+/** Stop words: in every course, so they distinguish none. */
 const SILENT = new Set(
   'a al ante con de del desde e el en entre es la las lo los me mi o para por que se sin su sus tu tus u un una unas unos y'.split(' '),
 );
 
-/** Words of asking: they say that something is looked for, not what. */
+/** Words of the question itself («busco», «quiero»): not part of what is searched. */
 const ASKING = new Set(
   `algo aprende aprender busco buscar buen buena buenas buenos clase clases como conmigo crear cual cuales curso cursos donde empezar encontrar
   ensename estudiar existe hacer hacerlo hago hay mejor mejores mis mucho necesito no propia propias propio propios puedo quiere quiero quisiera
   saber se ser sobre taller talleres tema temas tener tengo todo todos tutorial tutoriales usar uso ver`.split(/\s+/),
 );
-/** What follows one of these is not there. */
+/** A word after one of these is excluded. */
 const NEGATION = new Set(['no', 'sin']);
 
-/** The same for a word and its plural: 'modelos' and 'modelo', 'sesiones' and 'sesión', 'bots' and 'bot'. Takes a folded word. */
+/** The stem, the same for singular and plural: 'modelos' and 'modelo', 'sesiones' and 'sesión', 'bots' and 'bot'. Takes a folded word. */
 export function stem(word: string): string {
   const single = word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   return single.length > 3 && /[nrld]e$/.test(single) ? single.slice(0, -1) : single;
 }
 
 export interface Word {
-  /** Folded, as it was written. */
+  /** Folded, otherwise as written. */
   written: string;
   stem: string;
 }
 
-/** What a broader subject weighs. */
+/** The weight of a broader subject. */
 const BROADER = 0.5;
 
 interface Phrase {
-  /** In words. */
+  /** The length in words. */
   length: number;
   subjects: readonly string[];
 }
-/** Stems of a phrase → the subjects it names. */
+/** By the stems of a phrase, the subjects it names. */
 const phrases = new Map<string, string[]>();
-/** How long a phrase may be that begins with this stem. */
+/** By the first stem, the length of the longest phrase that begins with it. */
 const longestFrom = new Map<string, number>();
 for (const [subject, written] of Object.entries(subjectPhrases))
   for (const phrase of written) {
@@ -51,7 +51,7 @@ for (const [subject, written] of Object.entries(subjectPhrases))
     phrases.set(key, [...(phrases.get(key) ?? []), subject]);
   }
 const NO_PHRASES: readonly Phrase[] = [];
-/** The phrases that begin here, the longest first. `typing`: the last word may still be on its way, as in 'sin cód'. */
+/** The phrases that begin here, the longest first. `typing`: the last word may be incomplete, as in 'sin cód'. */
 function phrasesAt(words: readonly Word[], at: number, typing = false): readonly Phrase[] {
   const longest = longestFrom.get(words[at]?.stem ?? '');
   if (longest === undefined) return NO_PHRASES;
@@ -70,7 +70,7 @@ function phrasesAt(words: readonly Word[], at: number, typing = false): readonly
   }
   return found;
 }
-/** Longer words of phrases: a slip in one of them is understood too. */
+/** The longer words of phrases: typing errors in them are tolerated too. */
 export const subjectWords: ReadonlyMap<string, Word> = new Map(
   Object.values(subjectPhrases)
     .flatMap((written) => written.flatMap((phrase) => phrase.split(' ')))
@@ -83,7 +83,7 @@ const allSubjectWords = new Set(
 const isSubjectWord = (word: Word): boolean => allSubjectWords.has(word.stem);
 const subjectsOf = (words: readonly Word[]): readonly string[] => phrases.get(words.map(({ stem }) => stem).join(' ')) ?? [];
 
-/** Every word of a text, in order. Of 'no-code' both pieces. */
+/** Every word of a text, in order; 'no-code' gives both of its parts. */
 function pieces(text: string): Word[][] {
   return [...folded(text).matchAll(/[\p{L}\p{N}]+(?:[-.+#][\p{L}\p{N}]+)*[+#]*/gu)].map(([part]) =>
     part
@@ -96,20 +96,20 @@ const joined = (words: readonly Word[], between = ''): Word => ({
   written: words.map(({ written }) => written).join(between),
   stem: stem(words.map(({ written }) => written).join('')),
 });
-/** Without the silent words, unless nothing else is there. */
+/** Without stop words, unless there is nothing else. */
 const telling = (words: readonly Word[], silent: (word: Word) => boolean): Word[] => {
   const left = words.filter((word) => !silent(word));
   return left.length > 0 ? left : [...words];
 };
 const isSilent = ({ written }: Word) => SILENT.has(written);
 
-/** What a text is found by: its words, joined forms of words that people write as one, and the subjects it speaks of. */
+/** The terms that find a text: its words, joined forms of words that people write as one, and its subjects. */
 export interface Terms {
   words: Word[];
-  /** With how much of the text's weight: a broader subject counts half. */
+  /** The share of the text's weight that it gets: half for a broader subject. */
   subjects: ReadonlyMap<string, number>;
 }
-/** `pairs`: also each two neighbouring words as one, since 'Fine Tuning' is asked for as 'finetuning'. */
+/** `pairs`: also each two neighbouring words as one, because 'Fine Tuning' is searched as 'finetuning'. */
 export function termsOf(text: string, pairs = false): Terms {
   const parts = pieces(text);
   const all = parts.flat();
@@ -118,7 +118,7 @@ export function termsOf(text: string, pairs = false): Terms {
   for (let at = 0; at < all.length; ) {
     const found = phrasesAt(all, at);
     const [longest] = found;
-    // 'Sin programar' is not about programming.
+    // A text that says 'sin programar' is not about programming.
     const denied = longest && longest.length > 1 && NEGATION.has(all[at]?.written ?? '');
     for (const { subjects: meant } of denied ? [longest] : found)
       for (const subject of meant) {
@@ -134,20 +134,20 @@ export function termsOf(text: string, pairs = false): Terms {
   return { words: [...words, ...compounds, ...neighbours], subjects };
 }
 
-/** One thing that is asked for. */
+/** One term of a query. */
 export interface Wanted {
   /** As it was written. */
   written: string;
-  /** The word itself; null where only the subject of the whole phrase is meant ('sin código' is not 'código'). */
+  /** The word itself; null where only the subject of the whole phrase counts ('sin código' is not 'código'). */
   word: Word | null;
   subjects: readonly string[];
 }
-/** More words say nothing more, and cost. */
+/** The most terms of a query: more add cost, not precision. */
 const MOST_WANTED = 12;
 
 /**
- * What a question asks for, each thing once. `known` says whether a course has this word: two words are read as one where only the one is known.
- * `meant` gives the word that is meant where this one has a slip.
+ * The terms of a query, each once. `known` says whether a course has this word: two words are joined where only the joined form is known.
+ * `meant` corrects a word with a typing error.
  */
 export function wantedOf(text: string, known: (stem: string) => boolean, meant: (word: Word) => Word): Wanted[] {
   const all = pieces(text)
@@ -181,15 +181,15 @@ export function wantedOf(text: string, known: (stem: string) => boolean, meant: 
     } else rest.push(all[at++] as Word);
   }
   flush();
-  // Nothing but words that say nothing: then they are what is meant.
+  // Where all words are stop words, they are searched after all.
   if (wanted.size === 0) for (const word of all) add(word.stem, { written: word.written, word, subjects: [] });
   return [...wanted.values()];
 }
 
-/** How many slips a word of this length may have and still be meant. */
+/** How many typing errors are tolerated in a word of this length. */
 export const slipsOf = (length: number): 0 | 1 | 2 => (length <= 3 ? 0 : length <= 7 ? 1 : 2);
 
-/** Which letters and digits a word has, as bits: two words that differ in more bits than twice the slips are further apart than that. */
+/** The letters and digits of a word as a bit set: words whose sets differ in more than twice the tolerated errors are further apart than that. */
 export function letters(word: string): number {
   let bits = 0;
   for (let index = 0; index < word.length; index++) bits |= 1 << (word.charCodeAt(index) % 31);
@@ -203,8 +203,8 @@ export function differing(a: number, b: number): number {
 }
 
 /**
- * Damerau-Levenshtein distance (a missing, a surplus, a wrong or two swapped letters count one each), or more than `most` as soon as it is
- * known to be. https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
+ * Damerau-Levenshtein distance (a missing, extra, wrong or two swapped letters count one each); any number above `most` once it is known to
+ * exceed it. https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
  */
 export function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

@@ -3,15 +3,15 @@ import { withEntry } from './entries.ts';
 import type { Projection } from './projection.ts';
 
 export interface ChannelUseDoc {
-  /** By channel, `principal` for the main server: how often its invitation was opened, by how many people, and when last. */
+  /** By channel, `principal` for the main server: openings of its invitation, distinct people, and the last opening. */
   channels: Record<string, { opened: number; people: number; lastAt: string }>;
 }
 
-/** The one document. */
+/** The key of the only document. */
 export const CHANNEL_USE = 'uso';
 export const MAIN_SERVER = 'principal';
 
-/** How the invitations of the community are used. Names nobody: whether an opening is somebody's first stands in the event. */
+/** How often the invitations of the community are opened. It names nobody: the event says whether it is a person's first opening. */
 export const channelUse: Projection<ChannelUseDoc, CommunityEvent> = {
   name: 'channel-use',
   version: 1,

@@ -4,7 +4,7 @@ import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 import { markedAt } from './school.ts';
 
-/** `total`: how it stands. A day: what the day added (or took away). */
+/** The document `total` holds present counts; that of a day, by how much the day changed them. */
 export interface CourseDaysDoc {
   courseId: number;
   /** 'total' or a day of the school's calendar. */
@@ -12,7 +12,7 @@ export interface CourseDaysDoc {
   enrolments: number;
   classes: number;
   completions: number;
-  /** Of the total only: class → how many have it marked, those who left the course too. */
+  /** Only in `total`: by class, how many learners have it marked, including those who left the course. */
   marks: Record<string, number>;
 }
 
@@ -44,7 +44,7 @@ const count = <T extends Event['type']>(
   },
 });
 
-/** What happens in each course, by day, and how often each of its classes is marked. */
+/** What happens in each course, by day, and how many learners marked each of its classes. */
 export const courseDays: Projection<CourseDaysDoc, Event> = {
   name: 'course-days',
   version: 2,

@@ -21,13 +21,13 @@ export const courseOrders = ['course', 'instructor', 'status', 'students', 'upda
 export type CourseOrder = (typeof courseOrders)[number];
 type Status = 'draft' | 'published' | 'archived';
 export interface CoursesAsked {
-  /** Whose courses; null: everybody's. */
+  /** The instructor whose courses are listed; null: of all. */
   instructorId: number | null;
-  /** Words, all of which are in the title, the category or the instructor's name; without accents and capitals. */
+  /** Words that must all occur in the title, the category or the instructor's name; without accents and capitals. */
   text?: string | undefined;
-  /** Absent: all that is not archived. */
+  /** Absent: all but archived courses. */
   status?: Status | undefined;
-  /** Only these. */
+  /** Only these courses. */
   among?: ReadonlySet<number> | undefined;
   order: CourseOrder;
   descending: boolean;
@@ -36,19 +36,19 @@ export interface CoursesAsked {
 }
 export interface CoursesFound {
   entries: CourseEntry[];
-  /** How many there are on all pages. */
+  /** The number of matches on all pages. */
   total: number;
-  /** The place of the first of these in the whole list, from 1. */
+  /** The place of the first item of this page in the whole list, from 1. */
   first: number;
   next: string | null;
-  /** Of all courses that this person manages, whatever is asked. */
+  /** Counts over all courses that this person manages, whatever the query. */
   figures: Record<Status, number> & { students: number };
   featured: CourseEntry[];
 }
 
 const COURSES = 'cursos';
 const PEOPLE = 'usuarios';
-/** Documents are read so many at a time, with a turn for others in between. */
+/** Documents are read in steps of this many, between which other work gets its turn. */
 const AT_ONCE = 100;
 
 interface Line extends CourseEntry {
@@ -76,8 +76,8 @@ function placeIn(cursor: string, order: CourseOrder, descending: boolean): [Key,
 }
 
 /**
- * Every course with its figures, in memory, by what lists of staff are searched, narrowed and sorted by: a course as a whole may weigh a hundred times as
- * much. It follows the log of changes; each question first takes in what changed since the last.
+ * Every course with its figures, in memory, with the fields by which staff search, filter and sort: a whole course may be a hundred times as
+ * large. It follows the log of changes; each query first takes in the changes since the last one.
  */
 export function createCourseDirectory(
   reads: Pick<Reads, 'find' | 'getMany'>,

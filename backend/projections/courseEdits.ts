@@ -3,22 +3,22 @@ import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Handler, Projection } from './projection.ts';
 
-/** When something was last changed, and by whom; null: the school itself. */
+/** The last change: when and by whom; null: the school itself. */
 export interface LastEdit {
   at: string;
   userId: number | null;
 }
 export interface CourseEditsDoc {
   courseId: number;
-  /** Of what the course itself says; null: nothing but its parts was changed. */
+  /** Of the course's own fields; null where only its parts were changed. */
   course: LastEdit | null;
-  /** By the id of the module: of its own fields, and of the classes in it. */
+  /** By the id of the module: its own fields, and the classes in it. */
   modules: Record<string, LastEdit>;
-  /** By the id of the class, with its subtopics, their texts and its resources. */
+  /** By the id of the class, including its subtopics, their texts and its resources. */
   classes: Record<string, LastEdit>;
 }
 
-/** What only says that the events before it belong together changes nothing by itself. */
+/** Events that only mark the preceding ones as one change do not count as a change themselves. */
 const marks = ['CourseChangesPublished', 'CourseVersionRestored'] as const;
 type Edit = Exclude<StreamEvent<'course'> | StreamEvent<'lesson'>, { type: (typeof marks)[number] }>;
 

@@ -7,11 +7,11 @@ export interface CourseLearnerDoc {
   userId: number;
   courseId: number;
   state: 'learning' | 'completed' | 'left';
-  /** Completed once: who comes back has still completed it. */
+  /** Stays true for a learner who leaves and comes back. */
   finished: boolean;
-  /** Day of the school's calendar on which they last did something in the course, or joined it. */
+  /** Day of the school's calendar of their last activity in the course, or of their enrolment. */
   day: string;
-  /** When somebody of the school last wrote to them because of this course (ISO). */
+  /** When staff last wrote to them because of this course (ISO). */
   remindedAt: string | null;
 }
 
@@ -34,7 +34,7 @@ type Event =
   | Extract<ResourceEvent, { type: 'ResourceOpened' }>;
 
 const key = ({ data }: Recorded<Event>) => `${data.userId}_${data.courseId}`;
-/** Something that the learner did. The document stays the same one where the day is known already: then nothing is written and nobody is told. */
+/** An activity of the learner. Returns the same document where the day is recorded already, so that nothing is written and no follower is notified. */
 const active = {
   key,
   evolve(doc: CourseLearnerDoc | null, { meta }: Recorded<Event>): CourseLearnerDoc | null {
@@ -64,7 +64,7 @@ export const courseLearners: Projection<CourseLearnerDoc, Event> = {
       }),
     },
     LearnerUnenrolled: { key, evolve: (doc) => doc && { ...doc, state: 'left' } },
-    // No act of its own: a course that loses a class completes who has nothing left.
+    // Not an activity: when a course loses a class, learners with nothing left to do complete it.
     CourseCompleted: { key, evolve: (doc) => doc && { ...doc, state: doc.state === 'left' ? 'left' : 'completed', finished: true } },
     ClassCompleted: active,
     ClassUncompleted: active,
@@ -74,7 +74,7 @@ export const courseLearners: Projection<CourseLearnerDoc, Event> = {
     ResourceOpened: active,
     LearnerReminded: { key, evolve: (doc, { meta }) => doc && { ...doc, remindedAt: meta.occurredAt } },
   },
-  // Who erased their account is waited for by nobody.
+  // An erased person is not followed up.
   persons: (doc) => [String(doc.userId)],
   redact: () => null,
   topics: (_, { courseId }) => [{ topic: `alumnado:${courseId}`, id: 'actividad' }],

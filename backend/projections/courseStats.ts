@@ -17,7 +17,7 @@ const count = (field: 'students' | 'completions', by: number) => ({
   },
 });
 
-/** How many people take, and have completed, each course. */
+/** How many people are enrolled in, and have completed, each course. */
 export const courseStats: Projection<CourseStatsDoc, Event> = {
   name: 'course-stats',
   version: 1,

@@ -1,12 +1,12 @@
 import { presentClasses, presentModules, presentVideos, videoTextOf } from '../../events/outline.ts';
 import type { CourseDoc } from './courses.ts';
 
-/** What lists show of a course: its fields, and its outline in figures. A whole course may weigh a hundred times as much. */
+/** What lists show of a course: its fields, and its outline in figures. A whole course may be a hundred times as large. */
 export interface CourseSummary extends Omit<CourseDoc, 'modules' | 'videoTexts' | 'classTimes'> {
   counts: { modules: number; classes: number; resources: number; videos: number; videosWithoutText: number };
 }
 
-/** What the school shows first sorts first: featured courses by their places, those that have none behind them, then all others. */
+/** The order of the catalogue: featured courses by their places, featured ones without a place, then all others. */
 export const rankOf = ({ featured, place }: Pick<CourseDoc, 'featured' | 'place'>): number =>
   featured ? (place ?? UNPLACED) : UNPLACED + 1;
 const UNPLACED = 1_000_000;

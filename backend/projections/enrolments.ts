@@ -7,12 +7,12 @@ export interface EnrolmentDoc {
   userId: number;
   courseId: number;
   enrolled: boolean;
-  /** The one that lasts longest of what gives the right to the course. */
+  /** Of the entitlements to the course, the one that lasts longest. */
   source: EnrolmentSource;
-  /** Of each right to the course where it is from. */
+  /** By entitlement, where it comes from. */
   sources: EnrolmentSource[];
   enrolledAt: string;
-  /** classId → when it was marked. Classes that left the course stay here and do not count. */
+  /** By classId, when it was marked. Classes removed from the course stay here and are not counted. */
   completed: Record<string, string>;
   unlocked: number[];
   completedAt: string | null;
@@ -26,11 +26,11 @@ export interface EnrolmentDoc {
     at: string;
   } | null;
   activeAt: string;
-  /** Events other than those of the last view. With the same number, nothing but the last view is different. */
+  /** The count of events other than views. Two answers with the same number differ at most in the last view. */
   changes: number;
 }
 
-/** The last view as the routes answer it. */
+/** The last view, as the routes answer it. */
 export const lastViewOf = (doc: EnrolmentDoc | null) => {
   const view = doc?.lastView;
   return doc && view
@@ -57,7 +57,7 @@ const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T
 
 const holding = (sources: EnrolmentSource[], otherwise: EnrolmentSource) => ({ sources, source: strongestSource(sources) ?? otherwise });
 
-/** Who takes which course, and how far they have come. Percentages are joined with the course on reading. */
+/** Who is enrolled in which course, and what they completed. Percentages are computed with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
   name: 'enrolments',
   version: 4,
@@ -126,7 +126,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
       id: String(doc.courseId),
       about: `${doc.enrolled} ${doc.enrolledAt} ${doc.sources}`,
     },
-    // Whoever holds the same number of changes has all of it but the last view; whoever does not reads again.
+    // A reader that holds the same number of changes lacks only the last view; any other reads again.
     {
       topic: `progreso:${doc.userId}`,
       id: `${doc.courseId}` as const,

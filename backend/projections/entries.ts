@@ -1,6 +1,6 @@
 /**
- * The map with this entry, in a copy: documents are never changed in place. Maps of documents have dozens of entries, and every event copies one:
- * Object.assign does it in a seventh of the time that spreading takes, or in half of it where keys are numbers.
+ * A copy of the map with this entry: documents are never changed in place. Maps in documents have dozens of entries, and each event copies one:
+ * Object.assign takes a seventh of the time of a spread, or half of it where keys are numbers.
  */
 export function withEntry<Value>(
   map: Readonly<Record<string, Value>> | undefined,

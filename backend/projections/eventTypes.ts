@@ -8,7 +8,7 @@ export interface EventTypeDoc {
   count: number;
   first: string;
   last: string;
-  /** Day of the school's calendar → events; the 30 days up to the last event. */
+  /** By day of the school's calendar, the count of events; the 30 days up to the last event. */
   days: Record<string, number>;
 }
 

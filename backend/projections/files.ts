@@ -7,10 +7,10 @@ export interface FileDoc {
   extension: FileExtension;
   bytes: number;
   ownerId: number;
-  /** Streams that name it. */
+  /** The streams that refer to it. */
   referrers: readonly string[];
   storedAt: string;
-  /** Since when nobody uses it; null while somebody does. */
+  /** Since when nothing refers to it; null while something does. */
   unusedSince: string | null;
 }
 
@@ -23,7 +23,7 @@ const referring = (doc: FileDoc, referrers: readonly string[], at: string): File
   unusedSince: referrers.length > 0 ? null : (doc.unusedSince ?? at),
 });
 
-/** Every file that is kept, and who uses it. A picture of a person is named by an HMAC and goes when its bytes do, right after its owner is erased. */
+/** Every stored file, and what refers to it. Pictures of people are named by an HMAC and are deleted right after their owner is erased. */
 export const files: Projection<FileDoc, FileEvent> = {
   name: 'files',
   version: 2,

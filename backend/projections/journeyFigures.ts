@@ -7,7 +7,7 @@ import type { Reads } from './kernel/reads.ts';
 
 export type JourneyFigures = ReturnType<typeof createJourneyFigures>;
 
-/** How many of those who registered in some time came how far. Each step counts those of the step before. */
+/** The funnel: of those who registered in a period, how many reached each step. Each step counts among those of the step before. */
 export interface Steps {
   registered: number;
   enrolled: number;
@@ -17,14 +17,14 @@ export interface Steps {
 export interface Cohort extends Steps {
   /** Monday of the week in which they registered. */
   week: string;
-  /** How many learnt something in the week of their registration, the next one, and so on, up to the present week. */
+  /** How many were active in the week of their registration, in the next one, and so on, up to the present week. */
   active: number[];
 }
 
 const TOPIC = 'cifras';
 const PREFIX = 'persona-';
 const AT_ONCE = 250;
-/** Weeks that a cohort is followed for. */
+/** Weeks for which a cohort is followed. */
 export const COHORT_WEEKS = 12;
 
 const none = (): Steps => ({ registered: 0, enrolled: 0, began: 0, completed: 0 });
@@ -38,8 +38,8 @@ function add(steps: Steps, { enrolled, began, completed }: JourneyDoc): void {
 }
 
 /**
- * The ways of all students through the school, in memory, so that any time can be counted: a sum over everybody is in no index of the store. It follows
- * the log of changes as the directory of people does (`peopleDirectory.ts`). People who teach, manage or analyse are not counted.
+ * The journeys of all students, in memory, so that any period can be counted: no index of the store holds such sums. Follows the log of changes
+ * as the directory of people does (`peopleDirectory.ts`). Instructors, administrators and analysts are not counted.
  */
 export function createJourneyFigures(
   reads: Pick<Reads, 'find' | 'getMany'>,
@@ -79,14 +79,14 @@ export function createJourneyFigures(
   );
 
   return {
-    /** How far those came who registered from the first to the last day, both included. */
+    /** The funnel of those who registered from the first to the last day, both included. */
     async steps(from: string, to: string): Promise<Steps> {
       await current();
       const steps = none();
       for (const doc of known.values()) if (doc.registered >= from && doc.registered <= to) add(steps, doc);
       return steps;
     },
-    /** By week of registration, oldest first: the last `COHORT_WEEKS` weeks up to that of `today`. */
+    /** By week of registration, the oldest first: the last `COHORT_WEEKS` weeks up to that of `today`. */
     async cohorts(today: string): Promise<Cohort[]> {
       await current();
       const present = weekStart(today);

@@ -4,16 +4,16 @@ import type { IdentityEvent } from '../../events/identity.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-/** How far one person has come, by days of the school's calendar. It names nobody: who is erased stays counted. */
+/** The milestones of one person, by days of the school's calendar. It names nobody, so that an erased person stays counted. */
 export interface JourneyDoc {
   userId: number;
   role: Role;
   registered: string;
-  /** Of the first enrolment, the first class that was marked, and the first course that was completed; null: none yet. */
+  /** The days of the first enrolment, the first marked class and the first completed course; null: not reached. */
   enrolled: string | null;
   began: string | null;
   completed: string | null;
-  /** Weeks in which they learnt something, counted from that of the registration (0), ascending. */
+  /** Weeks with activity, counted from that of the registration (0), ascending. */
   weeks: readonly number[];
 }
 
@@ -22,7 +22,7 @@ type Event =
   | Extract<LearningEvent, { type: 'LearnerEnrolled' | 'ClassCompleted' | 'CourseCompleted' | 'LessonViewed' | 'StudyTimeRecorded' }>;
 
 const key = ({ data }: Recorded<Event>) => String(data.userId);
-/** The document stays the same one where nothing is new: then nothing is written and nobody is told. */
+/** Returns the same document where nothing is new, so that nothing is written and no follower is notified. */
 const act = (first: 'began' | null) => ({
   key,
   evolve(doc: JourneyDoc | null, { meta }: Recorded<Event>): JourneyDoc | null {
@@ -44,7 +44,7 @@ const reach = (step: 'enrolled' | 'completed') => ({
     doc === null || doc[step] !== null ? doc : { ...doc, [step]: schoolDay(meta.occurredAt) },
 });
 
-/** The way of each person through the school: registered, enrolled, learning, completed, and in which weeks they came back. */
+/** The journey of each person through the school: registered, enrolled, learning, completed, and in which weeks they came back. */
 export const journeys: Projection<JourneyDoc, Event> = {
   name: 'journeys',
   version: 1,

@@ -17,15 +17,15 @@ export interface LeadDoc {
   campaign: string | null;
   /** As in the event; null once erased. */
   address: string | null;
-  /** Whose account it was sent from; null: nobody's. */
+  /** The account it was sent from; null: none. */
   sentBy: number | null;
   status: LeadStatus;
   capturedAt: string;
   changedAt: string;
-  /** When it first left `new`; a promise of an answer is kept by it. */
+  /** When it first left `new`: the moment by which an answer was promised. */
   answeredAt: string | null;
   erased: boolean;
-  /** As in `delivery`, by itself so that it can be counted. */
+  /** A copy of the state of `delivery`, so that it can be counted. */
   deliveryState: 'none' | 'delivered' | 'retrying' | 'failed';
   notes: readonly { at: string; by: number | null; text: string | null }[];
   delivery: {
@@ -33,7 +33,7 @@ export interface LeadDoc {
     attempts: number;
     error: string | null;
     at: string | null;
-    /** Of the failure that was the last: its dead letter stands under it. */
+    /** Of the last failure: its dead letter is stored under it. */
     position: Position | null;
   };
 }
@@ -52,7 +52,7 @@ const withoutPerson = (doc: LeadDoc): LeadDoc => ({
   notes: doc.notes.map((note) => ({ ...note, text: null })),
   deliveryState: doc.deliveryState === 'delivered' ? 'delivered' : 'none',
 });
-/** Nobody waits for a delivery of what is gone; a history read again after an erasure says so too. */
+/** Nothing waits for the delivery of an erased lead; the same holds where the history is replayed after an erasure. */
 const ifThere = (doc: LeadDoc, state: LeadDoc['deliveryState']) => (doc.erased ? 'none' : state);
 
 /** The inbox of people and organisations who asked to be written to, newest first. */
@@ -82,7 +82,7 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
           capturedAt: meta.occurredAt,
           changedAt: meta.occurredAt,
           answeredAt: null,
-          // The key is gone when the history is read again after an erasure.
+          // The key is gone when the history is replayed after an erasure.
           erased: data.email === null,
           notes: [],
           deliveryState: 'none',

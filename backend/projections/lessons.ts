@@ -10,7 +10,7 @@ export interface LessonDoc {
   changedAt: string;
 }
 
-/** The texts of subtopics, apart from the outline because they are long. */
+/** The texts of subtopics, kept apart from the outline because they are long. */
 export const lessons: Projection<LessonDoc, EventOf<typeof LessonTextSet>> = {
   name: 'lessons',
   version: 1,

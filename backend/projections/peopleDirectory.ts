@@ -10,11 +10,11 @@ import { type UserDoc, users } from './users.ts';
 
 export type PeopleDirectory = ReturnType<typeof createPeopleDirectory>;
 export interface PeopleFilter {
-  /** Parts of username, name and e-mail, all of which are there; without accents and capitals. */
+  /** Parts that must all occur in username, name or e-mail; without accents and capitals. */
   text?: string | undefined;
   role?: Role | undefined;
   plan?: Plan | undefined;
-  /** `invited`: active, and the invitation not taken up yet. */
+  /** `invited`: active, and has not accepted the invitation yet. */
   status?: 'active' | 'inactive' | 'invited' | undefined;
 }
 export interface PeopleAsked extends PeopleFilter {
@@ -24,15 +24,15 @@ export interface PeopleAsked extends PeopleFilter {
 }
 export interface PeopleFound {
   ids: number[];
-  /** How many there are on all pages. */
+  /** The number of matches on all pages. */
   total: number;
-  /** How many stand on the pages before. */
+  /** How many matches are on the pages before this one. */
   before: number;
   next: string | null;
 }
 
 const PEOPLE = 'usuarios';
-/** Documents are read so many at a time, with a turn for others in between. */
+/** Documents are read in steps of this many, between which other work gets its turn. */
 const AT_ONCE = 250;
 
 interface Line extends Pick<UserDoc, 'userId' | 'registeredAt' | 'role' | 'plan' | 'active'> {
@@ -61,18 +61,18 @@ function placeOf(cursor: string): Place {
 }
 
 /**
- * Everyone who has an account, in memory, by what lists of people are searched and narrowed by: a part of a username, a name or an e-mail is in no
- * index of the store. It follows the log of changes; each question first takes in what changed since the last (usually nothing, and then it costs one
- * look at the checkpoint). Of each person it holds one line of text; what is shown is read from the read model.
+ * Everyone with an account, in memory, with the fields by which staff search and filter: no index of the store finds a part of a username, name or
+ * e-mail. Follows the log of changes; each query first takes in the changes since the last one (usually none, which costs one comparison of the
+ * checkpoint). It holds one line of text per person; what is shown comes from the read model.
  */
 export function createPeopleDirectory(
   reads: Pick<Reads, 'find' | 'getMany'>,
   reader: Pick<ReadStoreReader, 'lastChange' | 'changeHeads' | 'changesSince'>,
 ) {
-  /** In the order in which they registered. */
+  /** In the order of registration. */
   let lines: Line[] = [];
 
-  /** Where this one stands, or would stand. */
+  /** The place of this person in the order, or where they would be inserted. */
   const indexOf = (wanted: Place): number => {
     let [low, high] = [0, lines.length];
     while (low < high) {
@@ -99,7 +99,7 @@ export function createPeopleDirectory(
       cursor = page.next ?? undefined;
       await nextTurn();
     } while (cursor !== undefined);
-    // The store breaks ties by the text of the key.
+    // The store orders ties by the key as text.
     lines = fresh.sort(compare);
   }
 

@@ -3,7 +3,7 @@ import type { Projection as AnyOf } from './kernel/projection.ts';
 
 export type { Handler, Recorded } from './kernel/projection.ts';
 
-/** A read model of the school: what it says to followers is a declared topic, and carries what that declares. */
+/** A projection of the school: its topics are declared in `contract/topics.ts`, and its views have the declared shape. */
 export interface Projection<D extends object, E extends { type: string; data: unknown }> extends Omit<AnyOf<D, E>, 'topics'> {
   topics?(key: string, doc: D): readonly Message<D>[];
 }

@@ -4,11 +4,11 @@ import type { Projection } from './projection.ts';
 
 export interface ResourceUseDoc {
   courseId: number;
-  /** By resource: how often it was opened, by how many people, and when last. */
+  /** By resource: openings, distinct people, and the last opening. */
   resources: Record<string, { opened: number; people: number; lastAt: string }>;
 }
 
-/** How the resources of each course are used. Names nobody: whether an opening is somebody's first stands in the event. */
+/** How often the resources of each course are opened. It names nobody: the event says whether it is a person's first opening. */
 export const resourceUse: Projection<ResourceUseDoc, StreamEvent<'materials'>> = {
   name: 'resource-use',
   version: 1,

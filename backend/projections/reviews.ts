@@ -8,18 +8,18 @@ export interface ReviewDoc {
   stars: number;
   /** Plain text; null once the author was erased. */
   text: string | null;
-  /** `withdrawn` says that there was one; nothing of it is kept here. */
+  /** `withdrawn`: there was a review; nothing of its content is kept here. */
   status: 'visible' | 'hidden' | 'withdrawn';
-  /** A moderator hid it, also while it is withdrawn. */
+  /** A moderator hid it; stays true while it is withdrawn. */
   hidden: boolean;
   hiddenAt: string | null;
   hiddenReason: string | null;
   hiddenBy: number | null;
   postedAt: string;
-  /** null when it stands as it was posted. */
+  /** null where it was never edited. */
   editedAt: string | null;
   changedAt: string;
-  /** Its author changed it after it was hidden: somebody is to look whether it may be seen again. */
+  /** The author edited it after it was hidden: a moderator should look whether it can be shown again. */
   awaits: boolean;
 }
 
@@ -31,7 +31,7 @@ const change = <T extends ReviewEvent['type']>(fields: (doc: ReviewDoc, event: O
     doc ? { ...doc, ...fields(doc, event), changedAt: event.meta.occurredAt } : null,
 });
 
-/** What learners say of courses, hidden ones too. */
+/** Learners' reviews of courses, including hidden ones. */
 export const reviews: Projection<ReviewDoc, ReviewEvent> = {
   name: 'reviews',
   version: 2,
@@ -56,7 +56,7 @@ export const reviews: Projection<ReviewDoc, ReviewEvent> = {
         postedAt: meta.occurredAt,
         editedAt: null,
         changedAt: meta.occurredAt,
-        // Written again under the hiding: nobody has looked at these words.
+        // Written again while hidden: no moderator has looked at these words.
         awaits: !data.visible,
       }),
     },
@@ -92,7 +92,7 @@ export const reviews: Projection<ReviewDoc, ReviewEvent> = {
 
 export interface ReviewStatsDoc {
   courseId: number;
-  /** Visible reviews by stars: the first figure counts those of one star. */
+  /** Counts of visible reviews by stars; the first is for one star. */
   stars: readonly [number, number, number, number, number];
 }
 
@@ -106,7 +106,7 @@ const tally = <T extends ReviewEvent['type']>(shift: (event: Of<T>) => readonly 
   },
 });
 
-/** How the visible reviews of each course are spread. The average follows from it. */
+/** The distribution of the visible reviews of each course, from which the average follows. */
 export const reviewStats: Projection<ReviewStatsDoc, ReviewEvent> = {
   name: 'review-stats',
   version: 1,
@@ -130,7 +130,7 @@ export const reviewStats: Projection<ReviewStatsDoc, ReviewEvent> = {
   ],
 };
 
-/** Average to two decimals and how many; null where there is none (C-34). */
+/** The average to two decimals, and the count; null where there are none (C-34). */
 export function ratingOf(stats: ReviewStatsDoc | null | undefined): { average: number | null; count: number } {
   const stars = stats?.stars ?? [];
   const count = stars.reduce((sum, one) => sum + one, 0);

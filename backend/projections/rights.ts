@@ -6,12 +6,12 @@ export interface RightDoc {
   requestId: string;
   userId: number;
   kind: RightKind;
-  /** Words of the person, and of the school; null: none, or the person was erased. */
+  /** In the words of the person, and of the school; null: none, or the person was erased. */
   text: string | null;
   exercisedAt: string;
   /** Day of the school's calendar. */
   dueOn: string;
-  /** False where it is answered, and where the person was erased. */
+  /** False once it is answered, or the person was erased. */
   open: boolean;
   answer: string | null;
   outcome: 'granted' | 'refused' | null;
@@ -20,7 +20,7 @@ export interface RightDoc {
 
 const key = ({ data }: Recorded<StreamEvent<'rights'>>) => data.requestId;
 
-/** What people asked the school to do with what it holds about them, and what it answered. */
+/** Requests of people about their personal data, and the answers. */
 export const rights: Projection<RightDoc, StreamEvent<'rights'>> = {
   name: 'rights',
   version: 2,
@@ -34,7 +34,7 @@ export const rights: Projection<RightDoc, StreamEvent<'rights'>> = {
       key,
       evolve: (_, { data: { requestId, userId, kind, text, dueOn }, meta }) => ({
         ...{ requestId, userId, kind, text, dueOn, exercisedAt: meta.occurredAt },
-        // Of an erased person nothing is left to answer, and nobody to answer it to.
+        // A request of an erased person can no longer be answered.
         ...{ open: text !== null, answer: null, outcome: null, answeredAt: null },
       }),
     },

@@ -7,14 +7,14 @@ export interface CampaignDoc {
   cap: number;
   open: boolean;
   openedAt: string;
-  /** Grants that stand in codes, and those of them that people took. */
+  /** Grants allotted to codes, and those of them that were taken. */
   allotted: number;
   granted: number;
 }
 export interface ScholarshipCodeDoc {
   codeId: string;
   campaignId: string;
-  /** Whose key seals the name of the organisation. */
+  /** Whose key seals the organisation's name. */
   person: string;
   /** null: erased. */
   organisation: string | null;
@@ -27,7 +27,7 @@ export interface ScholarshipCodeDoc {
   allottedAt: string;
 }
 
-/** Who took a grant: ids only, their data stand in their own read models. */
+/** Who took a grant: only ids; their data are in their own read models. */
 export interface ScholarshipGrantDoc {
   codeId: string;
   userId: number;
@@ -45,7 +45,7 @@ const inCampaign = <T extends CampaignEvent['type']>(fields: (doc: CampaignDoc, 
   evolve: (doc: CampaignDoc | null, event: Recorded<Of<T>>): CampaignDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 
-/** Campaigns of scholarships with their counter: «becas otorgadas / tope». */
+/** Scholarship campaigns with their counter: «becas otorgadas / tope». */
 export const campaigns: Projection<CampaignDoc, CampaignEvent> = {
   name: 'campaigns',
   version: 1,
@@ -60,7 +60,7 @@ export const campaigns: Projection<CampaignDoc, CampaignEvent> = {
     ScholarshipGrantsReturned: inCampaign<'ScholarshipGrantsReturned'>((doc, { data }) => ({ allotted: doc.allotted - data.grants })),
     ScholarshipGranted: inCampaign<'ScholarshipGranted'>((doc) => ({ granted: doc.granted + 1 })),
   },
-  // The counter stands on the public pages; how much is allotted does not.
+  // The public pages show the counter, not how much is allotted.
   topics: (id) => [
     { topic: 'sitio', id: `becas-${id}` },
     { topic: 'becas', id },
@@ -88,7 +88,7 @@ export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
   topics: (id) => [{ topic: 'becas', id: `codigo-${id}` }],
 };
 
-/** Each grant that somebody took, by code and person. */
+/** Each grant taken, by code and person. */
 export const scholarshipGrants: Projection<ScholarshipGrantDoc, Of<'ScholarshipGranted'>> = {
   name: 'scholarship-grants',
   version: 2,

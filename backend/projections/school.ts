@@ -6,7 +6,7 @@ import type { Handler, Projection, Recorded } from './projection.ts';
 export const figures = ['published', 'drafts', 'enrolments', 'classesCompleted', 'coursesCompleted', 'studySeconds'] as const;
 export type Figure = (typeof figures)[number];
 
-/** `total`: how it stands. A day: what the day added (or took away). */
+/** The document `total` holds present counts; that of a day, by how much the day changed them. */
 export interface SchoolDoc {
   /** 'total' or a day of the school's calendar. */
   day: string;
@@ -53,14 +53,14 @@ const count = <T extends Event['type']>(
   },
 });
 
-/** A mark that is taken away goes from the day that counted it. Older releases did not say which: there it goes from the day on which it was taken away. */
+/** A removed mark is subtracted from the day that counted it. Events of older releases do not name it: there it is subtracted from the day of removal. */
 export const markedAt = ({ data, meta }: Recorded<Extract<LearningEvent, { type: 'ClassUncompleted' }>>): string =>
   data.completedAt ?? meta.occurredAt;
 
-/** What is shown is never less than nothing, also on a day of an older release that only took away what earlier ones had added. */
+/** Never negative, not even on a day of an older release that only subtracted marks of earlier days. */
 export const shownFigure = (figure: number): number => Math.max(0, figure);
 
-/** Figures as the overview shows them: study time in whole minutes. */
+/** The figures of the overview; study time in whole minutes. */
 export const shownFigures = (figures: Record<Figure, number>) => ({
   cursosPublicados: shownFigure(figures.published),
   borradores: shownFigure(figures.drafts),
@@ -71,7 +71,7 @@ export const shownFigures = (figures: Record<Figure, number>) => ({
 });
 export const noFigures = zero;
 
-/** Courses and learning in figures: how they stand, and what each day added. What erased people did stays counted; accounts are counted in `accounts`. */
+/** Figures of courses and learning: present counts, and the change by day. What erased people did stays counted; accounts are counted in `accounts`. */
 export const school: Projection<SchoolDoc, Event> = {
   name: 'school',
   version: 3,

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection } from './projection.ts';
 
-/** A session that stands open: where and when it began. When it was last used is kept with its token, in the vault. */
+/** An open session: where and when it began. Its last use is kept with its token, in the vault. */
 export interface SessionDoc {
   userId: number;
   sessionId: string;

@@ -12,7 +12,7 @@ import {
 } from '../../events/siteContent.ts';
 import type { Handler, Projection } from './projection.ts';
 
-/** Keys: the sections, `school`, `prices`. Only the part that the key names is there. */
+/** Keys: the sections, `school`, `prices`. Each document has only the part that its key names. */
 export interface SiteDoc {
   section?: SectionContent;
   school?: SchoolSettings;
@@ -37,7 +37,7 @@ const handler: Handler<SiteDoc, SiteEvent> = {
   },
 };
 
-/** What the public pages show, with what is hidden or removed. */
+/** The content of the public pages, including hidden and removed items. */
 export const siteContent: Projection<SiteDoc, SiteEvent> = {
   name: 'site-content',
   version: 3,

@@ -17,14 +17,14 @@ export const PANEL_DAYS = 14;
 /** Whole minutes. */
 export const minutes = (seconds: number): number => Math.floor(seconds / 60);
 
-/** What the panel shows of study time on that day, in its words. */
+/** What the panel shows of study time on that day. */
 export const studiedBy = (study: StudyTimeDoc | null, today: string) => ({
   tiempoEstudiado: minutes(study?.total ?? 0),
   racha: streak((day) => (study?.days[day] ?? 0) > 0, today),
   dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
 });
 
-/** Of the last day studied: a panel of another day is read again. */
+/** Only the last day studied: the panel of another day reads again. */
 const pushed = (doc: StudyTimeDoc) => ({
   ...studiedBy(doc, Object.keys(doc.days).sort().at(-1) ?? ''),
   cursos: Object.fromEntries(Object.entries(doc.courses).map(([courseId, seconds]) => [courseId, minutes(seconds)])),

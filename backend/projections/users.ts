@@ -22,7 +22,7 @@ export interface UserDoc {
   role: Role;
   plan: Plan;
   verified: boolean;
-  /** When the last invitation was sent, while nobody has followed one. */
+  /** When the last invitation was sent, while none was accepted. */
   invitedAt: string | null;
   active: boolean;
   erased: boolean;
@@ -145,7 +145,7 @@ export const users: Projection<UserDoc, Event> = {
     UsernameConfirmed: change(() => ({ usernameConfirmed: true })),
     PhoneSet: change<Extract<Event, { type: 'PhoneSet' }>>(({ data }) => ({ phone: data.phone, phoneVerified: false })),
     PhoneVerified: change(() => ({ phoneVerified: true })),
-    // Read from the person's own stream; here they only say that it changed.
+    // Its content is read from the person's own stream; this only records that it changed.
     EmailChangeRequested: change(() => ({})),
     EmailChangeCancelled: change(() => ({})),
     IdentityLinked: change(() => ({})),

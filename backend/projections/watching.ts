@@ -4,11 +4,11 @@ import type { Projection } from './projection.ts';
 export interface WatchingDoc {
   userId: number;
   courseId: number;
-  /** video → second; a video that was seen to its end is not in it. */
+  /** By video the second; a video watched to its end is not listed. */
   videos: Record<string, number>;
 }
 
-/** Where each learner stopped in the videos of a course. Nobody follows it: a player asks once, when it opens. */
+/** Where each learner stopped in the videos of a course. It has no followers: a player asks once, when it opens. */
 export const watching: Projection<WatchingDoc, StreamEvent<'watching'>> = {
   name: 'watching',
   version: 1,

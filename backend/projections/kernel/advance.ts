@@ -14,7 +14,7 @@ import { eventsBetween, type PoisonReport, ProgressMeter, resetOf } from './stat
 import { moved, newTrack, occurrence, reportOf, type Track } from './track.ts';
 
 /**
- * How generations move along the log while this process holds the lease: together under the common checkpoint, or apart.
+ * How generations advance along the log while this process holds the lease: together at the common checkpoint, or detached.
  * Everything that commits goes through `exclusive`, so that steps never interleave.
  */
 
@@ -30,22 +30,22 @@ export interface AdvanceOptions {
   /** Aborts when the lease is lost or the projector stops. */
   signal: AbortSignal;
   onCommit(position: Position): void;
-  /** What else holds data of the person forgets it; durable when it resolves, for the erasure is then passed. */
+  /** Other data about the person are removed; durable when it resolves, because the checkpoint then passes the erasure. */
   onErasing(person: string): Promise<void>;
   onErased(person: string): void;
   /** Types that the caller wants decoded from every batch, whatever the projections handle. */
   alsoDecode: ReadonlySet<string>;
-  /** A generation that follows cannot fold an event: it is no replacement any more. Called within `exclusive`. */
+  /** A following generation cannot fold an event: it can no longer replace the serving one. Called within `exclusive`. */
   onFollowerHalted(track: Track, poison: PoisonReport): void;
-  /** A step broke in the middle: it may have been done or not, so nothing of this term may follow it. Aborts `signal` at once. */
+  /** A step failed half-way: it may or may not have been committed, so nothing more of this term may follow. Aborts `signal` at once. */
   onFault(error: unknown): void;
-  /** Positions of events that a person skipped for a projection, on record. */
+  /** Positions of events that an operator skipped for a projection, as recorded. */
   skips: (projection: string) => ReadonlySet<Position>;
 }
 
-/** Key in the vault's table `checkpoints` while a bulk catch-up is under way: a crash in it does not make the rest look short. */
+/** Key in the vault's table `checkpoints` while a bulk catch-up is under way: after a crash the remaining part is still caught up in bulk. */
 const BULK_KEY = 'projector-quiet';
-/** More events than this are caught up in bulk. */
+/** With more events than this to fold, the catch-up is a bulk one. */
 const BULK_FROM = 10_000;
 const CATCH_UP_PAGE = 500;
 
@@ -60,11 +60,11 @@ export class Advance {
   /** The common checkpoint. */
   checkpoint: Position | null = null;
   readonly #options: AdvanceOptions;
-  /** In a bulk catch-up documents are written behind, and followers get no changes: they read again at its end. */
+  /** In a bulk catch-up, documents are written in larger batches and followers get no changes: they read again at its end. */
   #bulk = false;
   #folder: Folder | null = null;
   readonly #folds = new Map<Track, GenerationFold>();
-  /** Of the events held. */
+  /** Of the buffered events. */
   #erased: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
@@ -72,7 +72,7 @@ export class Advance {
     this.#options = options;
   }
 
-  /** One at a time, in the order of asking, with everything written that was folded. */
+  /** Runs one task at a time, in the order of calls, after everything folded has been written. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.aside(async () => {
       await this.#write();
@@ -80,7 +80,7 @@ export class Advance {
     });
   }
 
-  /** The same for work that does not look at documents or checkpoints. */
+  /** The same for work that reads neither documents nor checkpoints. */
   aside<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(() => {
       this.#options.signal.throwIfAborted();
@@ -90,7 +90,7 @@ export class Advance {
     return result;
   }
 
-  /** Resolves when nothing that was asked for is still being done. */
+  /** Resolves when no requested work is running any more. */
   async settled(): Promise<void> {
     await this.#last.catch(() => undefined);
   }
@@ -111,20 +111,20 @@ export class Advance {
     return this.tracks.find((track) => track.projection.name === projection && this.#serves.has(track));
   }
   readonly #serves = new Set<Track>();
-  /** Marks the track that answers reads of its projection; another one stops to. */
+  /** Marks the track that answers reads of its projection, and unmarks the one before. */
   serve(track: Track): void {
     const before = this.serving(track.projection.name);
     if (before) this.#serves.delete(before);
     this.#serves.add(track);
-    // While it only followed, nobody was notified of its changes.
+    // While it was only following, no follower was notified of its changes.
     this.#forget(track);
   }
 
   // -- together ---------------------------------------------------------------------------------------------------
 
   /**
-   * Folds a batch, in log order and beyond what was folded, into everything that moves together. Answers the decoded events of `alsoDecode`,
-   * once everything up to them is written.
+   * Folds a batch, in log order and from where the fold stands, into all generations that advance together. Returns the decoded events of
+   * `alsoDecode`, once everything up to them has been written.
    */
   take(batch: readonly Recorded[]): Promise<Envelope[]> {
     return this.aside(async () => {
@@ -163,7 +163,7 @@ export class Advance {
     return fold;
   }
 
-  /** The track moves on its own, or otherwise: what is held of it, written, is not gone on from. */
+  /** The track advances on its own, or in another way: its buffered documents, already written, are discarded. */
   #forget(track: Track): void {
     const fold = this.#folds.get(track);
     if (!fold) return;
@@ -171,7 +171,7 @@ export class Advance {
     this.#folder?.forget(fold);
   }
 
-  /** Writes what is held, and lets those stand apart that met an event which they cannot fold. */
+  /** Writes what is buffered, and detaches the generations that met an event which they cannot fold. */
   async #write(): Promise<void> {
     const folder = this.#folder;
     const last = folder?.last;
@@ -216,7 +216,7 @@ export class Advance {
     onCommit(last.position);
   }
 
-  /** What does not move with the batch forgets the person: durable before the checkpoint passes the erasure, and done again after a crash. */
+  /** Generations outside the batch remove the person too: durable before the checkpoint passes the erasure, and repeated after a crash. */
   async #erase(person: string, moving: readonly Track[]): Promise<void> {
     await this.#options.onErasing(person);
     await redactElsewhere(
@@ -226,7 +226,7 @@ export class Advance {
     );
   }
 
-  /** Before anything is taken. What lies far ahead is caught up in bulk. */
+  /** Before the first batch: what lies far ahead is caught up in bulk. */
   async beginCatchUp(head: Position | null): Promise<void> {
     const { vault } = this.#options;
     const ahead = eventsBetween(this.checkpoint, head) ?? (this.checkpoint === null ? Number.POSITIVE_INFINITY : 0);
@@ -235,12 +235,12 @@ export class Advance {
     if (this.#bulk && !begun) await vault.put('checkpoints', BULK_KEY, {});
   }
 
-  /** Within `exclusive`. What stood in the log is in the documents. */
+  /** Within `exclusive`. The events that were in the log are in the documents. */
   async endCatchUp(): Promise<void> {
     if (!this.#bulk) return;
     const { store, vault } = this.#options;
     const resets = this.tracks.filter((track) => track.mode === 'common').map((track) => track.projection.name);
-    // Emptied up to here, the log of changes answers nobody who asks from before; and those who follow now are notified afterwards.
+    // Emptied up to here, the log of changes makes every reader from before read again; present followers are notified afterwards.
     await this.#reset(resets);
     for (let more = true; more; ) more = await store.trimChanges(0);
     await this.#reset(resets);
@@ -255,7 +255,7 @@ export class Advance {
     if (checkpoint !== null) await this.publish(projections.map((projection) => resetOf(projection, checkpoint)));
   }
 
-  /** Tells followers without moving anything. */
+  /** Notifies followers without advancing. */
   async publish(changes: readonly NewChange[]): Promise<void> {
     if (changes.length === 0 || this.checkpoint === null) return;
     await this.#options.store.commit({ epoch: this.#options.epoch, writes: [], changes });
@@ -268,9 +268,9 @@ export class Advance {
 
   // -- apart ------------------------------------------------------------------------------------------------------
 
-  /** Within `exclusive`. Takes a serving generation out of the common movement at the common checkpoint; one that stands apart stays there. */
+  /** Within `exclusive`. Detaches a serving generation at the common checkpoint; a detached one stays where it is. */
   async pause(track: Track): Promise<void> {
-    // It is on its way: paused once it has joined.
+    // It is rejoining: it is paused once it has joined.
     if (track.catchingUp) return;
     track.halt ??= { kind: 'paused' };
     if (track.mode !== 'common') return;
@@ -282,7 +282,7 @@ export class Advance {
   }
 
   /**
-   * Reads what the track missed, in pages between which the others go on, and lets it join: as common when it serves
+   * Reads the events that the track missed, in pages between which the others advance, and rejoins it: as common when it serves
    * (its followers get a reset), else as a follower. `halted`: it met an event that it cannot fold.
    */
   catchUp(track: Track): Promise<'joined' | 'halted'> {
@@ -298,7 +298,7 @@ export class Advance {
     return track.catchingUp.done;
   }
 
-  /** What the track missed next. */
+  /** The events that the track missed next. */
   async #missed(track: Track): Promise<Missed> {
     const { store } = this.#options.log;
     const head = (await store.head()) ?? ORIGIN;
@@ -308,12 +308,12 @@ export class Advance {
   }
 
   async #catchUp(track: Track, meter: ProgressMeter): Promise<'joined' | 'halted'> {
-    // From afar it is read while the others go on: a log may have to be searched long for the few events that a projection handles.
+    // From far behind it is read while the others advance: a log may have to be scanned long for the few events that a projection handles.
     for (let near = false; ; ) {
       const read: Missed | null = near ? null : await this.#missed(track);
       near = read === null || read.page.length === 0;
       const result = await this.exclusive(async () => {
-        // Dropped meanwhile.
+        // The track was dropped meanwhile.
         if (!this.tracks.includes(track)) return 'halted';
         const target = this.checkpoint;
         if (target === null || track.at >= target) return this.join(track);
@@ -324,7 +324,7 @@ export class Advance {
     }
   }
 
-  /** Folds a page into a track that moves on its own, no further than `target`. */
+  /** Folds a page into a detached track, no further than `target`. */
   async #follow(track: Track, missed: Missed, target: Position, meter: ProgressMeter): Promise<'halted' | null> {
     const { epoch, store } = this.#options;
     const { generation } = track;
@@ -354,7 +354,7 @@ export class Advance {
       track.mode = 'follower';
       return 'joined';
     }
-    // First: should the rest not happen, it happens at the next start, and reading once too often does no harm.
+    // This comes first: if the rest fails, it is done at the next start, and one needless read does no harm.
     await this.publishReset(track.projection.name);
     await this.#options.store.setDetached(track.generation, null, this.#options.epoch);
     track.mode = 'common';
@@ -362,7 +362,7 @@ export class Advance {
     return 'joined';
   }
 
-  /** A serving generation stands apart from here on. */
+  /** Detaches a serving generation here. */
   #detach({ generation }: Track): Promise<void> {
     const { epoch, store } = this.#options;
     return store.setDetached(generation, this.checkpoint ?? ORIGIN, epoch);

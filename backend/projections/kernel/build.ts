@@ -8,20 +8,20 @@ import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Generation, type ReadStore } from './readStore.ts';
 import { haltedMessage, replay, storeTarget } from './replay.ts';
 
-/** Builds one generation from the beginning of the log, in a worker: into a file of its own that is copied in, or straight into a store that others share. */
+/** Builds one generation from the beginning of the log, in a worker: into a file that is then copied in, or straight into a shared store. */
 
 export interface BuildPlace {
-  /** Folder for files of builds in the making. */
+  /** Folder for files of unfinished builds. */
   folder: string;
   /** How a worker reaches the log: a connection to the embedded one, or the address of a remote one. */
   connect: () => SqliteConnection | string;
   vaultPath: string;
   personalDataKey: Uint8Array;
-  /** Where documents and vault are when they are not in files here. */
+  /** The stores of documents and vault, where they are not files here. */
   remote?: RemotePlace;
   /** Address of the module that exports `projections`; default `backend/projections/all.ts`. */
   projections?: string;
-  /** The log, where a build is made in this thread, straight into the store: a simulation has no other threads. */
+  /** The log, where a build runs in this thread, straight into the store: a simulation has no other threads. */
   inThread?: EventLog;
 }
 
@@ -37,22 +37,22 @@ export interface ReplayWorkerData {
   /** A connection to the embedded log, or the address of a remote one. */
   log: SqliteConnection | string;
   vault: { path: string } | { url: string; database: string };
-  /** A file of its own, or the generation in a store that others share, under the lease of this epoch. */
+  /** A file of its own; or a generation in a shared store, under the lease of this epoch. */
   documents: { file: string } | { url: string; database: string; epoch: number };
   personalDataKey: Uint8Array;
   /** Module that exports `projections`. */
   projections: string;
   generation: Generation;
-  /** The replay ends here. */
+  /** The position at which the replay ends. */
   to: Position;
   skips: readonly Position[];
 }
-/** `halted`: what was built stands before an event that could not be folded. */
+/** `halted`: the build stopped before an event that could not be folded. */
 export type FromReplay =
   | { kind: 'progress'; events: number; position: Position }
   | { kind: 'done'; events: number; position: Position; halted: string | null }
   | { kind: 'failed'; message: string };
-/** It ends between two writes. */
+/** Stops the build between two writes. */
 export type ToReplay = 'stop';
 
 export interface BuildOptions {
@@ -64,18 +64,18 @@ export interface BuildOptions {
   to: Position;
   skips: ReadonlySet<Position>;
   signal: AbortSignal;
-  /** One after another: what the worker tells next waits until it resolves. */
+  /** Messages are handled one at a time: the worker's next message waits until this resolves. */
   onProgress(events: number, position: Position): void | Promise<void>;
 }
 
 export interface Built {
-  /** Where the generation stands, detached. */
+  /** The position of the generation, detached. */
   position: Position;
-  /** Why it stands before `to`. */
+  /** Why it stopped before `to`. */
   halted: string | null;
 }
 
-/** A worker that writes into the store of others ends between two of its writes, or after so long. */
+/** A worker that writes into a shared store stops between two of its writes, or after this long. */
 const STOP_MS = 5_000;
 
 const ALL = new URL('../all.ts', import.meta.url).href;
@@ -87,7 +87,7 @@ export function removeBuild(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 
-/** Leaves the generation in the store, role 'building', detached at the answered position. Throws when it is aborted or cannot be built. */
+/** Leaves the generation in the store, with the role 'building', detached at the returned position. Throws when it is aborted or cannot be built. */
 export async function buildGeneration(options: BuildOptions): Promise<Built> {
   const { store, place, projection, generation, epoch, to, skips, signal, onProgress } = options;
   const { remote, vaultPath, personalDataKey } = place;
@@ -132,7 +132,7 @@ async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress:
     name: `replay-${data.generation.projection}`,
     workerData: data,
     transferList: typeof data.log === 'string' ? [] : [data.log.port],
-    // Far above what is held at once. Without a limit V8 lets garbage grow to four times what lives before it collects, with this one to 1.6 times.
+    // Far above what is held at once. Without a limit V8 lets garbage grow to four times the live data before it collects, with this one to 1.6 times.
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -156,14 +156,14 @@ async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress:
     });
   } finally {
     signal.removeEventListener('abort', stop);
-    // Its files are closed when it has ended: by itself after it is done, at once otherwise.
+    // The files are closed once the worker has ended: by itself after it is done, else at once.
     if ('url' in data.documents) await ended(worker, exited);
     await worker.terminate();
     await exited;
   }
 }
 
-/** What it has on its way to the store is written when it ends: nothing of it comes after the generation has been dropped. */
+/** Writes that are on their way are done when it ends: none arrives after the generation has been dropped. */
 async function ended(worker: Worker, exited: Promise<void>): Promise<void> {
   worker.postMessage('stop');
   const patience = new AbortController();

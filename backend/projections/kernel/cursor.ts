@@ -5,9 +5,9 @@ export class BadCursor extends Error {
   }
 }
 
-/** The place after which the next page begins, as callers carry it: values by which the list is sorted. Opaque to them. */
+/** A cursor: the sort values of the last item of a page, after which the next page begins. Opaque to callers. */
 export const writeCursor = (values: readonly unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
-/** Its values, whatever they are: who reads them looks. Throws BadCursor where it is no cursor at all. */
+/** Its values, unchecked: the caller checks them. Throws BadCursor where it is no cursor at all. */
 export function readCursor(cursor: string): unknown[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());

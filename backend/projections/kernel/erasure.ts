@@ -3,7 +3,7 @@ import type { AnyProjection } from './projection.ts';
 import type { DiffSample, Doc, Generation, GenerationState, ReadStore } from './readStore.ts';
 import { nameOf } from './track.ts';
 
-/** A person's data where no batch passes by. */
+/** Removes a person's data where no batch does. */
 
 export interface ErasureOptions {
   store: ReadStore;
@@ -12,7 +12,7 @@ export interface ErasureOptions {
   logger: Logger;
 }
 
-/** What does not move with the batch forgets the person too: changes already notified, generations that stand still. */
+/** Also outside the batch: changes already recorded for followers, and detached generations. */
 export async function redactElsewhere(
   person: string,
   moving: readonly Generation[],
@@ -25,14 +25,14 @@ export async function redactElsewhere(
     const keys = await store.keysOfPerson(state, person);
     const projection = projections.find((one) => one.name === state.projection && one.version === state.version);
     if (!projection) {
-      // No code here knows where its documents hold the person, nor whether the code that made them named everyone whom they hold.
+      // No code here knows where its documents hold the person, nor whether the code that built them listed everyone whom they mention.
       if (keys.length === 0 && state.role === 'serving') continue;
       logger.warn({ ...identity(state) }, 'generation of other code dropped: it may hold an erased person');
       await store.dropGeneration(state, epoch);
       continue;
     }
     if (keys.length === 0) continue;
-    // In place: when the generation comes to the erasure by itself, it redacts once more and nothing is left to do.
+    // Changed in place: when the generation reaches the erasure by itself, it redacts again and finds nothing left to do.
     const docs = Array.from(await store.getMany(state, keys), ([key, stored]) => {
       const doc = redacted(projection, stored.doc, person, key);
       return { key, version: stored.version + 1, position: stored.position, doc, persons: personsOf(projection, doc, key) };
@@ -48,7 +48,7 @@ function redacted(projection: AnyProjection, doc: Doc, person: string, key: stri
 const personsOf = (projection: AnyProjection, doc: Doc | null, key: string): readonly string[] =>
   doc === null ? [] : (projection.persons?.(doc as never, key) ?? []);
 
-/** Whether a sample shows data of the person; where the code cannot tell (a document of another version), it does. */
+/** Whether a sample shows data of the person; true where the code cannot tell (a document of another version). */
 export function holds(projection: AnyProjection, { key, before, after }: DiffSample, person: string): boolean {
   if (!projection.persons) return false;
   try {

@@ -5,21 +5,21 @@ import type { AnyProjection, Projection } from './projection.ts';
 import type { Doc, DocWrite, NewChange } from './readStore.ts';
 
 /**
- * The pure heart of the read side: documents and events in, documents and changes out. No clock, no I/O.
- * What comes out does not depend on how the events were cut into batches.
+ * The pure core of the read side: documents and events in, documents and changes out. No clock, no I/O.
+ * The result does not depend on how the events were cut into batches.
  */
 
-/** The events at which every projection redacts the documents of whom they name (`forgottenIn`), whatever its own handlers do. */
+/** The events at which every projection redacts the documents that hold the named people (`forgottenIn`), whatever its own handlers do. */
 export const FORGETTING: readonly string[] = ['UserErased', 'LeadErased'];
 
-/** A document as the fold starts from it; `doc` null: it was deleted, and its version goes on growing when it comes back. */
+/** A document as the fold finds it; `doc` null: it was deleted, and its version continues when it comes back. */
 export interface DocState {
   version: number;
   position: Position;
   doc: Doc | null;
 }
 
-/** A projection seen without its types: the kernel moves documents and events that only the projection understands. */
+/** A projection without its types: the kernel moves documents and events that only the projection understands. */
 type Untyped = Projection<Doc, Envelope>;
 const untyped = (projection: AnyProjection): Untyped => projection as unknown as Untyped;
 
@@ -41,7 +41,7 @@ export function keysOf(projection: AnyProjection, event: Envelope): readonly str
   return list.length > 1 ? [...new Set(list)] : list;
 }
 
-/** What a follower of a topic is notified of a document. */
+/** What followers of a topic are told about a document. */
 type Notice = Pick<NewChange, 'topic' | 'id' | 'view'> & { about?: string | undefined };
 
 interface Entry {
@@ -49,22 +49,22 @@ interface Entry {
   doc: Doc | null;
   version: number;
   position: Position | null;
-  /** As it stood when the working set was last drained. */
+  /** The document when the working set was last drained. */
   before: Doc | null;
-  /** Whose personal data `doc` holds. */
+  /** The people whose personal data `doc` holds. */
   persons: readonly string[];
-  /** Of `doc` and of `before`, where changes are pushed; null: not asked yet. */
+  /** Views of `doc` and of `before`, where changes are pushed; null: not computed yet. */
   notices: readonly Notice[] | null;
   noticesBefore: readonly Notice[];
   /** Since the working set was last drained. */
   touched: boolean;
   dirty: boolean;
-  /** An event of this batch was already part of it: an earlier run wrote it and ended before its checkpoint. */
+  /** An event of this batch is in it already: an earlier run wrote it and died before its checkpoint. */
   repeated: boolean;
   weight: number;
 }
 
-/** A document as an event leaves it, with all that is asked about it: nothing of that can fail later. */
+/** A document after an event, with everything derived from it computed, so that nothing about it can fail later. */
 interface Next {
   entry: Entry;
   doc: Doc | null;
@@ -75,15 +75,15 @@ interface Next {
 const NOBODY: readonly string[] = [];
 
 export interface WorkingSetOptions {
-  /** With the changes that followers are notified of; false for a generation that nobody reads yet. */
+  /** With the changes for followers; false for a generation that nobody reads yet. */
   push: boolean;
-  /** Whether documents are weighed, for who bounds what is kept. */
+  /** Whether the size of documents is measured, for callers that bound memory. */
   weighed: boolean;
 }
 
 /**
- * Documents in memory while events are folded into them. Keys must be admitted before an event that touches them is applied.
- * `apply` takes an event wholly or, when code of the projection throws, not at all.
+ * Documents in memory while events are folded into them. The keys of an event must be admitted before it is applied.
+ * `apply` takes an event as a whole or, when the projection's code throws, not at all.
  */
 export class WorkingSet {
   readonly projection: AnyProjection;
@@ -103,7 +103,7 @@ export class WorkingSet {
   get size(): number {
     return this.#entries.size;
   }
-  /** Of its documents as they were admitted or last drained, in characters of JSON. */
+  /** The size of its documents when they were admitted or last drained, in characters of JSON. */
   get weight(): number {
     return this.#weight;
   }
@@ -128,7 +128,7 @@ export class WorkingSet {
     this.#weigh(entry);
   }
 
-  /** Forgets unchanged documents, those admitted first, until `documents` are left that weigh no more than `weight`. */
+  /** Drops unchanged documents, the first admitted first, until at most `documents` of a total size of `weight` are left. */
   evict(documents: number, weight: number): void {
     for (const [key, entry] of this.#entries) {
       if (this.#entries.size <= documents && this.#weight <= weight) return;
@@ -139,11 +139,11 @@ export class WorkingSet {
     }
   }
 
-  /** `keys` are those of `keysOf`. At an erasure, what lists the person is redacted after the projection's own handler. */
+  /** `keys` are those of `keysOf`. At an erasure, documents that list the person are redacted after the projection's own handler. */
   apply(event: Envelope, keys: readonly string[]): void {
     const [only] = keys;
     const forgotten = forgottenIn(event as { type: string; data: object });
-    // Nearly every event touches one document: nothing has to be gathered first.
+    // Nearly every event touches one document: a fast path that gathers nothing first.
     if (only !== undefined && keys.length === 1 && forgotten === null) {
       const next = this.#evolved(event, only);
       if (next) this.#accept(next, event.position);
@@ -240,13 +240,13 @@ export class WorkingSet {
     entry.noticesBefore = entry.notices ?? [];
   }
 
-  /** Null where nobody is notified. */
+  /** Null where there are no followers. */
   #noticesOf(doc: Doc | null, key: string): readonly Notice[] | null {
     if (!this.#options.push || doc === null || !this.#code.topics) return null;
     return this.#code.topics(key, doc).map(({ topic, id = key, view, about }) => ({ topic, id, about, ...(view && { view: view(doc) }) }));
   }
 
-  /** Changed documents since the last drain, and what their followers are notified of. The set stays loaded. */
+  /** Documents changed since the last drain, and the changes for their followers. The set stays loaded. */
   drain(): Omit<Folded, 'poison'> {
     const writes: DocWrite[] = [];
     let growth = 0;
@@ -262,7 +262,7 @@ export class WorkingSet {
       }
       if (this.#options.push) {
         changes.push(...changesOf(entry, position));
-        // What followers of a deleted document were notified of is not known any more.
+        // The last view that followers of a deleted document got is no longer known.
         reset ||= entry.repeated && doc === null;
       }
       entry.before = doc;
@@ -278,7 +278,7 @@ export class WorkingSet {
 const nameOf = ({ topic, id }: Pick<Notice, 'topic' | 'id'>) => `${topic}\u0000${id}`;
 
 function changesOf({ notices, noticesBefore, version, repeated }: Entry, position: Position): NewChange[] {
-  // Of an event that an earlier run wrote it is not known any more what it changed.
+  // What an event changed is no longer known where an earlier run wrote it.
   const unchanged = ({ topic, id, about }: Notice) =>
     !repeated && about !== undefined && noticesBefore.some((one) => one.topic === topic && one.id === id && one.about === about);
   const changes = new Map<string, NewChange>();
@@ -294,18 +294,18 @@ function changesOf({ notices, noticesBefore, version, repeated }: Entry, positio
 
 export interface Folded {
   writes: DocWrite[];
-  /** Documents made minus documents deleted. */
+  /** Documents created minus documents deleted. */
   growth: number;
   /** One for each touched document and topic, in the order of the log. */
   changes: NewChange[];
-  /** Followers of the projection's topics have to read again: a deletion was repeated whose topics are no longer known. */
+  /** Followers of the projection's topics must read again: a deletion was repeated whose topics are no longer known. */
   reset: boolean;
   /** The first event that could not be folded; writes and changes stop before it. */
   poison: { event: Envelope; error: unknown } | null;
 }
 
 /**
- * Folds decoded events, in the order of the log, into documents. `loaded` holds every document the events touch (see `keysOf`) that exists.
+ * Folds decoded events, in log order, into documents. `loaded` has every existing document that the events touch (see `keysOf`).
  * `push` false leaves changes out.
  */
 export function fold(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, DocState>, push: boolean): Folded {
@@ -325,5 +325,5 @@ export function fold(projection: AnyProjection, events: readonly Envelope[], loa
   return { ...set.drain(), poison };
 }
 
-/** By position; equal positions keep their order. */
+/** By position; items of equal position keep their order. */
 export const inOrder = (a: NewChange, b: NewChange): number => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0);

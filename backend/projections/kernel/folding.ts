@@ -8,13 +8,13 @@ import type { AnyProjection } from './projection.ts';
 import type { Generation, ReadStore, StoredDoc, Tombstone } from './readStore.ts';
 
 /**
- * The one way in which events become documents: pages of the log are decoded once and folded into any number of generations, whose changed
- * documents are written when the flush policy says so. Who drives it, says where pages come from and how what is drained is written.
+ * How events become documents, everywhere: pages of the log are decoded once and folded into any number of generations, whose changed
+ * documents are written when the flush policy says so. The caller supplies the pages and writes what is drained.
  */
 
 type Maybe<T> = T | Promise<T>;
 
-/** Where the documents of one generation are. */
+/** Access to the documents of one generation. */
 export interface Documents {
   getMany(keys: readonly string[]): Maybe<Map<string, StoredDoc>>;
   tombstones(keys: readonly string[]): Maybe<Map<string, Tombstone>>;
@@ -27,52 +27,52 @@ export const documentsOf = (store: ReadStore, generation: Generation): Documents
   keysOfPerson: (person) => store.keysOfPerson(generation, person),
 });
 
-/** What may be held before it is written, of all generations together. */
+/** The most that may be buffered before it is written, over all generations. */
 export interface FlushPolicy {
   /** Events folded. */
   events: number;
   /** Changed documents. */
   changed: number;
-  /** Documents, changed or not: once there are more, only half as many stay after they were written. */
+  /** Documents in memory, changed or not: above this number, only half as many are kept after a write. */
   documents: number;
-  /** Of documents kept and of events folded since they were written, in characters of JSON; half of it stays, as above. */
+  /** Size of documents kept and of events folded since the last write, in characters of JSON; half of it is kept, as above. */
   size: number;
 }
-/** Nothing is held between two pages. */
+/** Nothing is kept in memory between two pages. */
 export const EACH_PAGE: FlushPolicy = { events: 1, changed: 1, documents: 0, size: 0 };
 export const WRITE_BEHIND: FlushPolicy = { events: 50_000, changed: 10_000, documents: 20_000, size: 32 * 1024 * 1024 };
 
-/** Why a generation stands before an event. */
+/** Why a generation stopped before an event. */
 export interface Poison {
   event: Pick<Recorded, 'id' | 'type' | 'position'>;
   error: unknown;
 }
 
-/** An event as its page had it, decoded; or why it cannot be. */
+/** A decoded event of a page, or why it could not be decoded. */
 type Decoded = { record: Recorded; event: Envelope } | { record: Recorded; error: unknown };
 
-/** Progress is reported within a page too: a small log is one page. */
+/** Progress is also reported within a page: a small log is a single page. */
 const STRIDE = 50;
 
 export interface GenerationFoldOptions {
   projection: AnyProjection;
   documents: Documents;
-  /** Positions of events that a person skipped, on record: they may fail. */
+  /** Positions of events that an operator skipped: they may fail. */
   skips: ReadonlySet<Position>;
-  /** With the changes that followers are notified of. */
+  /** With the changes for followers. */
   push: boolean;
   /** There are no documents yet: what is not in memory does not exist. */
   fromNothing: boolean;
   onProgress?(events: number, position: Position): void;
 }
 
-/** One generation while events are folded into it. At an event that it can neither take nor skip it stands still for good. */
+/** One generation while events are folded into it. It stops for good at an event that it can neither fold nor skip. */
 export class GenerationFold {
   readonly handles: ReadonlySet<string>;
   /** Events folded. */
   handled = 0;
   poison: Poison | null = null;
-  /** Where it stands still. */
+  /** The event at which it stopped. */
   standsAt: Position | null = null;
   readonly #options: GenerationFoldOptions;
   readonly #set: WorkingSet;
@@ -123,12 +123,12 @@ export class GenerationFold {
     this.poison = unfit;
   }
 
-  /** Null where a person said that this one may fail. */
+  /** Null where an operator skipped this event. */
   #poisonOf({ id, type, position }: Poison['event'], error: unknown): Poison | null {
     return this.#options.skips.has(position) ? null : { event: { id, type, position }, error };
   }
 
-  /** What the events touch; of an erasure, what holds the person. */
+  /** The documents that the events touch; for an erasure, those that hold the person. */
   async #load(planned: readonly { event: Envelope; keys: readonly string[] }[]): Promise<void> {
     const { documents, projection } = this.#options;
     const wanted = new Set<string>();
@@ -157,13 +157,13 @@ export class GenerationFold {
   }
 }
 
-/** An event that cannot be decoded is tried again a few times: a key may have come meanwhile. */
+/** How often decoding is tried again: the key may have arrived meanwhile. */
 const RETRY_PAUSES_MS = [50, 200, 800];
 
 export interface FolderOptions {
   log: EventLog;
   policy: FlushPolicy;
-  /** Where the generations stand. */
+  /** The common place of the generations. */
   at: Position;
   signal?: AbortSignal | undefined;
 }
@@ -171,9 +171,9 @@ export interface FolderOptions {
 export class Folder {
   readonly #options: FolderOptions;
   readonly #held = new Set<GenerationFold>();
-  /** The last position taken. */
+  /** The last position folded. */
   at: Position;
-  /** The last event taken that is not yet written; null: nothing is held. */
+  /** The last event folded but not yet written; null: everything is written. */
   last: Recorded | null = null;
   #events = 0;
   #size = 0;
@@ -184,8 +184,8 @@ export class Folder {
   }
 
   /**
-   * Folds a page into these generations, each up to the first event that it cannot take, and answers its decoded events of the types that they handle or
-   * that are asked for too. Throws StoreFault where log, keys or documents are out of reach: no event is to blame, and what is held is worthless.
+   * Folds a page into these generations, each up to the first event that it cannot fold, and returns the decoded events of the types that they handle
+   * or that are also asked for. Throws StoreFault where log, keys or documents cannot be reached: no event is at fault, and what is buffered must be discarded.
    */
   async take(page: readonly Recorded[], folds: readonly GenerationFold[], also: ReadonlySet<string> = NONE): Promise<Envelope[]> {
     const wanted = page.filter(({ type }) => also.has(type) || folds.some((fold) => fold.handles.has(type)));
@@ -222,7 +222,7 @@ export class Folder {
     return decoded;
   }
 
-  /** Whether what is held has to be written. */
+  /** Whether the buffer must be written now. */
   get full(): boolean {
     const { policy } = this.#options;
     if (this.last === null) return false;
@@ -240,7 +240,7 @@ export class Folder {
     return sum;
   }
 
-  /** All that was drained has been written. */
+  /** Everything drained has been written. */
   written(): void {
     this.#events = 0;
     this.#size = 0;
@@ -251,7 +251,7 @@ export class Folder {
     for (const fold of this.#held) fold.evict(documents / 2 / this.#held.size, size / 2 / this.#held.size);
   }
 
-  /** What it holds of this generation, written, is not to be gone on from. */
+  /** Discards the documents of this generation, already written. */
   forget(fold: GenerationFold): void {
     this.#held.delete(fold);
   }
@@ -263,7 +263,7 @@ const before = (page: readonly Recorded[], position: Position): Position | undef
 const NONE: ReadonlySet<string> = new Set();
 const NEVER = new AbortController().signal;
 
-/** Together, and in halves where that fails, so that one bad event spoils nothing else. Throws StoreFault: no event is to blame when keys are out of reach. */
+/** All at once, and by halves where that fails, so that one bad event affects no other. Throws StoreFault: no event is at fault when keys cannot be reached. */
 export async function decode(log: EventLog, records: readonly Recorded[]): Promise<Decoded[]> {
   const [first] = records;
   if (!first) return [];

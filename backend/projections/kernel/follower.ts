@@ -1,10 +1,10 @@
 import { type ChangePlace, placeOf, type ReadStoreReader } from './readStore.ts';
 import { RESET_TOPIC } from './status.ts';
 
-/** More changes than this are not taken in one by one: what follows them is built anew. */
+/** With more changes than this, the follower is rebuilt instead of applying them one by one. */
 const MOST_CHANGES = 2_000;
 
-/** One run of `work` at a time. Who asks while one is running waits for the next, which sees all that they have seen. */
+/** Runs `work` one at a time. A call during a run waits for the next run, which sees everything that happened before the call. */
 export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
@@ -24,8 +24,8 @@ export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Keeps what somebody holds in memory of the read models in step with the log of changes. Each call takes in what has changed since the last: usually
- * nothing, which costs one look at the log's last number. After an error the next call begins where this one did.
+ * Keeps an in-memory structure in step with the log of changes. Each call applies the changes since the last: usually none, which costs
+ * one comparison of the log's last number. After an error the next call starts where this one did.
  */
 export function createFollower(
   reader: Pick<ReadStoreReader, 'lastChange' | 'changeHeads' | 'changesSince'>,
@@ -35,22 +35,22 @@ export function createFollower(
     build,
     take,
   }: {
-    /** The topics whose changes are taken in. */
+    /** The topics whose changes are applied. */
     topics: readonly string[];
-    /** The projections it reads: where one of them is switched to another generation, it is built anew. */
+    /** The projections it reads: when one of them is switched to another generation, the structure is rebuilt. */
     of: readonly { readonly name: string }[];
     build: () => Promise<void>;
     take: (changes: readonly { topic: string; id: string }[]) => Promise<void>;
   },
 ): () => Promise<void> {
-  /** Up to where the log of changes was taken in; null: it held nothing. */
+  /** How far the log of changes was applied; null: nothing is built. */
   let place: ChangePlace | null = null;
   let built = false;
   let lastN = 0;
   return async () => {
-    // Before the documents: what they hold beyond it comes again with the next call.
+    // Taken before the documents: anything newer that they contain comes again with the next call.
     const n = await reader.lastChange();
-    // By number, not by position: a projection that is resumed tells its changes at positions that have been passed.
+    // By number, not by position: a resumed projection records changes at positions that have been passed already.
     if (built && n === lastN) return;
     const [head] = n === 0 ? [] : await reader.changeHeads(n - 1, 1);
     const changes = built && place ? await reader.changesSince(place, [...topics, RESET_TOPIC], MOST_CHANGES) : null;

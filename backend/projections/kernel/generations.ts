@@ -16,25 +16,25 @@ import { type Asked, isOperation, NOTHING_ASKED, type Wanted, wantedAfter } from
 export type { BuildPlace } from './build.ts';
 
 /**
- * Brings every projection to what it is to be: which generation serves, which one is built, whether it stands still. What is wanted is folded from
- * its stream (`wanted.ts`) and compared with what is there, at each start and whenever something was asked or came to its end. Whatever a crash or
- * a power cut took back is found missing, and done again.
+ * Reconciles every projection with what is wanted: which generation serves, which one is built, whether it is halted. What is wanted is folded from
+ * its stream (`wanted.ts`) and compared with what exists, at each start and whenever a request arrives or work ends. What a crash or a power cut
+ * undid is found missing and done again.
  */
 
 export interface GenerationsOptions extends Omit<RebuildOptions, 'skips' | 'record'> {
   log: EventLog;
   projections: readonly AnyProjection[];
   logger: Logger;
-  /** Work in the background broke for a reason that is not an event's: the term has to end and begin again. */
+  /** Background work failed for a reason that is not an event's: the term must end and begin again. */
   onFault(error: unknown): void;
 }
 
 export class Generations {
   readonly #options: GenerationsOptions;
   readonly #wanted = new Map<string, Wanted>();
-  /** By projection; one that failed stays until another is begun, to be shown. */
+  /** By projection; a failed one stays until another begins, so that it can be shown. */
   readonly #rebuilds = new Map<string, Rebuild>();
-  /** Previous generations on their way back. */
+  /** Previous generations that are being brought back. */
   readonly #returning = new Map<string, Track>();
   readonly #turns = new Map<string, Promise<void>>();
   readonly #background = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export class Generations {
     return this.#wanted.get(projection) ?? NOTHING_ASKED;
   }
 
-  /** Positions that a person skipped, on record. */
+  /** Positions that an operator skipped, as recorded. */
   skips(projection: string): ReadonlySet<Position> {
     return this.#of(projection).skips;
   }
@@ -56,14 +56,14 @@ export class Generations {
     return this.#rebuilds.get(projection)?.row ?? null;
   }
 
-  /** A generation that follows cannot fold an event. */
+  /** A following generation cannot fold an event. */
   followerHalted(track: Track, { message }: PoisonReport): void {
     const rebuild = this.#rebuilds.get(track.projection.name);
     if (rebuild?.moves(track)) this.#run(this.#fail(track.projection, rebuild, message));
     else this.#options.advance.untrack(track);
   }
 
-  /** A person is being erased: nothing of theirs stays in comparisons. Durable when it resolves. */
+  /** A person is being erased: their data are removed from stored comparisons. Durable when it resolves. */
   async erasing(person: string): Promise<void> {
     for (const rebuild of this.#rebuilds.values()) await rebuild.erasing(person);
   }
@@ -73,7 +73,7 @@ export class Generations {
     return this.#options.projections.every(({ name }) => this.#options.advance.serving(name));
   }
 
-  /** Resolves when nothing runs in the background any more. */
+  /** Resolves when no background work is running any more. */
   async settled(): Promise<void> {
     for (const rebuild of this.#rebuilds.values()) rebuild.abort();
     while (this.#background.size > 0) await Promise.all(this.#background);
@@ -83,14 +83,14 @@ export class Generations {
 
   async open(): Promise<void> {
     const { advance, epoch, place, projections, store, vault } = this.#options;
-    // Of releases that kept why a projection stood still.
+    // Older releases recorded why a projection was halted.
     for (const { key } of await vault.list('status', 'detached:')) await vault.remove('status', key);
-    // From here on no earlier term writes: what is read now stays true.
+    // From here on no earlier term can write: what is read now stays true.
     await store.commit({ epoch, writes: [], changes: [] });
     advance.checkpoint = await store.checkpoint();
     await this.#readAll();
     if (advance.checkpoint === null) {
-      // The read models were deleted. What would stand still before their beginning runs, and the record says so.
+      // The read models were deleted. Projections that would be paused or halted before the first event run, and the record says so.
       for (const { name } of projections) {
         const { paused, version } = this.#of(name);
         if (paused)
@@ -100,9 +100,9 @@ export class Generations {
     }
     rmSync(place.folder, { recursive: true, force: true });
     for (const state of await store.generations()) {
-      // What was not built to the end is built anew.
+      // What was not built to its end is rebuilt.
       if (state.role === 'building' && !this.#waits(state)) await store.dropGeneration(state, epoch);
-      // A generation that no code here can move does not stand at the common checkpoint any more.
+      // A generation that no code here can advance is no longer at the common checkpoint.
       if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
         await store.setDetached(state, advance.checkpoint ?? ORIGIN, epoch);
     }
@@ -129,7 +129,7 @@ export class Generations {
     const serving = own.find((state) => state.role === 'serving');
     const wanted = this.#of(projection.name).serving;
     if (advance.checkpoint === null && (!serving || (wanted !== null && serving.generation !== wanted))) {
-      // The first start, or the read models were deleted: all begin together, through the normal loop.
+      // The first start, or the read models were deleted: all start together, through the normal loop.
       const free = !states.some((state) => state.projection === projection.name && state.generation === wanted);
       const number = wanted !== null && free ? wanted : this.#next(projection.name, states);
       const generation = { projection: projection.name, version: projection.version, generation: number };
@@ -142,7 +142,7 @@ export class Generations {
     } else await this.#ask(projection, states);
   }
 
-  /** No generation of this code version serves: the previous one comes back, or a new one is built beside what serves. */
+  /** No generation of this code version serves: the previous one returns, or a new one is built beside the one that serves. */
   async #ask(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
     const { name, version } = projection;
     const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
@@ -153,7 +153,7 @@ export class Generations {
         ? { type: 'GenerationReturned', data: { projection: name, generation } }
         : { type: 'ReplayStarted', data: { projection: name, generation, codeVersion: version } };
       try {
-        // Behind all that was read: what somebody asks for at the same moment has another number.
+        // After everything that was read: a concurrent request gets another number.
         return await this.#record(event, uuid5('code', name, version, read), undefined, read < 0 ? 'none' : read);
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
@@ -170,7 +170,7 @@ export class Generations {
 
   // -- what is wanted ---------------------------------------------------------------------------------------------
 
-  /** All that was asked of the projections of this code. From their streams: a search of the log for so few would pass every event. */
+  /** The requests about this code's projections, read from their own streams: a search of the log for so few would pass every event. */
   async #readAll(): Promise<void> {
     const { log, logger, projections } = this.#options;
     for (const { name } of projections) {
@@ -192,7 +192,7 @@ export class Generations {
     this.#wanted.set(projection, wantedAfter(this.#of(projection), event));
   }
 
-  /** An event of `operations-<projection>` passes by. */
+  /** Called for each event of `operations-<projection>`. */
   async handle(event: Envelope): Promise<void> {
     const { logger, onChange, projections } = this.#options;
     this.#take(event);
@@ -204,7 +204,7 @@ export class Generations {
     onChange();
   }
 
-  /** One after another for each projection. `again`: what halted it, or was not built, is tried once more. */
+  /** One at a time for each projection. `again`: what was halted, or could not be built, is tried once more. */
   #settle(projection: AnyProjection, again = false): Promise<void> {
     const before = this.#turns.get(projection.name) ?? Promise.resolve();
     const turn = before.then(async () => {
@@ -228,16 +228,16 @@ export class Generations {
     this.#run(advance.catchUp(serving).then(() => this.#settle(projection)));
   }
 
-  /** What is to be built, or to wait as it was built: first of all what is to serve and is not there any more. */
+  /** What must be built, or be kept ready: first of all the one that should serve and does not exist any more. */
   async #toBuild({ name, version }: AnyProjection): Promise<Asked | null> {
     const { advance, store } = this.#options;
     const { asked, open, serving } = this.#of(name);
     const lost = serving === null || advance.serving(name)?.generation.generation === serving ? undefined : asked.get(serving);
     if (lost?.request.data.codeVersion !== version) return open;
-    // One that could not be built stands back behind what was asked for since.
+    // One that could not be built gives way to a later request.
     if (open && lost?.failed) return open;
     const states = await store.generations();
-    // Its number may be taken: by the one before, or by one of another code's.
+    // Its number may be taken: by the one before, or by one of another code version.
     return states.some((one) => one.projection === name && one.generation === serving && one.role !== 'building') ? open : lost;
   }
 
@@ -270,7 +270,7 @@ export class Generations {
     this.#rebuilds.set(name, rebuild);
     const outcome = rebuild.ready.then(
       async () => {
-        // Where nothing of this code serves, nobody has to be asked.
+        // Where nothing of this code serves, no request is needed.
         const switched = { type: 'GenerationSwitched', data: { projection: name, generation } } as const;
         if (!advance.serving(name)) await this.#record(switched, uuid5('GenerationSwitched', asked.request.id), asked.request);
         await this.#settle(projection);
@@ -291,14 +291,14 @@ export class Generations {
     this.#options.logger.warn(data, 'replay failed');
     await rebuild.drop(error);
     await this.#record({ type: 'ReplayFailed', data }, uuid5('ReplayFailed', request.id), request);
-    // Nothing of this code serves: it is asked for again, after a pause.
+    // Nothing of this code serves: it is requested again, after a pause.
     if (!this.#options.advance.serving(name) && request.data.codeVersion === projection.version)
       this.#options.onFault(new Error(`${name} could not be built: ${error}`));
   }
 
   // -- serving ----------------------------------------------------------------------------------------------------
 
-  /** What is to serve and is there, serves. */
+  /** What should serve and exists, serves. */
   async #bring(projection: AnyProjection): Promise<void> {
     const { advance, logger, store, vault } = this.#options;
     const { name, version } = projection;
@@ -314,7 +314,7 @@ export class Generations {
       if (!rebuild.built || !(await this.#serve(rebuild.built))) return;
       this.#rebuilds.delete(name);
       await vault.remove('status', replayKey(name));
-      // What was asked for since.
+      // Requests that came meanwhile.
       await this.#build(projection, false);
       return this.#standOrMove(projection, false);
     }
@@ -328,7 +328,7 @@ export class Generations {
       return;
     }
     const state = (await store.generations()).find((one) => one.projection === name && one.generation === generation);
-    // Of other code: this one's is being built.
+    // Built by another code version: that of this version is being built.
     if ((state?.version ?? this.#of(name).asked.get(generation)?.request.data.codeVersion ?? version) !== version) return;
     if (state?.role !== 'previous') return logger.warn({ projection: name, generation }, 'there is no such generation to serve');
     const track = advance.track(projection, state, 'apart', state.checkpoint ?? ORIGIN);
@@ -336,7 +336,7 @@ export class Generations {
     this.#run(advance.catchUp(track).then(() => this.#settle(projection)));
   }
 
-  /** Serves a generation that follows; a halted one only where nothing else serves. Answers whether it did. */
+  /** Switches to a following generation; to a halted one only where nothing else serves. Returns whether it did. */
   #serve(track: Track): Promise<boolean> {
     const { advance, epoch, store } = this.#options;
     const { name } = track.projection;
@@ -344,7 +344,7 @@ export class Generations {
       const before = advance.serving(name);
       const follows = track.mode === 'follower';
       if (!follows && !(track.halt && !before)) return false;
-      // It serves as one that stands apart, and joins as any of those does: what ends in between is gone on from at the next start, and followers read again.
+      // It serves detached, and rejoins as any detached one does: after a crash in between the next start continues, and followers read again.
       await store.switchTo(track.generation, track.at, epoch);
       if (before) advance.untrack(before);
       advance.serve(track);
@@ -380,5 +380,5 @@ export class Generations {
   }
 }
 
-/** Who asked had counted by read models that had just been emptied. It is not written into again. */
+/** The requester's version was counted from read models that have just been emptied. It is not written into again. */
 const TAKEN = 'esa generación ya existe; vuelve a pedirla';

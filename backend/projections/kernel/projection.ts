@@ -21,14 +21,14 @@ export interface Handler<D, E extends { type: string; data: unknown }> {
 
 type AnyEvent = { type: string; data: unknown };
 
-/** What happens to a document, as those who follow a topic are notified of it. */
+/** What followers of a topic are told about a change of a document. */
 export interface Followed<D> {
   topic: string;
   /** The `id` of the change; default the document's key. */
   id?: string;
   /** What a follower may see; absent or null: only that it changed (the client reads again). Never more than the route would show. */
   view?: ((doc: D) => Doc) | null;
-  /** What of the document the topic is about: a change that leaves it as it was is not announced there. Absent: every change is. */
+  /** The part of the document that the topic is about: changes that leave it equal are not announced. Absent: every change is. */
   about?: string;
 }
 
@@ -41,7 +41,7 @@ export interface Projection<D extends object, E extends AnyEvent> {
   version: number;
   on: { [T in E['type']]?: Handler<D, Extract<E, { type: T }>> };
   indexes?: readonly IndexFields[];
-  /** Topics to which a change of this document is pushed. `doc` is the document after the change, or before it when it was deleted. */
+  /** Topics to which a change of this document is pushed. `doc` is the document after the change, or before it where it was deleted. */
   topics?(key: string, doc: D): readonly Followed<D>[];
   /** Ids of the people whose personal data the document holds. */
   persons?(doc: D, key: string): readonly string[];
@@ -49,7 +49,7 @@ export interface Projection<D extends object, E extends AnyEvent> {
   redact?(doc: D, person: string, key: string): D | null;
 }
 
-/** Erased to the kernel: it moves documents and events whose types only the projection knows. */
+/** Without its types, for the kernel: it moves documents and events whose types only the projection knows. */
 export interface AnyProjection {
   name: string;
   version: number;

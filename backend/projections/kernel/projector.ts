@@ -21,9 +21,9 @@ export interface ProjectorOptions {
   vault: Vault;
   projections: readonly AnyProjection[];
   place: BuildPlace;
-  /** Who asks for the lease; see LeaseOptions. */
+  /** The name under which the lease is requested; see LeaseOptions. */
   holder: string;
-  /** How long the lease lasts without being renewed; see LeaseOptions. */
+  /** How long the lease lasts without renewal; see LeaseOptions. */
   leaseMs?: number;
   logger: Logger;
   /** Epoch milliseconds. */
@@ -34,7 +34,7 @@ export interface ProjectorOptions {
   onErased(person: string): void;
 }
 
-/** Most events of one batch, and their most characters of JSON, but for the last of them. */
+/** The most events of one batch, and their most characters of JSON (the last event may exceed it). */
 const BATCH = 1_000;
 const BATCH_SIZE = 4 * 1024 * 1024;
 const STATUS_MS = 250;
@@ -42,10 +42,10 @@ const KEEP_CHANGES = 50_000;
 const TRIM_EVERY_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
-/** After a failure a term has to hold for so long at the head before it counts as sound. */
+/** After a failure, a term counts as sound once it has stayed at the head for this long. */
 const SOUND_MS = 2_000;
 
-/** The one reader of the log on the read side: folds whatever is new into all serving projections, under one checkpoint. */
+/** The one reader of the log on the read side: folds new events into all serving projections, under one checkpoint. */
 export function createProjector(options: ProjectorOptions) {
   const { log, store, vault, projections, logger, clock } = options;
   const stopping = new AbortController();
@@ -57,10 +57,10 @@ export function createProjector(options: ProjectorOptions) {
     becameReady = done;
   });
   let rows: readonly ProjectionStatus[] = [];
-  /** Why terms fail; null while they are sound. A new term that has not shown yet that it holds is no news of health. */
+  /** Why terms fail; null while they are sound. The start of a new term does not clear it: that term has to last first. */
   let trouble: string | null = null;
   let failures = 0;
-  /** Since when the term stands at the head, on a clock that nobody sets. */
+  /** Since when the term has been at the head, by a monotonic clock. */
   let heldSince: number | null = null;
   const currentTrouble = (): string | null => {
     if (heldSince !== null && performance.now() - heldSince >= SOUND_MS) trouble = null;
@@ -72,7 +72,7 @@ export function createProjector(options: ProjectorOptions) {
     for (let more = true; more; ) more = await advance.aside(() => store.trimChanges(KEEP_CHANGES));
   }
 
-  /** One term: from having the lease to losing it, or to an error that makes it begin again. */
+  /** One term: from acquiring the lease to losing it, or to an error after which a new term begins. */
   async function term(lease: Lease): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lease.lost, over.signal]);
@@ -161,7 +161,7 @@ export function createProjector(options: ProjectorOptions) {
     }
   }
 
-  /** A batch is whatever is new: the store says `caughtUp` as soon as nothing more is waiting. */
+  /** A batch is whatever is new: the store reports `caughtUp` as soon as nothing more is waiting. */
   async function follow(
     advance: Advance,
     generations: Generations,
@@ -187,10 +187,10 @@ export function createProjector(options: ProjectorOptions) {
     if (!signal.aborted) throw new Error('the subscription to the log has ended');
   }
 
-  /** What went wrong, where everyone looks for it. The stores may be what went wrong. */
+  /** Reports the failure in every place where people look. The stores may be what failed. */
   async function tellFailure(error: unknown): Promise<void> {
     trouble = error instanceof Error ? error.message : String(error);
-    // Before the first term got anywhere there is only what another run left behind, or nothing.
+    // Before the first term got anywhere, the rows are those of an earlier run, or missing.
     const kept = rows.length > 0 ? rows : ((await vault.get<StatusRecord>('status', STATUS_KEY).catch(() => null))?.value.rows ?? []);
     const failing = projections.map(
       (projection): ProjectionStatus => ({
@@ -217,7 +217,7 @@ export function createProjector(options: ProjectorOptions) {
         if (error instanceof LeaseLost || lease?.lost.aborted) logger.warn({ err: error }, 'another projector is active');
         else {
           logger.error({ err: error, failures }, 'the projector failed; it begins again');
-          // Whoever has no lease says nothing over the head of who may have it.
+          // A process without the lease must not overwrite the rows of the one that may hold it.
           if (lease) await tellFailure(error);
         }
         heldSince = null;
@@ -232,9 +232,9 @@ export function createProjector(options: ProjectorOptions) {
     start(): void {
       running = run();
     },
-    /** Resolves when every projection of this code serves and what stood in the log at the start is in them. */
+    /** Resolves when every projection of this code serves and contains all events that were in the log at the start. */
     ready: (): Promise<void> => ready,
-    /** Ends what runs and closes the read store. */
+    /** Stops what runs and closes the read store. */
     async stop(): Promise<void> {
       stopping.abort();
       await running;

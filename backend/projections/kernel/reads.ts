@@ -4,8 +4,8 @@ import { ORIGIN } from './position.ts';
 import type { Generation, GenerationState, Query, ReadStoreReader } from './readStore.ts';
 
 /**
- * What routes use to read projections by their code, never by generation. Answers come from the serving generation of this
- * code version; while another version serves (a rolling release), from this version's previous one, which stands still.
+ * How routes read projections: by code, never by generation. Answers come from the serving generation of this code version; while another
+ * version serves (a rolling release), from this version's previous one, which no longer advances.
  */
 
 /** No generation of this code version can be read yet: the process is not ready. */
@@ -16,7 +16,7 @@ export class NotBuilt extends Error {
   }
 }
 
-/** A projection as far as reading goes; `D` is its document. */
+/** What reading needs of a projection; `D` is its document. */
 export interface Readable<D extends object> {
   name: string;
   version: number;
@@ -44,34 +44,34 @@ export interface ReadHelpers {
   count<D extends object>(projection: Readable<D>, where?: Query['where']): Promise<number>;
 }
 
-/** The reads of one request: what they reflect together. */
+/** The reads of one request, and what they reflect together. */
 export interface ReadSession extends ReadHelpers {
-  /** For `X-Position`: the lowest checkpoint of what was read, taken before the documents; of nothing, the common checkpoint. */
+  /** For `X-Position`: the lowest checkpoint of what was read, taken before the documents; where nothing was read, the common checkpoint. */
   position(): Promise<Position | null>;
-  /** For `X-Stale`: something that was read is halted, paused or left behind, or nobody folds anything. */
+  /** For `X-Stale`: something that was read is halted, paused or detached, or no projector is running. */
   stale(): boolean;
 }
 
 export interface Reads extends ReadHelpers {
-  /** The common checkpoint of everything that advances. Take it before the documents. */
+  /** The common checkpoint. Take it before the documents. */
   position(): Promise<Position | null>;
-  /** Resolves true once the common checkpoint has reached `position`, false after `timeoutMs`. A halted projection is not waited for. */
+  /** Resolves true once the common checkpoint has reached `position`, false after `timeoutMs`. It does not wait for halted projections. */
   waitFor(position: Position, timeoutMs?: number): Promise<boolean>;
-  /** Something was committed: wakes `waitFor` at once. Without it, it looks every 20 ms. */
+  /** Something was committed: wakes `waitFor` at once. Otherwise it polls every 20 ms. */
   notify(): void;
-  /** True while the projection is halted, paused or left behind: its reads answer at once, with `X-Stale`. */
+  /** True while the projection is halted, paused or detached: its reads answer at once, with `X-Stale`. */
   stale(projection: Readable<object>): Promise<boolean>;
   /** True once reads of the projection reflect `position`, however long it is halted, paused or behind; false when the signal aborts first. */
   caughtUp(projection: Readable<object>, position: Position, signal: AbortSignal): Promise<boolean>;
   session(): ReadSession;
 }
 
-/** How often `caughtUp` looks whether it is to go on. */
+/** The interval at which `caughtUp` polls. */
 const LOOK_MS = 500;
 const WAIT_MS = 5_000;
 const POLL_MS = 20;
 
-/** `folded`: whether anybody brings the read models up to date, as far as this process knows. */
+/** `folded`: whether a projector is running, as far as this process knows. */
 export function createReads(reader: ReadStoreReader, folded: () => boolean = () => true): Reads {
   let known: readonly GenerationState[] = [];
   let served = new Map<string, GenerationState>();
@@ -94,7 +94,7 @@ export function createReads(reader: ReadStoreReader, folded: () => boolean = () 
 
   const left = (state: GenerationState): boolean => state.role !== 'serving' || state.checkpoint !== null;
 
-  /** `at` answers the generation to read; a session notes it on the way. */
+  /** `at` returns the generation to read; a session records it on the way. */
   const helpers = (at: (projection: Readable<object>) => Promise<Generation>): ReadHelpers => ({
     async get<D extends object>(projection: Readable<D>, key: string) {
       return ((await reader.get(await at(projection), key))?.doc as D | undefined) ?? null;
@@ -127,7 +127,7 @@ export function createReads(reader: ReadStoreReader, folded: () => boolean = () 
     if (looking) return;
     looking = true;
     while (waiting.size > 0) {
-      // An unreachable store reads as "not there yet": the waiters' own time limits end the wait.
+      // An unreachable store counts as "not there yet": the callers' own time limits end the wait.
       const checkpoint = await reader.checkpoint().catch(() => null);
       for (const waiter of [...waiting]) if (checkpoint !== null && waiter.position <= checkpoint) waiter.reached();
       if (waiting.size > 0) await commitOrPoll();
@@ -169,7 +169,7 @@ export function createReads(reader: ReadStoreReader, folded: () => boolean = () 
     },
     session() {
       const seen = new Map<string, { at: Position | null; left: boolean }>();
-      // Taken once, before the first document: what is read later reflects at least that.
+      // Taken once, before the first document: everything read later reflects at least this position.
       let common: Promise<Position | null> | undefined;
       const noted = async (projection: Readable<object>): Promise<Generation> => {
         common ??= reader.checkpoint();

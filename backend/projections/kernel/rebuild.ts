@@ -23,20 +23,20 @@ export interface RebuildOptions {
   clock: () => number;
   signal: AbortSignal;
   skips(projection: string): ReadonlySet<Position>;
-  /** Puts an event of the projector's own on record; the same command id again is the same event. */
+  /** Records an event of the projector's own; a repeat of the same command id is recognised. */
   record(event: DomainEvent, commandId: string, cause?: Envelope): Promise<void>;
   /** Something that a status row shows has changed. */
   onChange(): void;
-  /** The same for what followers are to see even when the next change is near; resolves when they have been told. */
+  /** The same where followers must see it even if the next change comes soon; resolves once they have been notified. */
   tell(): Promise<void>;
 }
 
 const SAMPLES = 10;
 
-/** A generation that was asked for: built beside what serves, compared, and following until it is served or dropped. */
+/** A requested generation: built beside the serving one, compared with it, and following until it is switched to or dropped. */
 export class Rebuild {
   readonly asked: Asked;
-  /** Settles when nothing of it runs any more; rejects with why it was not built. */
+  /** Settles when nothing of it runs any more; rejects with the reason why it was not built. */
   readonly ready: Promise<void>;
   readonly #options: RebuildOptions;
   readonly #projection: AnyProjection;
@@ -44,15 +44,15 @@ export class Rebuild {
   readonly #cancel = new AbortController();
   readonly #signal: AbortSignal;
   readonly #meter: ProgressMeter;
-  /** The log is read up to here beside what serves; the rest together with it. */
+  /** The log is read up to here beside the serving generation; the rest together with it. */
   readonly #to: Position;
-  /** People erased while it runs: its samples must not bring them back. */
+  /** People erased while it runs: its samples must not show them again. */
   readonly #erased = new Set<string>();
   #row: ReplayRow;
   #position: Position | null = null;
   #track: Track | null = null;
 
-  /** `made`: as the last term left it, built to the end. `refused`: why it is not even begun. */
+  /** `made`: built to the end in an earlier term. `refused`: why it is not started. */
   constructor(options: RebuildOptions, projection: AnyProjection, asked: Asked, made: GenerationState | null, refused: string | null) {
     const { request } = asked;
     const { generation } = request.data;
@@ -75,7 +75,7 @@ export class Rebuild {
     return { ...this.#row, progress: this.#meter.at(now, this.#position, this.#to) };
   }
 
-  /** What moves along the log, once it is ready to serve. */
+  /** How it advances along the log, once it is ready to serve. */
   get built(): Track | null {
     return this.#row.state === 'ready' ? this.#track : null;
   }
@@ -111,12 +111,12 @@ export class Rebuild {
       if (first) await tell();
       else this.#options.onChange();
     };
-    // A small log is folded in a moment: its beginning, something on the way and its end are shown all the same.
+    // A small log is folded in a moment: its beginning, one step and its end are shown all the same.
     await tell();
     const skips = this.#options.skips(name);
     const { position, halted } = await buildGeneration({ store, place, projection, generation, epoch, to, skips, signal, onProgress });
     await tell();
-    // Where nothing of this code serves, half a generation is better than none: it halts where it is, as any other.
+    // Where nothing of this code serves, half a generation is better than none: it is halted where it is, like any other.
     if (halted && advance.serving(name)) throw new Error(halted);
     const track = await this.#join(position);
 
@@ -135,7 +135,7 @@ export class Rebuild {
       ...counts,
     };
     const { request, finished } = this.asked;
-    // On record already where it was lost again with the read models.
+    // It is recorded already where it was lost again with the read models.
     if (!finished) await this.#options.record({ type: 'ReplayFinished', data: outcome }, uuid5('ReplayFinished', request.id), request);
     signal.throwIfAborted();
     const progress = { ...this.#meter.at(clock(), to, to), share: 1, secondsLeft: 0 };
@@ -154,8 +154,8 @@ export class Rebuild {
   }
 
   /**
-   * What would change, at one position. An embedded store compares a snapshot of its own, in steps: the comparison begins between two batches,
-   * when both generations stand at the same position, and goes on while they move. Others compare while they move, and what moved once more at the end.
+   * The differences at one position. An embedded store compares a snapshot, in steps: the comparison begins between two batches, when both generations
+   * are at the same position, and continues while they advance. Other stores compare while they advance, and compare again what changed meanwhile.
    */
   async #compare(track: Track): Promise<{ at: Position; diff: Diff }> {
     const { advance, store } = this.#options;
@@ -178,12 +178,12 @@ export class Rebuild {
     return { at, diff };
   }
 
-  /** What was being built, or waited, is to be gone: see `drop`. */
+  /** The generation that was being built, or waited, is to be removed: see `drop`. */
   abort(): void {
     this.#cancel.abort();
   }
 
-  /** Nothing of it stays but, with a reason, its row. */
+  /** Removes all of it except, with a reason, its row. */
   async drop(failed: string | null): Promise<void> {
     const { advance, epoch, store, vault } = this.#options;
     this.abort();
@@ -200,7 +200,7 @@ export class Rebuild {
     await vault.remove('status', replayKey(this.#generation.projection));
   }
 
-  /** Samples of its comparison forget the person; durable when it resolves. */
+  /** Removes the person from the samples of its comparison; durable when it resolves. */
   async erasing(person: string): Promise<void> {
     const { vault } = this.#options;
     this.#erased.add(person);

@@ -6,7 +6,7 @@ import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { DocWrite, Generation, ReadStore } from './readStore.ts';
 
-/** Few enough to die young: what a collection meets alive it copies, and a page that outlives two of them is garbage of the old generation. */
+/** Few enough to be garbage soon: a collection copies what it finds alive, and a page that survives two of them becomes garbage of the old generation. */
 const PAGE = 250;
 
 type Maybe<T> = T | Promise<T>;
@@ -21,9 +21,9 @@ export interface ReplayOptions {
   log: EventLog;
   projection: AnyProjection;
   target: ReplayTarget;
-  /** The replay ends here. */
+  /** The position at which the replay ends. */
   to: Position;
-  /** Positions of events that a person skipped: they may fail. */
+  /** Positions of events that an operator skipped: they may fail. */
   skips: ReadonlySet<Position>;
   onProgress(events: number, position: Position): void;
   pageSize?: number;
@@ -34,14 +34,14 @@ export interface ReplayOptions {
 export interface Replayed {
   /** Events folded. */
   events: number;
-  /** What the target stands at: `to`, or before the event that could not be folded. */
+  /** The position of the target: `to`, or before the event that could not be folded. */
   position: Position;
   halted: Poison | null;
 }
 
 /**
- * Folds the log from where the target stands up to `to`. Only wanted types are read; documents stay in memory and are written behind.
- * Throws StoreFault where the log, the keys or the target are out of reach: no event is to blame for that.
+ * Folds the log from the target's position up to `to`. Reads only the handled types; documents stay in memory and are written in large batches.
+ * Throws StoreFault where the log, the keys or the target cannot be reached: no event is at fault then.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { log, projection, target, to, skips, onProgress, pageSize = PAGE, flush = WRITE_BEHIND, signal } = options;
@@ -70,11 +70,11 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   return { events: fold.handled, position: to, halted: null };
 }
 
-/** For people: what halted a replay, without the data of the event. */
+/** The reason for people why a replay halted, without the event's data. */
 export const haltedMessage = ({ event: { type, position }, error }: Poison): string =>
   `${type} en ${position}: ${error instanceof Error ? error.message : String(error)}`;
 
-/** A building generation of a store that needs no file apart. Its batches belong to nobody but this replay. */
+/** A generation being built in a store that needs no separate file. Only this replay writes to it. */
 export const storeTarget = (store: ReadStore, generation: Generation, epoch: number): ReplayTarget => {
   let at: Position | null = null;
   return {

@@ -10,7 +10,7 @@ import type { GenerationState, ReadStore } from './readStore.ts';
 import { eventsBetween, ProgressMeter, type ProjectionState, type ProjectionStatus, type SeenAtHead, type StatusFeed } from './status.ts';
 import { occurrence, type Track } from './track.ts';
 
-/** Tells how the projections are while one projector is active: rows for the vault and for those who follow them. */
+/** Reports the state of the projections while one projector is active: rows for the vault and for followers. */
 
 export interface ReportOptions {
   log: EventLog;
@@ -26,7 +26,7 @@ export interface ReportOptions {
   signal: AbortSignal;
   /** Why the projector fails, while it does; null otherwise. */
   trouble: () => string | null;
-  /** Outlives the term. */
+  /** Kept from one term to the next. */
   atHead: SeenAtHead;
 }
 
@@ -36,7 +36,7 @@ export class Report {
   #caughtUp = false;
   #saying: Promise<void> | null = null;
   #head: Position | null = null;
-  /** When the first event after a position occurred, of the positions of the last rows. */
+  /** When the first event after a position occurred, for the positions of the last rows. */
   #waiting = new Map<Position, Promise<string | null>>();
 
   constructor(options: ReportOptions) {
@@ -44,7 +44,7 @@ export class Report {
     this.#catchingUp = new ProgressMeter(options.clock(), options.advance.checkpoint);
   }
 
-  /** What stood in the log has been folded once. */
+  /** The events that were in the log at the start have been folded once. */
   caughtUp(): void {
     this.#caughtUp = true;
   }
@@ -53,7 +53,7 @@ export class Report {
     if (!this.#caughtUp) this.#catchingUp.add(events);
   }
 
-  /** Tells what is new, no more often than StatusFeed allows, or `now`. Never rejects; while it is telling, another call waits for that, or for its turn. */
+  /** Reports changes, no more often than StatusFeed allows, or at once with `now`. Never rejects; a call during a report waits for it, or for its turn. */
   tell(now = false): Promise<void> {
     if (now && this.#saying) return this.#saying.then(() => this.tell(true));
     this.#saying ??= this.#tell(now).finally(() => {
@@ -94,12 +94,12 @@ export class Report {
     try {
       for await (const record of this.#options.log.store.readAll(afterOf(position ?? ORIGIN), { limit: 1 })) return occurrence(record);
     } catch {
-      // A log that cannot be read is reported as trouble.
+      // A log that cannot be read is reported as a problem.
     }
     return null;
   }
 
-  /** Since when something waits to be handled. */
+  /** Since when something has been waiting to be handled. */
   async #since(position: Position | null, known: ReadonlyMap<Position, Promise<string | null>>): Promise<string | null> {
     const at = position ?? ORIGIN;
     if (at >= (this.#head ?? ORIGIN)) return null;

@@ -3,14 +3,14 @@ import type { Vault } from '../../integrations/vault/port.ts';
 import { distance, ORIGIN } from './position.ts';
 import type { Diff, Doc, NewChange } from './readStore.ts';
 
-/** What the projector says of itself: one row for each projection, pushed live and kept in the vault for API nodes. */
+/** What the projector reports of itself: one row for each projection, pushed live and kept in the vault for API nodes. */
 
 /** Topic of the rows; the id is the projection's name. */
 export const STATUS_TOPIC = 'proyecciones';
 
 /**
- * A change of this topic tells the live hub that whoever follows a topic fed by the projection named in `id` has to read again
- * (`reset`): its documents moved without a change for each (it rejoined after a halt or pause, or another generation serves).
+ * A change of this topic tells the live hub that followers of topics fed by the projection named in `id` must read again
+ * (`reset`): its documents changed without one change each (it rejoined after a halt or pause, or another generation serves).
  */
 export const RESET_TOPIC = '@reset';
 export const resetOf = (projection: string, position: Position): NewChange => ({
@@ -32,7 +32,7 @@ export type ProjectionState = 'running' | 'paused' | 'halted' | 'building' | 'ca
 export interface Progress {
   /** Events handled. */
   done: number;
-  /** Of the log up to where it ends, how much has been walked: from 0 to 1; null where positions cannot be counted. How many of its events will be handled is known only at the end. */
+  /** The share of the log, up to its end, that has been read: from 0 to 1; null where positions cannot be counted. How many events will be handled is known only at the end. */
   share: number | null;
   ratePerSecond: number;
   secondsLeft: number | null;
@@ -51,7 +51,7 @@ export type DiffCounts = Omit<Diff, 'samples'>;
 
 export interface ReplayRow {
   generation: number;
-  /** `ready`: built and following, waits to be served. */
+  /** `ready`: built and following, waiting to be switched to. */
   state: 'running' | 'ready' | 'failed';
   startedAt: string;
   progress: Progress | null;
@@ -63,32 +63,32 @@ export interface ReplayRow {
 export interface ProjectionStatus {
   name: string;
   version: number;
-  /** The generation that serves; null while the first of this code version is being built. */
+  /** The generation that serves; null while the first one of this code version is being built. */
   generation: number | null;
   state: ProjectionState;
   position: Position | null;
   head: Position | null;
   lag: {
-    /** Null when positions of the store cannot be counted. */
+    /** Null where positions of the store cannot be counted. */
     events: number | null;
-    /** When the first event that is not yet handled occurred, but not before it was last seen at the head; null at the head, and where it is not known. See `lagSeconds`. */
+    /** When the first unhandled event occurred, but not earlier than when it was last seen at the head; null at the head, and where it is unknown. See `lagSeconds`. */
     since: string | null;
   };
   /** When the last event handled occurred. */
   lastEventAt: string | null;
-  /** Of the last seconds, smoothed. */
+  /** Over the last seconds, smoothed. */
   eventsPerSecond: number;
   documents: number | null;
   lastError: string | null;
-  /** Of catching up. */
+  /** Of the catch-up. */
   progress: Progress | null;
   poison: PoisonReport | null;
   replay: ReplayRow | null;
-  /** A generation of this code version that one can return to. */
+  /** A generation of this code version to which one can return. */
   previous: number | null;
 }
 
-/** Of a projection of which nothing is known yet. */
+/** The row of a projection of which nothing is known yet. */
 export const unknownRow = ({ name, version }: { name: string; version: number }): ProjectionStatus => ({
   name,
   version,
@@ -107,22 +107,22 @@ export const unknownRow = ({ name, version }: { name: string; version: number })
   previous: null,
 });
 
-/** Behind the head by so many seconds; they grow by themselves, without a new row. 0 at the head; null when it is not known. `now` in epoch ms. */
+/** How many seconds it is behind the head; grows by itself, without a new row. 0 at the head; null where it is unknown. `now` in epoch ms. */
 export function lagSeconds({ generation, position, head, lag }: ProjectionStatus, now: number): number | null {
   if (lag.since) return Math.max(0, Math.round((now - Date.parse(lag.since)) / 1000));
   return generation !== null && (position ?? ORIGIN) >= (head ?? ORIGIN) ? 0 : null;
 }
 
-/** When each projection was last seen at the head. It lags no longer than since then, whatever time its events name: those of a demo are of the past. */
+/** When each projection was last seen at the head. It lags no longer than since then, even where its events are older: those of a demo are in the past. */
 export class SeenAtHead {
   readonly #at = new Map<string, number>();
 
-  /** At the head now; epoch milliseconds. */
+  /** It is at the head now; epoch milliseconds. */
   note(projection: string, now: number): void {
     this.#at.set(projection, now);
   }
 
-  /** Since when it lags, whose first event not handled occurred then. */
+  /** Since when it lags; its first unhandled event occurred then. */
   since(projection: string, occurredAt: string | null): string | null {
     const seen = this.#at.get(projection);
     return occurredAt === null || seen === undefined || seen <= Date.parse(occurredAt) ? occurredAt : new Date(seen).toISOString();
@@ -136,7 +136,7 @@ export interface StatusRecord {
   at: string;
 }
 
-/** What API nodes know of the projections: what the projector last said, and that it says nothing any more where nobody holds its lease. */
+/** What API nodes know of the projections: the projector's last report, and that it is silent when nobody holds its lease. */
 export function statusSource(vault: Pick<Vault, 'get'>, lapsed: () => number | null): () => Promise<ProjectionStatus[]> {
   return async () => {
     const rows = (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
@@ -176,7 +176,7 @@ export class Rate {
   }
 }
 
-/** Progress of reading the log from its beginning (or from `from`) to `target`, by how far positions lie apart. */
+/** Progress from the beginning of the log (or from `from`) to `target`, by the distance of positions. */
 export class ProgressMeter {
   readonly #started: number;
   readonly #from: Position | null;
@@ -205,10 +205,10 @@ export class ProgressMeter {
   }
 }
 
-/** Events between two positions where positions can be counted. */
+/** Events between two positions, where positions can be counted. */
 export function eventsBetween(position: Position | null, head: Position | null): number | null {
   if ((position ?? ORIGIN) === (head ?? ORIGIN)) return 0;
-  // Only a position that is one whole number counts events; others count bytes.
+  // Only a position that is a single whole number counts events; others count bytes.
   if (head === null || !/^\d{1,16}$/.test(head)) return null;
   const here = distance(position);
   const there = distance(head);
@@ -216,11 +216,11 @@ export function eventsBetween(position: Position | null, head: Position | null):
 }
 
 const PUSH_MS = 250;
-/** For what only counts on: position, rate. */
+/** Figures that change all the time: position, rate. */
 const COUNT_MS = 1_000;
 const KEEP_MS = 1_000;
 
-/** Decides which rows are news, and no more often than followers and the vault can take. */
+/** Decides which rows are reported, and how often, within what followers and the vault can take. */
 export class StatusFeed {
   readonly #vault: Vault;
   readonly #view: (row: ProjectionStatus) => Doc;
@@ -236,12 +236,12 @@ export class StatusFeed {
     this.#view = view;
   }
 
-  /** A term begins: whoever follows is told all rows again. Before it they may have been told that nobody says anything. */
+  /** At the start of a term followers get all rows again: they may have been told that the projector is silent. */
   anew(): void {
     this.#pushed.clear();
   }
 
-  /** Changes to push now; at most 4 times a second, unless they are to be pushed `atOnce`. `now` in epoch ms. */
+  /** The changes to push now, at most 4 times a second unless `atOnce`. `now` in epoch ms. */
   news(rows: readonly ProjectionStatus[], position: Position, now: number, atOnce = false): NewChange[] {
     if (!atOnce && now - this.#lastPush < PUSH_MS && now >= this.#lastPush) return [];
     const changes: NewChange[] = [];
@@ -259,7 +259,7 @@ export class StatusFeed {
     return changes;
   }
 
-  /** Keeps the latest rows in the vault: figures at most once a second, anything else at once. */
+  /** Stores the latest rows in the vault: figures at most once a second, anything else at once. */
   async keep(rows: readonly ProjectionStatus[], now: number): Promise<void> {
     const text = rows.map(textOf).join('\n');
     if (text === this.#kept) return;
@@ -279,5 +279,5 @@ const textOf = (row: ProjectionStatus): string => JSON.stringify(row);
 const essenceOf = (row: ProjectionStatus): string =>
   JSON.stringify([row.generation, row.state, row.lastError, row.progress, row.poison, row.replay, row.previous]);
 
-/** Key in the vault's table `status` under which the diff of a finished replay stands, with its samples. */
+/** Key in the vault's table `status` of the diff of a finished replay, with its samples. */
 export const replayKey = (projection: string): string => `replay:${projection}`;

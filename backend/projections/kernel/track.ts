@@ -6,16 +6,16 @@ import type { AnyProjection } from './projection.ts';
 import type { Generation } from './readStore.ts';
 import { type PoisonReport, type ProgressMeter, Rate } from './status.ts';
 
-/** One generation on its way along the log. */
+/** One generation and its place on the log. */
 export interface Track {
   readonly projection: AnyProjection;
   readonly generation: Generation;
   readonly handles: ReadonlySet<string>;
-  /** common: serves and moves with the common checkpoint. follower: moves in the same commits, nobody reads it yet. apart: stands at `at`. */
+  /** common: serves and advances with the common checkpoint. follower: advances in the same commits, nobody reads it yet. apart: detached at `at`. */
   mode: 'common' | 'follower' | 'apart';
   /** Own checkpoint while not common. */
   at: Position;
-  /** Why it stands apart; null while it catches up or follows. */
+  /** Why it is detached; null while it catches up or follows. */
   halt: Halt | null;
   catchingUp: { done: Promise<'joined' | 'halted'>; meter: ProgressMeter } | null;
   documents: number | null;
@@ -24,7 +24,7 @@ export interface Track {
   lastError: string | null;
 }
 
-/** Why a generation stands apart. */
+/** Why a generation is detached. */
 export type Halt = { kind: 'paused' } | { kind: 'halted'; poison: PoisonReport };
 
 export const newTrack = (
@@ -47,7 +47,7 @@ export const newTrack = (
   lastError: null,
 });
 
-/** What a track did with some events. */
+/** The result of folding some events into a track. */
 export function moved(
   track: Track,
   { handled, growth }: { handled: number; growth: number },

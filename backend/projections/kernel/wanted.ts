@@ -2,7 +2,7 @@ import type { Envelope } from '../../../events/define.ts';
 import { type ProjectionEvent, projectionEvents } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
 
-/** What a projection is to be, folded from its stream `operations-<projection>`: nothing of it is kept anywhere else. */
+/** What is wanted of a projection, folded from its stream `operations-<projection>`, the only place where it is recorded. */
 
 export const OPERATIONS: ReadonlySet<string> = new Set(projectionEvents.map(({ type }) => type));
 
@@ -11,31 +11,31 @@ type OperationOf<T extends ProjectionEvent['type']> = Envelope<Extract<Projectio
 /** Narrows an envelope by its type. */
 export const isOperation = <T extends ProjectionEvent['type']>(event: Envelope, type: T): event is OperationOf<T> => event.type === type;
 
-/** A generation that was asked for, and what its building came to, if it came to its end. */
+/** A requested generation, and the outcome of its build where it has ended. */
 export interface Asked {
   request: OperationOf<'ReplayStarted'>;
   finished: OperationOf<'ReplayFinished'> | null;
-  /** Its building failed once. */
+  /** Its build failed once. */
   failed?: true;
 }
 
 export interface Wanted {
-  /** Of the last event of the stream that is in it; -1: none. */
+  /** The version of the last event folded; -1: none. */
   version: number;
-  /** Every generation that was ever asked for, by its number. */
+  /** Every generation ever requested, by its number. */
   asked: ReadonlyMap<number, Asked>;
-  /** The one that is to be built, or waits to be served. */
+  /** The one to be built, or waiting to be switched to. */
   open: Asked | null;
-  /** The generation that was last asked for to serve; null: whichever does. */
+  /** The generation last requested to serve; null: no preference. */
   serving: number | null;
   paused: boolean;
-  /** Positions of events that a person skipped. */
+  /** Positions of events that an operator skipped. */
   skips: ReadonlySet<Position>;
 }
 
 export const NOTHING_ASKED: Wanted = { version: -1, asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
 
-/** What is wanted after one more event of the stream; each counts once. */
+/** What is wanted after one more event of the stream; an event folded twice counts once. */
 export function wantedAfter(before: Wanted, event: Envelope): Wanted {
   if (event.version <= before.version) return before;
   const wanted = { ...before, version: event.version };
@@ -43,7 +43,7 @@ export function wantedAfter(before: Wanted, event: Envelope): Wanted {
   const withAsked = (one: Asked): Wanted => ({ ...wanted, asked: new Map([...asked, [one.request.data.generation, one]]), open: one });
   const isOpen = (generation: number): boolean => open?.request.data.generation === generation;
   if (isOperation(event, 'ReplayStarted')) return withAsked({ request: event, finished: null });
-  // Recorded of the request that caused it: another one may have had the same number.
+  // It names the request that caused it, because another one may have had the same number.
   if (isOperation(event, 'ReplayFinished'))
     return open && event.meta.causationId === open.request.id ? withAsked({ ...open, finished: event }) : wanted;
   if (isOperation(event, 'ReplayFailed')) {

@@ -4,35 +4,35 @@ import type { Doc, StoredDoc } from '../kernel/readStore.ts';
 import { canonical, type IndexValue } from './query.ts';
 
 /**
- * How a document stands in MongoDB: its fields as they are, for any tool that reads there, and what only we need in `_meta`. What comes back is equal
- * to what went in, byte for byte of its canonical JSON: numbers are doubles or small integers, times ISO text, what is undefined is left out.
+ * How a document is stored in MongoDB: its fields as they are, for any tool that reads there, and our own fields in `_meta`. The document read back
+ * has the same canonical JSON, byte for byte: numbers are doubles or small integers, times ISO text, undefined is left out.
  */
 export interface DocRow {
   _id: string;
   _meta: {
     v: number;
     p: Position;
-    /** Deleted: only version and position stay, so that an older position cannot bring it back. */
+    /** Deleted: only version and position are kept, so that an older position cannot bring it back. */
     t: boolean;
-    /** Values of the indexed fields, in the order all stores agree on. */
+    /** Values of the indexed fields, in the order that all stores agree on. */
     d: Record<string, IndexValue> | null;
     persons?: readonly string[];
-    /** Canonical JSON of a document that BSON cannot say exactly (names with `.` or `$`, halves of characters, deep nesting); its fields are then about right. */
+    /** Canonical JSON of a document that BSON cannot represent exactly (names with `.` or `$`, lone surrogates, deep nesting); its plain fields are approximate. */
     j?: string;
   };
   [field: string]: unknown;
 }
 
-/** The server takes a hundred levels; its own count begins a little earlier. */
+/** The server allows a hundred levels; it begins counting a little earlier. */
 const DEEPEST = 90;
 const RESERVED = new Set(['_id', '_meta', '__proto__']);
 
-/** Names of collections and fields: `.` and `$` mean something there. */
+/** Names of collections and fields: `.` and `$` have a meaning there. */
 export const encoded = (name: string): string =>
   name === '' ? '%' : name.replace(/[%.$]/g, (char) => `%${char.charCodeAt(0).toString(16)}`).replaceAll('\0', '%00');
 const isPlain = (name: string): boolean => name !== '' && !RESERVED.has(name) && !/[.$\0]/.test(name) && name.isWellFormed();
 
-/** Field by which tools find it. */
+/** A field that tools can query. */
 export const nativeField = (name: string): string => (isPlain(name) ? name : encoded(RESERVED.has(name) ? `%${name}` : name));
 
 function isExact(value: unknown, depth = 1): boolean {
@@ -43,7 +43,7 @@ function isExact(value: unknown, depth = 1): boolean {
   return Object.entries(value).every(([name, part]) => isPlain(name) && isExact(part, depth + 1));
 }
 
-/** As near as it comes. */
+/** The nearest representation. */
 function rough(value: unknown, depth = 1): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
@@ -60,7 +60,7 @@ export function toRow(key: string, meta: Omit<DocRow['_meta'], 'j'>, doc: Doc | 
   return { ...(rough(fields) as Doc), _id: key, _meta: { ...meta, j: text } };
 }
 
-/** Throws StoreDamaged for what we have not written. */
+/** Throws StoreDamaged for what this code has not written. */
 function docOf({ _id, _meta, ...fields }: DocRow): Doc {
   try {
     if (typeof _meta.v !== 'number' || typeof _meta.p !== 'string') throw new TypeError('no version or position');

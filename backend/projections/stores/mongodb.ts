@@ -42,21 +42,21 @@ import type { IndexValue, Plan } from './query.ts';
 import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, personsOfChanges, plan, toOrder } from './query.ts';
 
 /**
- * Needs neither transactions nor change streams. Everything that must change together stands in one document of the collection `state`;
- * documents and changes are written before it, and count for nothing until it says so. Where the server has transactions, the same steps are
- * taken within one: it makes them one wait for the majority, and nobody sees a document before its checkpoint; that nothing is lost or counts twice
- * does not rest on it. Where it has change streams, one of `state` tells of commits of other connections.
+ * Requires neither transactions nor change streams. Everything that must change atomically is in one document of the collection `state`;
+ * documents and changes are written before it, and count only once it refers to them. Where the server has transactions, the same steps run
+ * within one: it waits for the majority once, and no reader sees a document before its checkpoint; safety against loss and repeats does not
+ * depend on it. Where it has change streams, one on `state` reports commits of other connections.
  */
 
-/** How long `generations()` may answer from memory, in milliseconds. */
+/** How long `generations()` may answer from its cache, in milliseconds. */
 const FRESH_MS = 20;
 /** Documents compared at a time. */
 const STEP = 1_000;
 const ATTEMPTS = 20;
 const AWAY = 'the read store does not answer';
-/** Documents and changes that one transaction takes at most; MongoDB advises against more than a thousand. */
+/** The most documents and changes in one transaction; MongoDB advises against more than a thousand. */
 const MOST_AT_ONCE = 1_000;
-/** The server, or what stands before it, knows no transactions after all: IllegalOperation, CommandNotFound, InvalidOptions, CommandNotSupported. */
+/** The server, or a proxy before it, has no transactions after all: IllegalOperation, CommandNotFound, InvalidOptions, CommandNotSupported. */
 const NO_TRANSACTIONS = [20, 59, 72, 115];
 const WATCH_AGAIN_MS = 1_000;
 const DUPLICATE_KEY = 11_000;
@@ -81,7 +81,7 @@ interface GenerationRow extends GenerationState {
   indexes: string;
 }
 
-/** Where a document or tombstone stands. */
+/** The position and version of a document or tombstone. */
 type Stand = Pick<DocRow['_meta'], 'v' | 'p' | 't'>;
 
 interface StateRow {
@@ -89,24 +89,24 @@ interface StateRow {
   epoch: number;
   checkpoint: Position | null;
   lastN: number;
-  /** The log of changes holds everything beyond this position; null: everything. */
+  /** The log of changes holds everything after this position; null: everything. */
   since: Position | null;
-  /** Counts the changes of `generations`. */
+  /** Increased by every change of `generations`. */
   rev: number;
   /** By the name of their collection. */
   generations: Record<string, GenerationRow>;
 }
 
 const collectionOf = ({ projection, version, generation }: Generation): string => `${encoded(projection)}_v${version}_gen${generation}`;
-/** What a view shows of its generation. */
+/** The generation that a view shows. */
 export const SHOWN = [{ $match: { '_meta.t': false } }, { $unset: '_meta' }] as const;
-/** Beside these collections of ours, a projection's own name is free. */
+/** Names of our own collections; a projection cannot have one of them. */
 const viewOf = (projection: string): string =>
   projection === 'state' || projection === 'changes' ? `${projection}_` : encoded(projection);
-/** Also of an earlier form, whose documents were text. */
+/** Also those of an earlier format, whose documents were text. */
 const ofGeneration = /_v\d+_g(en)?\d+$/;
 const fieldOf = (field: string): string => `_meta.d.${encoded(field)}`;
-/** The state stood under this one while documents were text: read models are built again. */
+/** The id of the state in that earlier format: its read models are rebuilt. */
 const TEXT_STATE = 'state';
 
 const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
@@ -116,7 +116,7 @@ const toChange = ({ _id, topic, id, version, op, position, view }: ChangeRow): C
   ...(view !== undefined && { view: JSON.parse(view) as Doc }),
 });
 
-/** The transaction that something is written in, where it is. */
+/** The session of the transaction in which this is written, where there is one. */
 interface Within {
   session?: ClientSession;
 }
@@ -145,11 +145,11 @@ class MongoReadStore implements ReadStore {
     rows: Readonly<Record<string, GenerationRow>>;
     states: readonly GenerationState[];
   };
-  /** Where documents stood when the writer last read them, by collection and key; null: nowhere. Kept until its next commit. */
+  /** Position and version of documents when the writer last read them, by collection and key; null: none. Kept until its next commit. */
   #seen: Map<string, Map<string, Stand | null>> | null = null;
-  /** What each view shows, as far as it is known here. */
+  /** What each view shows, as far as this process knows. */
   #views: Map<string, string | undefined> | null = null;
-  /** Numbers of changes are given to one commit after another. */
+  /** Numbers of changes are given to one commit at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(url: string, dbName: string | undefined, hooks: CommitHooks) {
@@ -211,7 +211,7 @@ class MongoReadStore implements ReadStore {
   }
 
   async changeHeads(after: number, limit: number): Promise<ChangeHead[]> {
-    // Whoever follows has just asked for the checkpoint, and looks again anyway.
+    // A follower has just read the checkpoint, and will look again anyway.
     const { stale, at, state: known } = this.#known;
     const state = !stale && performance.now() - at <= FRESH_MS ? known : await this.#read();
     if (!state || after >= state.lastN || limit < 1) return [];
@@ -241,10 +241,10 @@ class MongoReadStore implements ReadStore {
       .sort({ _id: 1 })
       .limit(Math.max(1, limit))
       .toArray();
-    // Asked again: what was trimmed while we read is missing above.
+    // Checked again: what was trimmed during the read is missing above.
     const since = (await this.#read())?.since ?? null;
     if (since !== null && position < since) return null;
-    // No longer held, or of another log: nobody knows what followed it.
+    // Trimmed, or of another log: what followed it is unknown.
     if (n && !(await this.#changeRows.findOne({ _id: n, position, epoch }, { projection: { _id: 1 } }))) return null;
     return rows.slice(0, limit).map(toChange);
   }
@@ -265,7 +265,7 @@ class MongoReadStore implements ReadStore {
     return following;
   }
 
-  /** What this process may do on its server is seen by doing it: where watching is refused, it is tried again now and then, and one has to look meanwhile. */
+  /** Whether this process may watch is found by trying: where it is refused, it tries again now and then, and readers poll meanwhile. */
   async #watch(committed: () => void, following: { tells: boolean }): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
@@ -273,13 +273,13 @@ class MongoReadStore implements ReadStore {
       const end = () => void stream.close().catch(() => undefined);
       signal.addEventListener('abort', end, { once: true });
       try {
-        // Opened with this: what was committed before it is seen by looking, what comes after it is told.
+        // Commits before the opening are found by looking, those after it are reported.
         await stream.tryNext();
         following.tells = true;
         committed();
         for await (const _ of stream) committed();
       } catch {
-        // The server went away, or no longer has what came next: from now on, then.
+        // The server went away, or no longer has what came next: continues from now.
       }
       following.tells = false;
       signal.removeEventListener('abort', end);
@@ -316,7 +316,7 @@ class MongoReadStore implements ReadStore {
   async createGeneration(spec: GenerationSpec, epoch = Number.POSITIVE_INFINITY): Promise<void> {
     const { projection, version, generation } = spec;
     const indexes = JSON.stringify(spec.indexes);
-    // Its entry comes first: a collection without one is left over, see #dropLeftovers.
+    // The entry is written first: a collection without one is an orphan, see #dropLeftovers.
     await this.#change(({ epoch: current, generations }) => {
       if (epoch < current) throw new LeaseLost();
       const found = Object.values(generations).find((row) => row.projection === projection && row.generation === generation);
@@ -330,7 +330,7 @@ class MongoReadStore implements ReadStore {
     await this.#documents(spec).createIndexes([
       { name: 'keys', key: { '_meta.t': 1, _id: 1 } },
       { name: 'persons', key: { '_meta.persons': 1 }, sparse: true },
-      // For whoever asks by the fields as they are.
+      // Indexes of the plain fields, for tools.
       ...[...new Set(spec.indexes.flatMap(([first]) => (first === undefined ? [] : [toOrder(first).field])))].map((field) => ({
         name: `field ${encoded(field)}`,
         key: { [nativeField(field)]: 1 as const },
@@ -346,7 +346,7 @@ class MongoReadStore implements ReadStore {
   async commit(batch: Batch): Promise<void> {
     const turn = this.#turn.then(async () => {
       this.#seen ??= new Map();
-      // Once: a switch may have ended before its view followed.
+      // Done once: a switch may have ended before its view was updated.
       if (!this.#views) await inTime(this.#show(), AWAY);
       await inTime(this.#commit(batch), AWAY).finally(() => this.#seen?.clear());
     });
@@ -391,8 +391,8 @@ class MongoReadStore implements ReadStore {
   }
 
   /**
-   * Each side is looked up in the other, in any order: nothing depends on how the server sorts. Both may move meanwhile: documents only get later
-   * positions, and those that did are looked at again while nothing moves.
+   * Each side is looked up in the other, in any order: the result does not depend on how the server sorts. Both may advance meanwhile: documents only
+   * get later positions, and those that did are compared again while nothing advances.
    */
   async diff(from: Generation, to: Generation, samples: number, still: Still = (work) => work(), signal?: AbortSignal): Promise<Diff> {
     const begun = await still(async () => {
@@ -437,7 +437,7 @@ class MongoReadStore implements ReadStore {
     const trimmed: Filter<ChangeRow> = { _id: { $lte: to } };
     const [last] = await this.#changeRows.find(trimmed).sort({ position: -1 }).limit(1).toArray();
     if (!last) return false;
-    // First, so that nobody takes what is left for the whole.
+    // Comes first, so that an interrupted deletion is never taken for a whole store.
     await this.#stateRows.updateOne({ _id: 'native' }, { $max: { since: last.position } });
     await this.#changeRows.deleteMany(trimmed);
     return to < end;
@@ -456,7 +456,7 @@ class MongoReadStore implements ReadStore {
   }
 
   #see(generation: Generation, keys: readonly string[], rows: readonly Pick<DocRow, '_id' | '_meta'>[]): void {
-    // Nodes that only read keep nothing.
+    // Nodes that only read cache nothing.
     if (!this.#seen) return;
     const own = collectionOf(generation);
     const seen = this.#seen.get(own) ?? new Map<string, Stand | null>();
@@ -473,14 +473,14 @@ class MongoReadStore implements ReadStore {
     throw new Error('the read store is being changed by somebody else');
   }
 
-  /** Nobody reads what is still being built: it gains nothing. */
+  /** Nobody reads a generation that is still being built: a transaction would gain nothing. */
   async #takesTransaction({ checkpoint, writes, changes }: Batch): Promise<boolean> {
     const size = writes.reduce((sum, { docs }) => sum + docs.length, changes.length);
     if (this.#hooks.fenced || checkpoint === undefined || size > MOST_AT_ONCE) return false;
     return this.#isReplicated();
   }
 
-  /** False: it came to nothing, and the way without one decides (somebody else wrote, or what a dead writer left stands in the way). */
+  /** False where the transaction did not commit; the way without one decides then (another process wrote, or leftovers of a dead writer are in the way). */
   async #inTransaction(batch: Batch): Promise<boolean> {
     const session = this.#client.startSession();
     try {
@@ -490,7 +490,7 @@ class MongoReadStore implements ReadStore {
       await (written ? session.commitTransaction() : session.abortTransaction());
       return written;
     } catch (error) {
-      // What the server no longer holds need not be ended.
+      // A transaction that the server no longer knows need not be ended.
       if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
       if (!(error instanceof MongoError)) throw error;
       if (error instanceof MongoServerError && NO_TRANSACTIONS.includes(Number(error.code))) this.#replicated = Promise.resolve(false);
@@ -503,8 +503,8 @@ class MongoReadStore implements ReadStore {
   }
 
   /**
-   * Documents, each guarded by its position; then changes, under the numbers that follow the last one committed; then the state, if nothing
-   * in it has moved meanwhile: false where something has. Whoever repeats it after a failure at any point writes the same again.
+   * Documents first, each guarded by its position; then changes, numbered from the last one committed; then the state, if it has not changed
+   * meanwhile: else false. Repeating it after a failure at any point writes the same again.
    */
   async #write(batch: Batch, state: StateRow, within: Within = {}): Promise<boolean> {
     const { after } = this.#hooks;
@@ -513,7 +513,7 @@ class MongoReadStore implements ReadStore {
       const row = existing(state, generation);
       return { key: collectionOf(generation), row, checkpoint, done: row.checkpoint !== null && checkpoint <= row.checkpoint };
     });
-    // A generation apart may have a writer of its own; all the rest belongs to the projector.
+    // A detached generation may have a writer of its own; everything else belongs to the projector.
     const fenced = common !== undefined || batch.changes.length > 0 || detached.length === 0;
     if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
     if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
@@ -612,12 +612,12 @@ class MongoReadStore implements ReadStore {
       } catch (error) {
         throw tooLarge(error, generation, docs) ?? error;
       }
-      // Somebody wrote some of them meanwhile: how they stand now decides.
+      // Another process wrote some of them meanwhile: their present state decides.
     }
     throw new Error('the read store is being changed by somebody else');
   }
 
-  /** Read again unless the fold has read all of them: what is written over something else finds nothing there, and is decided anew. */
+  /** Read again unless the fold has read all of them: a guarded write over a changed document matches nothing, and is decided again. */
   async #stands(
     generation: Generation,
     keys: readonly string[],
@@ -640,7 +640,7 @@ class MongoReadStore implements ReadStore {
         ...(holds.length > 0 && { persons: holds }),
       };
     });
-    // Left by a commit that did not end, or by a writer that does not know it was overtaken: a higher epoch stands, and then ends this commit.
+    // Leftovers of an interrupted commit, or of a writer that does not know it was overtaken: a higher epoch is stored, which refuses this commit.
     for (const { _id, ...replacement } of await inserted(this.#changeRows, rows, within)) {
       await this.#changeRows.replaceOne({ _id, epoch: { $lte: epoch } }, replacement, within);
     }
@@ -668,12 +668,12 @@ class MongoReadStore implements ReadStore {
     return state;
   }
 
-  /** Makes it when it is not there. */
+  /** Creates it where it does not exist. */
   async #state(): Promise<StateRow> {
     for (;;) {
       const state = await this.#read();
       if (state) {
-        // Of releases that kept how far requests had been done.
+        // Older releases kept the progress of requests here.
         if ('requests' in state) await this.#stateRows.updateOne({ _id: 'native' }, { $unset: { requests: '' } });
         return state;
       }
@@ -682,7 +682,7 @@ class MongoReadStore implements ReadStore {
       await this.#stateRows
         .insertOne({
           ...{ _id: 'native', rev: 0, generations: {}, checkpoint: null },
-          // Numbers of changes go on; what they told is trimmed.
+          // Numbers of changes continue; their content counts as trimmed.
           ...{ epoch: text?.epoch ?? 0, lastN: text?.lastN ?? 0, since: text?.checkpoint ?? text?.since ?? null },
         })
         .catch((error: unknown) => {
@@ -698,7 +698,7 @@ class MongoReadStore implements ReadStore {
     this.#known = { ...this.#known, at: performance.now(), stale: true };
   }
 
-  /** Changes the state as `decide` says, in one piece; it decides again when the state has moved. null there: the entry goes; null answered: nothing to do. */
+  /** Changes the state atomically as `decide` says; decides again where the state has changed. An entry set to null is removed; a null answer changes nothing. */
   async #change(
     decide: (state: StateRow) => (Partial<Omit<StateRow, 'generations'>> & { generations: Record<string, GenerationRow | null> }) | null,
   ): Promise<void> {
@@ -724,7 +724,7 @@ class MongoReadStore implements ReadStore {
     throw new Error('the read store is being changed by somebody else');
   }
 
-  /** Collections without an entry. Listed before the state is read: an entry is older than its collection. */
+  /** Collections without an entry. Listed before the state is read: an entry is always older than its collection. */
   async #dropLeftovers(): Promise<void> {
     const names = (await this.#db.listCollections({}, { nameOnly: true }).toArray())
       .map((one) => one.name)
@@ -738,11 +738,11 @@ class MongoReadStore implements ReadStore {
   }
 
   async #viewsThere(): Promise<CollectionInfo[]> {
-    // Not every server that speaks the protocol filters.
+    // Not every server that speaks the protocol supports the filter.
     return (await this.#db.listCollections().toArray()).filter((one): one is CollectionInfo => one.type === 'view');
   }
 
-  /** A view by the plain name of each projection, of the generation that serves: for mongosh, indexes' owners and reports. Nobody here reads it. */
+  /** A view by the plain name of each projection, of the generation that serves: for mongosh and reports. This code does not read it. */
   async #show(): Promise<void> {
     const { generations } = await this.#state();
     this.#views ??= new Map((await this.#viewsThere()).map(({ name, options }) => [name, options?.viewOn]));
@@ -755,10 +755,10 @@ class MongoReadStore implements ReadStore {
         else await this.#db.createCollection(view, shown);
         this.#views.set(view, viewOn);
         if ((await this.#viewsThere()).some(({ name }) => name === view)) continue;
-        // A server that knows no views has made a collection of it.
+        // A server without views has created a collection instead.
         await this.#db.dropCollection(view);
       } catch (error) {
-        // Without views, or without the right to make them, everything else goes on.
+        // Without views, or without the permission to create them, everything else works.
         if (!(error instanceof MongoServerError) || asFailure(error, AWAY) !== error) throw error;
       }
       return;
@@ -777,7 +777,7 @@ class MongoReadStore implements ReadStore {
     return row ? (JSON.parse(row.indexes) as IndexFields[]) : null;
   }
 
-  /** Where documents and tombstones stand, without what is in them. */
+  /** Positions and versions of documents and tombstones, without their content. */
   async #stored(generation: Generation, keys: readonly string[], within: Within = {}): Promise<Pick<DocRow, '_id' | '_meta'>[]> {
     if (keys.length === 0) return [];
     return this.#documents(generation)
@@ -785,7 +785,7 @@ class MongoReadStore implements ReadStore {
       .toArray();
   }
 
-  /** Of documents that are there, their JSON. */
+  /** The JSON of the documents that exist. */
   async #texts(generation: Generation, keys: readonly string[]): Promise<Map<string, string>> {
     const found = await this.#documents(generation)
       .find({ _id: { $in: keys }, '_meta.t': false })
@@ -793,7 +793,7 @@ class MongoReadStore implements ReadStore {
     return new Map(found.flatMap((row) => [[row._id, textOf(row) ?? '']]));
   }
 
-  /** Also of deleted ones. */
+  /** Including deleted ones. */
   async #keysBeyond(generation: Generation, at: Position | null): Promise<string[]> {
     const rows = await this.#documents(generation)
       .find(at === null ? {} : { '_meta.p': { $gt: at } }, { projection: { _id: 1 } })
@@ -820,14 +820,14 @@ class MongoReadStore implements ReadStore {
   }
 }
 
-/** All of them, also when one fails: nothing is left on its way. */
+/** Waits for all of them, even when one fails: no write is left on its way. */
 async function all(work: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason;
 }
 
 type Difference = Exclude<keyof Diff, 'samples' | 'unchanged'>;
 
-/** What differs between two generations, by key; what is noted last counts. */
+/** The differences between two generations, by key; the last note about a key counts. */
 class Differences {
   readonly #most: number;
   readonly #kinds = new Map<string, Difference>();
@@ -837,7 +837,7 @@ class Differences {
     this.#most = samples;
   }
 
-  /** The JSON on either side; undefined: it is not there. */
+  /** The JSON on each side; undefined: it does not exist there. */
   note(key: string, before: string | undefined, after: string | undefined): void {
     this.#kinds.delete(key);
     this.#samples.delete(key);
@@ -847,7 +847,7 @@ class Differences {
     if (this.#samples.size < this.#most) this.#samples.set(key, { key, before: parsed(before), after: parsed(after) });
   }
 
-  /** `all`: documents there are on the side before. */
+  /** `all`: documents on the side before. */
   counted(all: number): Diff {
     const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [...this.#samples.values()] };
     for (const kind of this.#kinds.values()) diff[kind]++;
@@ -861,11 +861,11 @@ function existing(state: StateRow, generation: Generation): GenerationRow {
   return row;
 }
 
-/** What a document of the server holds at most. */
+/** The most bytes of a document on the server. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const TOO_LARGE = new Set([10_334, 17_280, 17_419, 17_420]);
 
-/** Where one of the documents was refused for its size: which one, and how large it is. */
+/** Finds the document that was refused for its size, and its size. */
 function tooLarge(error: unknown, generation: Generation, docs: readonly DocWrite[]): Error | null {
   const said = error instanceof MongoServerError ? TOO_LARGE.has(Number(error.code)) : error instanceof Error;
   if (!said) return null;
@@ -881,7 +881,7 @@ function tooLarge(error: unknown, generation: Generation, docs: readonly DocWrit
 
 const isCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code;
 
-/** Inserts what it can; answers the rows whose key was taken. Other errors are thrown. */
+/** Inserts what it can; returns the rows whose key was taken. Throws other errors. */
 async function inserted<T extends { _id: string } | { _id: number }>(
   collection: Collection<T>,
   rows: readonly T[],
@@ -894,7 +894,7 @@ async function inserted<T extends { _id: string } | { _id: number }>(
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const errors = [error.writeErrors].flat();
-    // Beside taken keys, the others may not have reached a majority.
+    // Besides taken keys: the others may not have reached a majority.
     if (errors.length === 0 || error.result.getWriteConcernError() || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
     return errors.flatMap(({ index }) => rows.slice(index, index + 1));
   }
@@ -902,7 +902,7 @@ async function inserted<T extends { _id: string } | { _id: number }>(
 
 type Term = Record<string, unknown>;
 
-/** What the plan asks for. Behind a cursor, each branch of the `$or` bounds a range of the index. */
+/** The filter of a plan. After a cursor, each branch of the `$or` bounds a range of the index. */
 function matching({ tests, order, keyDesc, after }: Plan): Filter<DocRow> {
   const terms: Term[] = [{ '_meta.t': false }];
   for (const test of tests) {
@@ -923,7 +923,7 @@ function matching({ tests, order, keyDesc, after }: Plan): Filter<DocRow> {
   return { $or: branches } as Filter<DocRow>;
 }
 
-/** Comparisons stay within one kind: null, numbers, strings come one after another. */
+/** Comparisons stay within one kind: null, numbers and strings follow one another. */
 function beyond(value: IndexValue, desc: boolean): unknown[] {
   const [none, numbers, strings] = [null, { $lte: Number.POSITIVE_INFINITY }, { $gte: '' }];
   if (value === null) return desc ? [] : [numbers, strings];
@@ -931,6 +931,6 @@ function beyond(value: IndexValue, desc: boolean): unknown[] {
   return desc ? [{ $lt: value }, numbers, none] : [{ $gt: value }];
 }
 
-/** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. Errors: also StoreUnavailable. */
+/** Both roles, writer and reader. Connects on first use. `dbName`: by default from the address. Errors: also StoreUnavailable. */
 export const openMongoReadStore = (url: string, dbName?: string, hooks: CommitHooks = {}): ReadStore =>
   withFailures<ReadStore>(new MongoReadStore(url, dbName, hooks), AWAY, ['commit', 'createGeneration', 'diff', 'reset']);

@@ -2,12 +2,12 @@ import { BadCursor, readCursor, writeCursor } from '../kernel/cursor.ts';
 import type { Batch, Condition, Doc, IndexFields, Query, Scalar, StoredDoc } from '../kernel/readStore.ts';
 import { NotIndexed } from '../kernel/readStore.ts';
 
-/** What both stores must agree on: the bytes of a document, the values in its indexes, and what a query means. */
+/** What both stores must agree on: the bytes of a document, the values in its indexes, and the meaning of a query. */
 
-/** JSON with the keys of every object in one fixed order: equal documents have equal bytes, however they were folded. */
+/** JSON with the keys of every object in one fixed order: equal documents have equal bytes, in whatever order they were folded. */
 export const canonical = (doc: Doc): string => JSON.stringify(sorted(doc));
 
-/** The value itself when its keys already stand in order (the common case costs no copy). */
+/** The value itself where its keys are in order already (the common case costs no copy). */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -20,7 +20,7 @@ function sorted(value: unknown): unknown {
   let last = '';
   const same = keys.every((key, i) => {
     if (parts[i] !== record[key]) return false;
-    // Whole numbers as keys come first in every object, in their own order, whatever we do.
+    // JavaScript puts keys that are whole numbers first, in ascending order.
     if (isIndex(key)) return true;
     if (key < last) return false;
     last = key;
@@ -63,7 +63,7 @@ export interface Order {
 
 export const toOrder = (field: string): Order => (field.startsWith('-') ? { field: field.slice(1), desc: true } : { field, desc: false });
 
-/** Direction of the key at the end of an index or a sort. */
+/** The direction of the key at the end of an index or a sort. */
 export const keyDescends = (orders: readonly Order[]): boolean => orders.at(-1)?.desc ?? false;
 
 /** Every field that some index names, once, in a fixed order. */
@@ -79,9 +79,9 @@ export interface Plan {
   tests: readonly Test[];
   order: readonly Order[];
   keyDesc: boolean;
-  /** Which declared index serves it; null: the keys alone. */
+  /** The declared index that serves it; null: the keys alone. */
   index: number | null;
-  /** Values of `order`, of the last document of the page before. */
+  /** The values of `order` in the last document of the page before. */
   after: { values: readonly IndexValue[]; key: string } | null;
   limit: number | null;
 }

@@ -69,12 +69,12 @@ async function work(data: ReplayWorkerData, signal: AbortSignal, say: (message: 
 
 const port = parentPort;
 if (port) {
-  // Where processors are short, the API goes first. Linux means the thread that asks; elsewhere it would be the whole process.
+  // Where processors are few, the API goes first. On Linux this lowers the calling thread; elsewhere it would lower the whole process.
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   const stopping = new AbortController();
   port.on('message', (_: ToReplay) => stopping.abort());
   const say = (message: FromReplay) => port.postMessage(message);
-  // Said when every file is closed: whoever hears it may copy and remove them.
+  // Sent once every file is closed: the receiver may copy and remove them.
   await work(workerData as ReplayWorkerData, stopping.signal, say).then(say, (error: unknown) =>
     say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );

@@ -33,7 +33,7 @@ import { Documents, Statements } from './sqliteDocuments.ts';
 
 /** How long a connection waits for another's write lock, in milliseconds. */
 const PATIENCE = 10_000;
-/** Documents that one step of a copy or of a comparison takes, between which the thread does other things. */
+/** Documents per step of a copy or a comparison; the thread does other work between steps. */
 const STEP = 1_000;
 
 const EPOCH_COLUMN = 'epoch INTEGER NOT NULL DEFAULT 0';
@@ -52,10 +52,10 @@ const SCHEMA = `
     .join('\n')}
 `;
 
-/** What a store of an older release lacks; it has a table that nobody reads any more, `requests`. */
+/** Columns that a store of an older release lacks; it also has a table that is no longer read, `requests`. */
 const HAS_EPOCHS = `FROM pragma_table_info('changes') WHERE name = 'epoch'`;
 
-/** `since`: the log of changes holds everything beyond this position; null: everything. `rev` counts the changes of the table of generations. */
+/** `since`: the log of changes holds everything after this position; null: everything. `rev` counts the changes of the table of generations. */
 interface StateRow {
   epoch: number;
   checkpoint: Position | null;
@@ -100,7 +100,7 @@ class SqliteReader implements ReadStoreReader {
   protected readonly path: string;
   #statements: Statements | null = null;
   #closed = false;
-  /** Whether the writer has made its tables. */
+  /** Whether the writer has created its tables. */
   #made = false;
   /** What the last snapshot read of the state. */
   #seen: { snapshot: number; state: StateRow } | null = null;
@@ -160,7 +160,7 @@ class SqliteReader implements ReadStoreReader {
     return this.read<Change[] | null>([], (statements, { since }) => {
       const { n, position, epoch } = typeof after === 'string' ? { n: null, position: after, epoch: 0 } : after;
       if (since !== null && position < since) return null;
-      // No longer held, or of another log: nobody knows what followed it.
+      // Trimmed, or of another log: what followed it is unknown.
       if (n && !statements.of('SELECT 1 FROM changes WHERE n = ? AND position = ? AND epoch = ?').get(n, position, epoch)) return null;
       const sql = `SELECT n, topic, id, version, op, position, view FROM changes INDEXED BY changes_by_topic
         WHERE topic IN (SELECT value FROM json_each(?)) AND position ${n === null ? '>' : '>='} ? AND n > ? ORDER BY n LIMIT ?`;
@@ -187,7 +187,7 @@ class SqliteReader implements ReadStoreReader {
     return statements.of(sql).get(projection, generation, version) as unknown as GenerationRow | undefined;
   }
 
-  /** An id is never used twice, so what was made for it stays right. */
+  /** Ids are never reused, so a prepared reader of one stays valid. */
   protected documents(statements: Statements, { id, indexes }: Pick<GenerationRow, 'id' | 'indexes'>): Documents {
     let documents = this.#documents.get(id);
     if (!documents) {
@@ -197,7 +197,7 @@ class SqliteReader implements ReadStoreReader {
     return documents;
   }
 
-  /** Of the present snapshot; `empty` where the writer has made no tables yet. */
+  /** Of the present snapshot; `empty` where the writer has created no tables yet. */
   protected read<T>(empty: T, body: (statements: Statements, state: StateRow) => T): T {
     const statements = this.#open();
     if (!statements) return empty;
@@ -239,20 +239,20 @@ class SqliteReader implements ReadStoreReader {
   }
 }
 
-/** Most of one step of writing anew. */
+/** The most that one step of a rewrite takes. */
 const ANEW_DOCUMENTS = 250;
 const ANEW_CHARACTERS = 500_000;
 
 class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, WrittenAnew {
   readonly #db: Statements;
   #builds = 0;
-  /** A generation that is being written anew, the table it goes to, and up to which key it is there. */
+  /** A generation being rewritten, the table it goes to, and the key up to which it has been copied. */
   #anew: { id: number; newId: number; from: Documents; to: Documents; upTo: string | null } | null = null;
 
   constructor(path: string, onDamage: OnDamage) {
     const db = new DatabaseSync(path, { timeout: PATIENCE });
     const statements = new Statements(db, onDamage);
-    // A crash of the machine may lose the last batches, never half of one: they come back from the log.
+    // A crash of the machine may lose the last batches, never half of one: they are folded again from the log.
     statements.guarded('the read models cannot be opened', () =>
       db.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000',
@@ -312,7 +312,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     this.#write((state) => {
       const detached = (batch.detached ?? []).map(({ generation, checkpoint }) => ({ row: this.#existing(generation), checkpoint }));
       const common = batch.checkpoint;
-      // A generation apart may have a writer of its own; all the rest belongs to the projector.
+      // A detached generation may have a writer of its own; everything else belongs to the projector.
       const fenced = common !== undefined || batch.changes.length > 0 || detached.length === 0;
       if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
       if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
@@ -518,7 +518,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     await this.#zeroFreePages();
   }
 
-  /** Rows that were moved leave bytes behind in their pages: a table filled in the order of its keys has none. */
+  /** Moved rows leave bytes behind in their pages; a table filled in the order of its keys does not. */
   async #generationAnew({ id, indexes }: GenerationRow): Promise<void> {
     const there = () => this.#db.of('SELECT 1 FROM generations WHERE id = ?').get(id) !== undefined;
     const from = this.documents(this.#db, { id, indexes });
@@ -546,7 +546,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
           to.takeGone(from);
           return false;
         });
-      // Dropped or replaced meanwhile: then there is nothing to take the place of.
+      // Dropped or replaced meanwhile: there is nothing left to rewrite.
       if (there()) return;
       while (this.#exists(from.table) && this.#write(() => from.deleteSome(ANEW_DOCUMENTS))) await turn();
     } finally {
@@ -570,7 +570,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     });
   }
 
-  /** Takes every free page, in steps, and gives it back empty. */
+  /** Takes every free page, in steps, and returns it overwritten with zeros. */
   async #zeroFreePages(): Promise<void> {
     const pragma = (name: string) => Number(Object.values(this.#db.of(`PRAGMA ${name}`).get() ?? {})[0]);
     const size = pragma('page_size');
@@ -613,7 +613,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     if (position) this.#db.of(`UPDATE state SET since = max(coalesce(since, ''), ?)`).run(position);
   }
 
-  /** Its tables go afterwards, so that what is read meanwhile does not wait for them; see #dropLeftovers. */
+  /** Its tables are deleted later, so that concurrent reads need not wait; see #dropLeftovers. */
   #forget({ id }: GenerationRow): void {
     this.#db.of('DELETE FROM generations WHERE id = ?').run(id);
   }
@@ -628,13 +628,13 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
   }
 }
 
-/** As the table orders keys: by their bytes. */
+/** Compares keys as the table orders them: by their bytes. */
 const isUpTo = (key: string, last: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(last)) <= 0;
 
 const lowest = (keys: readonly string[]): string | null =>
   keys.reduce<string | null>((low, key) => (low === null || Buffer.compare(Buffer.from(key), Buffer.from(low)) < 0 ? key : low), null);
 
-/** SQLite would make a file that is not there. */
+/** SQLite would create a missing file. */
 function attach(db: DatabaseSync, file: string, as: string): void {
   if (!existsSync(file)) throw new Error(`no build in ${file}`);
   db.prepare(`ATTACH ? AS ${as}`).run(file);
@@ -648,7 +648,7 @@ class SqliteBuild implements BuildStore {
 
   constructor(file: string, { projection, version, generation, indexes }: GenerationSpec) {
     const db = new DatabaseSync(file, { timeout: PATIENCE });
-    // Nothing to lose: a build that a crash of the machine spoils is made again.
+    // Nothing to lose: a build damaged by a crash is built again.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000');
     this.#statements = new Statements(db);
     this.#documents = new Documents(this.#statements, 'docs', indexes);
@@ -681,7 +681,7 @@ class SqliteBuild implements BuildStore {
     return this.#documents.tombstones(keys);
   }
 
-  /** The look-up by person is made when somebody is first asked for: most builds need none. */
+  /** The index by person is created when the first person is looked up: most builds need none. */
   keysOfPerson(person: string): string[] {
     if (!this.#people) this.#statements.write(() => this.#documents.createPeople());
     this.#people = true;
@@ -702,12 +702,12 @@ class SqliteBuild implements BuildStore {
   }
 }
 
-/** For the one writer: the projector. Makes the file and its tables. */
+/** For the one writer, the projector. Creates the file and its tables. */
 export const openSqliteReadStore = (path: string, onDamage: OnDamage = () => {}): ReadStore & BuildsApart & WrittenAnew =>
   new SqliteReadStore(path, onDamage);
 
-/** For any other thread. What the writer has not made yet reads as empty. */
+/** For any other thread. Tables that the writer has not created yet read as empty. */
 export const openSqliteReader = (path: string, onDamage: OnDamage = () => {}): ReadStoreReader => new SqliteReader(path, onDamage);
 
-/** Goes on with a file of the same spec; anything else in it starts afresh. */
+/** Continues a file of the same spec; any other content is discarded. */
 export const openSqliteBuild = (file: string, spec: GenerationSpec): BuildStore => new SqliteBuild(file, spec);

@@ -7,7 +7,7 @@ import type { Doc, DocWrite, IndexFields, Page, Query, StoredDoc, Tombstone } fr
 import type { IndexValue, Order, Plan } from './query.ts';
 import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, plan, toOrder } from './query.ts';
 
-/** Prepared statements by their text. Texts vary only with queries' shapes; the bound is for long `in` lists. */
+/** Prepared statements by their text. Texts vary only with the shape of queries; the bound is for long `in` lists. */
 export class Statements {
   readonly db: DatabaseSync;
   readonly snapshot: Snapshot;
@@ -47,7 +47,7 @@ export class Statements {
     });
   }
 
-  /** What SQLite throws, as the kind of fault it is (events/store/faults.ts). */
+  /** The error of SQLite as a kind of fault (events/store/faults.ts). */
   guarded<T>(what: string, work: () => T): T {
     try {
       return work();
@@ -59,7 +59,7 @@ export class Statements {
   }
 }
 
-/** null stands as minus infinity, which JSON has not: then one comparison orders everything, and row values find their place in an index. */
+/** null is stored as minus infinity, which JSON does not have: one comparison then orders everything, and row values can use an index. */
 const stored = (value: IndexValue): string | number => value ?? Number.NEGATIVE_INFINITY;
 
 interface DocRow {
@@ -69,11 +69,11 @@ interface DocRow {
   j: string;
 }
 
-/** Documents whose JSON is longer than this, in characters, are parsed once a version. Of so many of each generation. */
+/** Documents whose JSON is longer than this, in characters, are cached parsed; and how many per generation. */
 const LARGE = 4_000;
 const KEPT = 64;
 
-/** `j` null: it is what was asked with. */
+/** `j` is null where the version asked with is the present one. */
 type NewsRow = Omit<DocRow, 'k' | 'j'> & { j: string | null };
 
 interface OldRow {
@@ -96,7 +96,7 @@ export class Documents {
   readonly #fields: readonly string[];
   readonly #columns: ReadonlyMap<string, string>;
   readonly #large = new Map<string, StoredDoc>();
-  /** Texts used for every document, made once. */
+  /** The SQL used for every document, built once. */
   readonly #sql: Readonly<Record<'select' | 'get' | 'old' | 'upsert' | 'update' | 'delete' | 'gone' | 'bury' | 'raise', string>>;
 
   constructor(statements: Statements, table: string, indexes: readonly IndexFields[]) {
@@ -121,12 +121,12 @@ export class Documents {
     };
   }
 
-  /** `s` is the JSON list of the people whose data the document holds, or null. */
+  /** `s` is a JSON array of the people whose data the document holds, or null. */
   columns(): string[] {
     return ['k', 'v', 'p', 'j', 's', ...this.#columns.values()];
   }
 
-  /** Indexes and the look-up by person cost time in every write: a build goes without. */
+  /** Indexes and the look-up by person cost time in every write: a build goes without them. */
   create(options: { indexed: boolean }): void {
     const { db } = this.#statements;
     const fields = [...this.#columns.values()].map((column) => `, ${column} NOT NULL`).join('');
@@ -208,7 +208,7 @@ export class Documents {
     return row.n;
   }
 
-  /** Last key of the next documents, so many and so many characters at most; null: there is none. */
+  /** The last key of the next documents, within a number and a size; null: no more documents. */
   pageEnd(key: string | null, limit: number, bytes: number): string | null {
     const rows = this.#statements
       .of(`SELECT k, length(j) AS size FROM ${this.table} WHERE k ${key === null ? '>=' : '>'} ? ORDER BY k LIMIT ?`)
@@ -223,7 +223,7 @@ export class Documents {
     return last;
   }
 
-  /** Documents beyond `after` up to `to`, as they stand in another table of the same columns. */
+  /** Documents after `after` up to `to`, from another table with the same columns. */
   copyFrom(other: Documents, after: string | null, to: string): void {
     const columns = this.columns();
     const range = `k ${after === null ? '>=' : '>'} ? AND k <= ?`;
@@ -235,7 +235,7 @@ export class Documents {
       .run(after ?? '', to);
   }
 
-  /** One document as it stands there now, or none. */
+  /** The same for a single document, if it exists. */
   mirror(other: Documents, key: string): void {
     const { table } = this;
     const old = this.#statements.of(`SELECT s FROM ${table} WHERE k = ?`).get(key) as { s: string | null } | undefined;
@@ -249,12 +249,12 @@ export class Documents {
       .run(key);
   }
 
-  /** Takes over what is left of deleted documents: it holds no words. */
+  /** Copies the tombstones, which contain no text. */
   takeGone(other: Documents): void {
     this.#statements.db.exec(`DROP TABLE ${this.table}_gone; ALTER TABLE ${other.table}_gone RENAME TO ${this.table}_gone`);
   }
 
-  /** Some of the documents; false when none is left. */
+  /** Deletes some of the documents; false once none is left. */
   deleteSome(limit: number): boolean {
     const sql = `DELETE FROM ${this.table} WHERE k IN (SELECT k FROM ${this.table} ORDER BY k LIMIT ?)`;
     return this.#statements.of(sql).run(limit).changes > 0;
@@ -271,7 +271,7 @@ export class Documents {
     return (rows as { k: string }[]).map(({ k }) => k);
   }
 
-  /** Makes the look-up by person where `create` went without. */
+  /** Creates the look-up by person where `create` left it out. */
   createPeople(): void {
     const { table } = this;
     this.#statements.db.exec(`CREATE TABLE ${table}_people (person TEXT, k TEXT, PRIMARY KEY (person, k)) WITHOUT ROWID;
@@ -333,7 +333,7 @@ export class Documents {
         else add(`${column} = ?`, stored(null));
       } else {
         add(`${column} ${{ gt: '>', gte: '>=', lt: '<', lte: '<=' }[test.op]} ?`, test.bound);
-        // Within one kind: numbers lie between null and the empty string.
+        // Within one kind: numbers sort between null and the empty string.
         if (test.op === 'gt' || test.op === 'gte') {
           if (typeof test.bound === 'number') add(`${column} < ''`);
         } else if (typeof test.bound === 'number') add(`${column} > ?`, stored(null));
@@ -345,7 +345,7 @@ export class Documents {
     return { sql: `${by}${terms.length > 0 ? ` WHERE ${terms.join(' AND ')}` : ''}`, values };
   }
 
-  /** Rows beyond the given one in this order; the last of the fields is the key. */
+  /** Rows after the given one in this order; the last field is the key. */
   #after(order: readonly Order[], at: readonly (string | number)[], add: (term: string, ...bound: (string | number)[]) => void): void {
     const columns = order.map(({ field }, i) => (i === order.length - 1 ? 'k' : this.#column(field)));
     const beyond = order.map(({ desc }) => (desc ? '<' : '>'));
@@ -353,7 +353,7 @@ export class Documents {
       add(`(${columns}) ${beyond[0]} (${at.map(() => '?')})`, ...at);
       return;
     }
-    // The first field alone bounds the range in the index, the rest decides among equals.
+    // The first field bounds the range in the index, the others decide among equal values.
     const alternatives = columns.map((column, i) =>
       [...columns.slice(0, i).map((equal) => `${equal} = ?`), `${column} ${beyond[i]} ?`].join(' AND '),
     );
