@@ -101,16 +101,16 @@ export async function createApp(
   const http = fastify({
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT,
-    // A body that never ends does not hold its line for ever; a large file on a slow line has this long.
+    // The time limit for receiving a request: ends bodies that never finish, and is long enough for a large file on a slow line.
     requestTimeout: patience,
     http: { headersTimeout: Math.min(patience, 60_000), connectionsCheckingInterval: Math.min(patience, 30_000) },
     logController: new LogController({ disableRequestLogging: true }),
-    // Stopping answers what is in flight (backend/process/composition.ts cuts what takes too long).
+    // Stopping waits for requests in flight (backend/process/composition.ts ends those that take too long).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
-    // An address that cannot be read comes before every hook, those that set headers too.
+    // An address that cannot be parsed is answered before any hook, including those that set headers.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerUnparsed(bareHeaders),
     trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
@@ -143,7 +143,7 @@ export async function createApp(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: config.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
-    // Where the browser has no window of its own for it, Google asks in a popup that must reach its opener.
+    // Where the browser has no dialog of its own, Google asks in a popup, which must reach the page that opened it.
     ...(oneTap && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
   });
   registerHosts(http, config);
@@ -215,7 +215,7 @@ export async function createApp(
   leadRoutes(implement, deps);
   scholarshipRoutes(implement, deps);
   visitRoutes(implement, deps);
-  // Only here is a form with files read at all.
+  // Only in this scope are multipart forms parsed at all.
   await http.register(async (scope) => {
     await scope.register(multipart);
     const withForms = createImplement(scope, deps, createOwns(deps, reading), {

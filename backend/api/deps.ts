@@ -31,25 +31,25 @@ import type { ProjectionStatus } from '../projections/kernel/status.ts';
 import type { SetupMissing } from './contract/setup.ts';
 import type { ApiSettings } from './settings.ts';
 
-/** What the process knows of its own state, for /api/ready. */
+/** What the process reports in /api/ready. */
 export interface Readiness {
   /** What is still missing; empty: ready. */
   missing: Set<string>;
 }
 
-/** The beginning of a school: who may make its first administrator. */
+/** The first start of a school: who may become its first administrator. */
 export interface Setup {
-  /** Whether nobody is an administrator. Never again true once it was false: the last one stays. */
+  /** Whether there is no administrator. Once false, it stays false: the last administrator cannot be removed. */
   needed(): Promise<boolean>;
-  /** The same on every node and with each start, and worth nothing once there is an administrator. */
+  /** The same on every node and at each start, and useless once there is an administrator. */
   isCode(code: string): boolean;
-  /** Where the first administrator is made. */
+  /** The address where the first administrator is created. */
   address: string;
-  /** What the environment does not set yet; every school runs without it, and with less. */
+  /** Optional settings that the environment does not set; a school works without them, with fewer features. */
   missing(): SetupMissing[];
 }
 
-/** Everything the API is made of; composed once (backend/process/composition.ts). */
+/** Everything that the API is built from; composed once (backend/process/composition.ts). */
 export interface Deps {
   config: ApiSettings;
   logger: Logger;
@@ -65,9 +65,9 @@ export interface Deps {
   learning: Learning;
   links: Links;
   setup: Setup;
-  /** Whether text messages reach anybody: their people, or the demo mailbox. */
+  /** Whether text messages reach anybody: their recipients, or the demo mailbox. */
   textMessages: boolean;
-  /** null: this school does not look for dead links. */
+  /** null: this school does not check links. */
   linkChecker: LinkChecker | null;
   site: Site;
   community: Community;
@@ -80,7 +80,7 @@ export interface Deps {
   reader: ReadStoreReader;
   reads: Reads;
   vault: NoticingVault;
-  /** How the projections stand. */
+  /** The status of the projections. */
   statuses(): Promise<ProjectionStatus[]>;
   answers: Answers;
   passwords: Passwords;
@@ -89,7 +89,7 @@ export interface Deps {
   passkeys: Passkeys;
   accountSecrets: AccountSecrets;
   mailbox: ReturnType<typeof createMailbox>;
-  /** Drops what this process keeps of the key of a person (or of a lead); called whenever their record changes. */
+  /** Drops this process's cached key of a person (or of a lead); called whenever their record changes. */
   forgetPerson(person: string): void;
   readiness: Readiness;
 }

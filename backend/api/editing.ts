@@ -1,6 +1,6 @@
 import type { Vault } from '../integrations/vault/port.ts';
 
-/** Where in a course somebody is with its editor. */
+/** Where in a course an editor is. */
 export interface EditingPlace {
   tipo: 'curso' | 'modulo' | 'sesion';
   id: number;
@@ -11,21 +11,21 @@ export interface Editing {
   place: EditingPlace | null;
 }
 type Kept = Pick<Editing, 'place'>;
-/** What it needs of the live hub. */
+/** The part of the live hub that it needs. */
 interface Telling {
   tell(topic: string, id: string): void;
   followed(prefix: string): string[];
 }
 
-/** How long a window counts after it last said where it is: it says so every 15 seconds. */
+/** How long a window counts as open after its last report; it reports every 15 seconds. */
 export const PRESENT_MS = 45_000;
 const WINDOWS = 10;
 const LOOK_MS = 1_000;
 const PREFIX = 'borrador:';
 
 /**
- * Who has which course open in its editor, and that its draft changed: told beside the log of changes, for neither is an event. It stands in the vault, so
- * that every process knows it; each looks once a second at the courses whose editors are connected to it, and at once after a write of its own.
+ * Tells who has which course open in its editor, and that its draft changed: outside the log of changes, because neither is an event. Kept in the vault, so
+ * that every process knows; each process polls once a second the courses whose editors are connected to it, and at once after a write of its own.
  */
 export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown) => void) {
   const announced = new Map<number, { draft: string; people: string }>();
@@ -45,7 +45,7 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
     const now = { draft, people: JSON.stringify(people) };
     const before = announced.get(courseId);
     announced.set(courseId, now);
-    // What changed before the first look, nobody heard.
+    // Nobody was following before the first poll.
     if (before?.draft !== now.draft) hub.tell(`${PREFIX}${courseId}`, 'cambios');
     if (before?.people !== now.people) hub.tell(`${PREFIX}${courseId}`, 'presencia');
   };
@@ -67,7 +67,7 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
 
   return {
     people: async (courseId: number): Promise<Editing[]> => (await listed(courseId)).people,
-    /** Something was written here: whoever follows the course hears of it now. */
+    /** Something was written here: followers of the course are told now. */
     announce: look,
     async here(courseId: number, userId: number, window: string, place: EditingPlace | null, now: Date): Promise<void> {
       const own = `${courseId}:${userId}:`;

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './contract/errors.ts';
 import { issueText } from './issueText.ts';
 
-/** What is wrong with one field; without a code of its own it is that of the whole. */
+/** A problem of one field; without a code of its own it has that of the whole. */
 export interface FieldError {
   path: string;
   message: string;
   code?: ErrorCode;
-  /** What stands there instead of what was sent. */
+  /** The present value, in place of the one that was sent. */
   current?: unknown;
 }
 
-/** An answer that is not the expected one, thrown from routes and hooks. */
+/** An error answer, thrown from routes and hooks. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string>;
-  /** Follows the message of the code. */
+  /** Appended to the message of the code. */
   readonly detail: string | undefined;
-  /** Instead of that of the code. */
+  /** Replaces the message of the code. */
   readonly status: number | undefined;
   constructor(
     code: ErrorCode,
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
 export const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** What stands at a path of what was sent. */
+/** The value at a path of the sent body. */
 export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (found, part) => (typeof found === 'object' && found !== null ? (found as Record<PropertyKey, unknown>)[part] : undefined),

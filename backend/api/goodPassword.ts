@@ -10,7 +10,7 @@ interface Owner {
   lastName: string | null;
 }
 
-/** Refuses what everybody tries first, wherever a password is set. How long it is, the contract has looked at. */
+/** Refuses common passwords wherever one is set. Its length is checked by the contract. */
 export async function demandGoodPassword(commands: Commands, password: string, owner: Owner): Promise<void> {
   const { name } = (await commands.load(school, 'school')).state;
   const { username, email, firstName, lastName } = owner;

@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts';
 type Options = HandleOptions<UserState>;
 export type Governing = ReturnType<typeof createGoverning>;
 
-/** What administrators decide of a person, with what follows for their sessions at once. `recheck` looks at a person's live connections again. */
+/** Administrators' decisions about a person, with the consequences for their sessions at once. `recheck` checks the person's live connections again. */
 export function createGoverning(
   { accounts, accountSecrets, commands }: Pick<Deps, 'accounts' | 'accountSecrets' | 'commands'>,
   recheck: (userId: number) => void,

@@ -28,37 +28,37 @@ import { sendSession } from './plugins/sessionCookie.ts';
 import type { Received, Upload, Uploads } from './plugins/uploads.ts';
 import { ownerOf } from './plugins/viewing.ts';
 
-/** What a handler knows of its call. */
+/** What a handler gets to know of its call. */
 export interface Call {
   /** null only on open calls. */
   identity: Identity | null;
-  /** Nobody is signed in by what it came with, but somebody was. */
+  /** Its token or cookie belonged to a session that has ended. */
   sessionOver: boolean;
   actor: Actor;
   now: Date;
-  /** Where it comes from, for limits: an address, or the network of one (`placeOf`). */
+  /** Where it comes from, for limits: an address, or its network (`placeOf`). */
   ip: string;
-  /** The session that the browser's cookie holds; null where it holds none, or the call names another. */
+  /** The session of the browser's cookie; null where there is none, or the call says that the page shows another person. */
   before: Identity | null;
-  /** What the browser's cookie says of who signed in with it before. */
+  /** The browser's cookie of people who signed in with it before. */
   device: string | null;
   setDevice(device: string): void;
   userAgent: string;
-  /** Whether a page in a browser makes it, as against a program: browsers say to every call whose page makes it (`Sec-Fetch-Site`). */
+  /** Whether a page in a browser makes it, not a program: browsers send `Sec-Fetch-Site` with every call of a page. */
   byPage: boolean;
-  /** Host and port as the browser named them. */
+  /** Host and port as the browser sent them. */
   host: string;
-  /** For commands: the id follows from the Idempotency-Key where there is one. */
+  /** For commands: the id is derived from the Idempotency-Key where there is one. */
   context(reason?: string): CommandContext;
   /** The files of a form, in order. */
   uploads: readonly Upload[];
   reads: ReadSession;
-  /** Version demanded by If-Match, or null. */
+  /** Version required by If-Match, or null. */
   ifMatch: number | null;
-  /** Notes the position that the answer's X-Position names. */
+  /** Records the position for the answer's X-Position. */
   wrote(position: Position | null): void;
   setCookie(token: string | null, expires?: Date): void;
-  /** The visit that the browser's cookie names; null where it names none. */
+  /** The visit in the browser's cookie; null where there is none. */
   visit: string | null;
   setVisit(visit: string | null): void;
   header(name: string, value: string): void;
@@ -71,17 +71,17 @@ export interface Input<C extends RouteContract> {
 }
 
 export interface Implementation<C extends RouteContract> {
-  /** Of which course the call is about; needed where the policy speaks of teaching or reading a course. */
+  /** The course of the call; needed where the policy speaks of teaching or reading a course. */
   course?: (input: Input<C>) => Promise<number>;
-  /** Before a form with files is read: throws where it need not be, answers how many bytes each file may have. */
+  /** Called before a form with files is read: throws where it need not be, returns how many bytes each file may have. */
   uploadLimit?: (input: Pick<Input<C>, 'params' | 'query'>, call: Pick<Call, 'identity'>) => Promise<number>;
   handle(input: Input<C>, call: Call): Promise<z.input<C['answer']>>;
 }
 
-/** The checks behind ownership words of the policy table. May throw a code that says more than FORBIDDEN. */
+/** The checks behind the ownership words of the policy table. May throw a more specific code than FORBIDDEN. */
 export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, courseId: number) => Promise<boolean>;
 
-/** Refuses where the stream is not at the version that the call was made from. */
+/** Refuses where the stream is not at the version that the call requires. */
 export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
   ifMatch === null
     ? {}
@@ -92,8 +92,8 @@ export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
       };
 
 /**
- * As `matching`; and where the body says from which values it comes (`desde`), it is refused when one of the fields that it sends says something else by now,
- * neither that nor what is sent. The answer has what stands there. `recordOf`: as the call answers it.
+ * As `matching`; and where the body gives the previous values (`desde`), it is refused when one of the fields that it changes has another value by now, neither
+ * the previous nor the sent one. The answer has the present values. `recordOf`: as the call answers it.
  */
 export const unchanged = <S>(
   call: Call,
@@ -115,9 +115,9 @@ export const unchanged = <S>(
   },
 });
 
-/** Control characters, but for tabs and the ends of lines; and halves of characters. */
+/** Control characters, except tabs and line ends; and lone surrogates. */
 const CONTROL = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
-/** Where in what was sent a text has some; null where none does. Not recursive: it may be as deep as a body is long. */
+/** The path of the first text that has one; null where none does. Not recursive: the nesting may be as deep as a body is long. */
 export function controlIn(sent: unknown): string | null {
   const left: [path: string, value: unknown][] = [['', sent]];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -134,7 +134,7 @@ interface Misnamed {
   path: string;
   code: 'FIELD_UNKNOWN' | 'FIELD_TWICE';
 }
-/** What one object names otherwise than its schema does, or twice; then the items of its lists. */
+/** Fields of one object with unknown names, or given twice; then those of the items of its lists. */
 function misnamedIn(schema: unknown, { read, twins = [], parts = {} }: FieldNames, sent: unknown, prefix = ''): Misnamed[] {
   if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
   const given = sent as Record<string, unknown>;
@@ -145,7 +145,7 @@ function misnamedIn(schema: unknown, { read, twins = [], parts = {} }: FieldName
       known.has(name) ? [] : [{ path: `${prefix}${name.slice(0, 100)}`, code: 'FIELD_UNKNOWN' as const }],
     ),
     ...twins.flatMap(([one, other]) =>
-      // Of what is only read the other name is the one that counts; alone it would be lost.
+      // Of two names, the read-only one never counts; sent alone its value would be lost.
       says(other) && given[one] !== given[other] && says(one) === Object.hasOwn(schema.shape, other)
         ? [{ path: `${prefix}${other}`, code: says(one) ? ('FIELD_TWICE' as const) : ('FIELD_UNKNOWN' as const) }]
         : [],
@@ -158,18 +158,18 @@ function misnamedIn(schema: unknown, { read, twins = [], parts = {} }: FieldName
     }),
   ];
 }
-/** Of what each item of a list is, whether or not the list may be absent. */
+/** The schema of the items of a list, whether or not the list is optional. */
 const itemOf = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? itemOf(schema.unwrap()) : schema instanceof z.ZodArray ? schema.element : undefined;
 
-/** Of a body whose fields go by one name each: what it names otherwise, or twice. */
+/** For a body with declared names: its fields with unknown names, or given twice. */
 function misnamed({ names, body }: RouteContract, sent: unknown): ApiError | null {
   const wrong = names ? misnamedIn(body, names, sent).slice(0, 20) : [];
   const [first] = wrong;
   return first ? new ApiError(first.code, { errors: wrong.map((one) => ({ ...one, message: errorCatalogue[one.code][1] })) }) : null;
 }
 
-/** The version that a write demands. Weak and several tags name none: nothing here answers with them. */
+/** The version required by If-Match. Weak tags and lists of tags give none: no answer here has them. */
 function demandedVersion({ versionOf }: RouteContract, header: string | undefined): number | null {
   if (header === undefined) return null;
   const [, quoted, plain] = /^(?:"(\d{1,9})"|(\d{1,9}))$/.exec(header.trim()) ?? [];
@@ -179,7 +179,7 @@ function demandedVersion({ versionOf }: RouteContract, header: string | undefine
   return Number(version);
 }
 
-/** A refusal that the contract says is about one field names that field. */
+/** An error that the contract assigns to a field names that field. */
 function atItsField({ fieldErrors }: RouteContract, body: unknown, error: unknown): unknown {
   const known = fieldErrors && toApiError(error);
   const paths = known && !known.errors ? fieldErrors[known.code] : undefined;
@@ -206,7 +206,7 @@ const selfOf = (input: { params: unknown; body: unknown }): number | undefined =
 
 export type Implement = <C extends RouteContract>(contract: C, implementation: Implementation<C>) => void;
 
-/** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
+/** Binds contracts to handlers: permission, validation, positions, idempotency and the answer, in one place. */
 export function createImplement(
   app: FastifyInstance,
   deps: Deps,
@@ -248,13 +248,13 @@ export function createImplement(
     throw new ApiError('FORBIDDEN');
   };
 
-  // The log is asked once for a halt, and not by every read of it.
+  // The log is asked once per halt, not for every read.
   let halt: { position: Position | null; since: string } | undefined;
-  /** When the first event happened that a halted answer lacks; null where it lacks none, or the log cannot say. */
+  /** When the first event occurred that a halted answer lacks; null where it lacks none, or the log cannot be read. */
   const missingSince = async (position: Position | null): Promise<string | null> => {
     if (halt?.position === position) return halt.since;
     try {
-      // As it is stored: what halted the projection may not be readable.
+      // Read as it is stored: the event that halted the projection may not be decodable.
       for await (const { metadata } of deps.commands.log.store.readAll(position, { limit: 1 })) {
         if (typeof metadata.occurredAt !== 'string') return null;
         halt = { position, since: metadata.occurredAt };
@@ -265,7 +265,7 @@ export function createImplement(
     }
     return null;
   };
-  /** Whoever may not make this call on anything at all is told so, whatever they send. */
+  /** A caller who may not make this call on any object is refused first, whatever they send. */
   const admit = (contract: RouteContract, identity: Identity | null): void => {
     const row: PolicyRow = policies[contract.policy];
     if (row.open) return;
@@ -301,7 +301,7 @@ export function createImplement(
       }
     };
 
-    /** Once the form, where the call takes one, has been received. */
+    /** After the form, where the call takes one, has been received. */
     const answered = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -313,7 +313,7 @@ export function createImplement(
       await authorise(contract, implementation, input, identity);
       const odd = misnamed(contract, request.body);
       if (odd) throw odd;
-      // Its body may have taken minutes to come: what changes the account is not done by a session that ended meanwhile.
+      // Receiving the body may have taken minutes: a session that ended meanwhile must not change the account.
       if (contract.account && identity && !(await deps.sessionTokens.current(identity))) throw new ApiError('SESSION_ENDED');
 
       const self = [request.ip, ...(identity ? [`person ${identity.userId}`] : [])];
@@ -327,7 +327,7 @@ export function createImplement(
 
       const key = request.headers['idempotency-key'];
       if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
-      // Two visitors may choose the same key: they are told apart by their address.
+      // Two visitors may choose the same key: their addresses tell them apart.
       const scope = `${identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       const ifMatch = write ? demandedVersion(contract, request.headers['if-match']) : null;
@@ -358,7 +358,7 @@ export function createImplement(
         host: request.host,
         uploads: received?.uploads ?? [],
         context: (reason) => {
-          // Calls that read and yet may write, as the link of a mail does.
+          // GET calls that may write, such as the link in a mail.
           if (identity?.viewer && !write) throw new ApiError('VIEW_ONLY');
           return {
             commandId,
@@ -389,7 +389,7 @@ export function createImplement(
 
       const run = async () => {
         const answer = await implementation.handle(input, call);
-        // Written while it is sent: there is no whole to check.
+        // Streamed: there is no whole answer to check.
         if (answer instanceof Readable) return answer;
         return options.checkAnswers ? contract.answer.parse(answer) : answer;
       };
@@ -403,7 +403,7 @@ export function createImplement(
           cookie,
           device,
         }));
-        // A kept answer may come after its token was replaced, or its session by another: the browser has a newer one.
+        // For a kept answer whose token was replaced since, or whose session was: the browser has a newer cookie.
         const stands = async ({ token }: NonNullable<KeptAnswer['cookie']>) =>
           token === null
             ? !(identity && (await deps.sessionTokens.current(identity)))
@@ -437,7 +437,7 @@ export function createImplement(
         method: contract.method,
         url,
         handler,
-        // Before the body is even read.
+        // Before the body is read.
         onRequest: async (request) => {
           if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
           if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', ownerOf(request.identity));

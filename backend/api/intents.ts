@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Vault } from '../integrations/vault/port.ts';
 
-/** For so long it is remembered what somebody wanted before they signed in. */
+/** How long an intent is kept. */
 export const INTENT_MS = 24 * 3_600_000;
 export const VISIT_COOKIE = 'aulaviva.visita';
 
 export interface Intent {
   courseId?: number;
-  /** The scholarship with which that course is to be opened; its code's text is kept nowhere. */
+  /** The scholarship for that course; the text of its code is kept nowhere. */
   scholarship?: string;
-  /** What was about to be bought: the plan, or a course by its id. It waits beside a course to begin (C-58). */
+  /** What was about to be bought: the plan, or a course by its id. Kept beside a course to start (C-58). */
   checkout?: 'premium' | number;
 }
 
 export type Intents = ReturnType<typeof createIntents>;
 
 /**
- * What a visitor wants, kept on the server (A39): under the visit that a cookie names, and from registering on under the account, so that it
- * survives the way over the mail, also on another device, and the one over Google.
+ * What a visitor intends to do (A39), kept on the server: under the visit in a cookie, and once they register under the account, so that it
+ * survives the confirmation by mail, also on another device, and the round trip to Google.
  */
 export function createIntents(vault: Vault) {
   const ofVisit = (visit: string) => `visit:${createHash('sha256').update(visit).digest('base64url')}`;
@@ -30,13 +30,13 @@ export function createIntents(vault: Vault) {
   const keep = (key: string, intent: Intent, now: Date) =>
     vault.put<Intent>('intents', key, intent, { expiresAt: now.getTime() + INTENT_MS });
   return {
-    /** Answers the visit that it now stands under. */
+    /** Returns the visit under which it is stored now. */
     async remember(visit: string | null, intent: Intent, now: Date): Promise<string> {
-      // An id that we did not make may be known to somebody else.
+      // An id that this server did not make may be known to somebody else.
       const before = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
       const own = visit !== null && before ? visit : randomBytes(24).toString('base64url');
       const { checkout, ...begin } = before?.value ?? {};
-      // Another course takes the place of the one before, with its code; what is to be bought stands by itself.
+      // Another course replaces the previous one with its code; what is to be bought is kept apart.
       const kept = intent.courseId === undefined ? { ...begin, ...intent } : { ...(checkout !== undefined && { checkout }), ...intent };
       await keep(ofVisit(own), kept, now);
       return own;

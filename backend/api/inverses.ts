@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 import { ApiError } from './error.ts';
 import type { Governing } from './governing.ts';
 
-/** The way back from one event: what it would change, whether what the event did still stands, and the command that does it. */
+/** The undo of one event: what it would change, whether the event's effect is still in place, and the command that does it. */
 export interface Inverse {
   field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled';
   now: unknown;
@@ -37,7 +37,7 @@ const active =
       run: (context) => (back ? governing.activate(userId, context) : governing.deactivate(userId, context)),
     };
   };
-/** A right that somebody gave by hand is taken back; one that was bought, redeemed or taken by oneself is not another's to undo. */
+/** An entitlement given by hand can be undone; one that was bought, redeemed or taken by the learner is not another person's to undo. */
 const given: Find = async ({ data }, { commands, learning }) => {
   const { userId, courseId } = data as Data;
   const { source, code, order, person } = data as Data & { source: EnrolmentSource } & Entitlement;
@@ -50,7 +50,7 @@ const given: Find = async ({ data }, { commands, learning }) => {
   };
 };
 
-/** Events from which there is a way back, by their type. Whatever is not here stays as it is: a mail that went out, an erasure, what people did themselves. */
+/** The event types that can be undone. Others stay: a mail that was sent, an erasure, what people did themselves. */
 const inverses: Partial<Record<EventType, Find>> = {
   RoleChanged: async ({ data }, { commands, governing }) => {
     const { userId, from, to } = data as Data;
@@ -99,7 +99,7 @@ const inverses: Partial<Record<EventType, Find>> = {
   EntitlementGranted: given,
   LearnerUnenrolled: async ({ data, stream, meta }, { commands, learning }) => {
     const { userId, courseId } = data as Data;
-    // The rights that they had just before.
+    // The entitlements that they had just before.
     let before = enrolment.initial();
     for await (const event of commands.log.readStream(stream)) {
       if (event.meta.correlationId === meta.correlationId) break;
@@ -126,11 +126,11 @@ const invertible = ({ type, data, meta }: Envelope): boolean => {
   if (!Object.hasOwn(inverses, type) || (userId !== undefined && userId === meta.actor.userId)) return false;
   return source === undefined || (source === 'grant' && code === null);
 };
-/** Whether there may be a way back from what was done at once; whether it can be gone now is looked at when somebody asks. Nothing leads back from an erasure. */
+/** Whether an act may be undone at all; whether it still can be is checked on request. An erasure never can. */
 export const reversible = (events: readonly Envelope[]): boolean =>
   events.some(invertible) && events.every(({ type }) => type !== 'UserErased' && type !== 'LeadErased');
 
-/** The ways back from what was done at once, the last first. */
+/** The undo of each event of an act, the last event first. */
 export async function inversesOf(events: readonly Envelope[], sources: Sources): Promise<Inverse[]> {
   const found: Inverse[] = [];
   if (!reversible(events)) return found;
@@ -141,7 +141,7 @@ export async function inversesOf(events: readonly Envelope[], sources: Sources):
   return found;
 }
 
-/** Goes back, all of it or nothing that was changed since. Errors: NOTHING_TO_RESTORE, FIELD_CONFLICT. */
+/** Undoes all of it, or nothing where something changed since. Errors: NOTHING_TO_RESTORE, FIELD_CONFLICT. */
 export async function goBack(ways: readonly Inverse[], context: CommandContext): Promise<Position | null> {
   if (ways.length === 0) throw new ApiError('NOTHING_TO_RESTORE');
   if (ways.some(({ stands }) => !stands)) throw new ApiError('FIELD_CONFLICT');

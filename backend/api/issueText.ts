@@ -13,13 +13,13 @@ const kinds: Readonly<Record<string, string>> = {
 };
 const units: Readonly<Record<string, string>> = { string: ' caracteres', array: ' elementos', set: ' elementos', file: ' bytes' };
 
-/** Beyond it a number is no longer exact; nobody is served by reading it. */
+/** Numbers beyond this are not exact, and not worth showing. */
 const limit = (issue: { origin: string }, kind: 'máximo' | 'mínimo', value: number | bigint): string =>
   Math.abs(Number(value)) >= Number.MAX_SAFE_INTEGER
     ? `Ese número es demasiado ${kind === 'máximo' ? 'grande' : 'pequeño'}.`
     : `El ${kind} es ${value}${units[issue.origin] ?? ''}.`;
 
-/** What is wrong with a field, in words for who wrote the call: the rule, never how it is checked. */
+/** The problem of a field, in words for the author of the call: the rule, not how it is checked. */
 export function issueText(issue: Issue, missing: boolean): string {
   if (missing) return 'Falta este dato.';
   switch (issue.code) {

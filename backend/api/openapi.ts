@@ -8,7 +8,7 @@ import type { RouteContract } from './contract/route.ts';
 
 type Schema = Record<string, unknown>;
 
-/** What OpenAPI 3.0 says otherwise than JSON Schema: of several kinds each may be null, and keys that are known are properties. */
+/** Where OpenAPI 3.0 differs from JSON Schema: nullable alternatives, and enumerated keys as properties. */
 const asOpenApi = (made: Schema): void => {
   const { nullable, anyOf, required, properties, additionalProperties } = made;
   if (nullable === true && Array.isArray(anyOf)) {
@@ -38,7 +38,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
   return rest;
 };
 
-/** `/a/:id/` → `/a/{id}`; a slash at the end makes no other address. */
+/** `/a/:id/` → `/a/{id}`; a trailing slash makes no difference. */
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1');
 
 const answer = (schema: Schema, description = 'OK', type = 'application/json') => ({ description, content: { [type]: { schema } } });
@@ -46,9 +46,9 @@ const refusal = (description: string) => answer({ $ref: '#/components/schemas/Er
 const text = (...values: string[]): Schema => ({ type: 'string', ...(values.length > 0 && { enum: values }) });
 const object = (properties: Record<string, Schema>, required: string[]): Schema => ({ type: 'object', properties, required });
 const parameter = (name: string, where: 'path' | 'query') => ({ name, in: where, required: where === 'path', schema: text() });
-/** Leads a browser elsewhere; what went wrong stands in the address it is led to. */
+/** A redirect of the browser; an error is in the address that it leads to. */
 const leads = { description: 'Where the browser goes on', headers: { Location: { required: true, schema: text() } } };
-/** What is answered beside the calls of the contract. */
+/** Addresses outside the contract's calls. */
 const besides: readonly [path: string, summary: string, more: { parameters?: object[]; responses: Record<number, object> }][] = [
   [
     addresses.health,
@@ -99,7 +99,7 @@ const besides: readonly [path: string, summary: string, more: { parameters?: obj
   ],
 ];
 
-/** `headers`: the browser's client sends its own, on every call. */
+/** `headers`: those that the browser's client sends with every call. */
 const parameters = (contract: RouteContract, headers: boolean) => {
   const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
     if (!(schema instanceof z.ZodObject)) return [];
@@ -184,7 +184,7 @@ const operation = (contract: RouteContract, headers: boolean) => {
   };
 };
 
-/** The OpenAPI 3.0 document of the whole API, made from the contracts. Aliases are left out unless asked for: they are the same call. */
+/** The OpenAPI 3.0 document of the whole API, made from the contracts. Aliases are left out unless asked for, because they are the same call. */
 export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const contract of allRoutes)
@@ -209,7 +209,7 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
       description:
         'Errors are `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`. Reads take `X-Min-Position`, writes take `Idempotency-Key`, and `If-Match` where they name it (others answer IF_MATCH_NOT_COMPARED); both answer `X-Position`. What is read from a halted projection carries `X-Stale: true` and, in `X-Stale-Since`, when the first thing happened that it lacks.',
     },
-    // The school that answers the document.
+    // The school that serves the document.
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, { cookie: [] }],
     paths,

@@ -5,16 +5,16 @@ import type { Deps } from './deps.ts';
 import { ApiError } from './error.ts';
 import type { Owns } from './implement.ts';
 
-/** Who asks; null: a visitor. */
+/** The caller; null: a visitor. */
 type Reader = { readonly userId: number; readonly role: string } | null;
 
 export type CourseReading = ReturnType<typeof createCourseReading>;
 
-/** Who may read which course, and what of it. Decided on the streams themselves, never on a read model. */
+/** Who may read which course, and how much of it. Decided on the streams themselves, never on a read model. */
 export function createCourseReading({ commands, files, learning, owners }: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners'>) {
   /**
-   * Whether this reader may know the course at all: it is published, theirs to edit, or they are enrolled in it (it was unpublished or archived since).
-   * A course that is not there may be read by nobody.
+   * Whether this reader may know of the course at all: it is published, theirs to edit, or they are enrolled in it (it was unpublished or archived since).
+   * A course that does not exist may be read by nobody.
    */
   const mayRead = async (courseId: number, reader: Reader): Promise<boolean> => {
     const { state } = await commands.load(course, courseId);
@@ -24,7 +24,7 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     return access === 'staff' || enrolled !== null;
   };
 
-  /** Where in its course a stream that names a file stands; `moduleId` null: not in one module alone. */
+  /** The place in a course of the stream that refers to a file; `moduleId` null: not in one module. */
   const placeOf = async (referrer: string): Promise<{ courseId: number; moduleId: number | null } | null> => {
     const [, category, id] = /^(course|lesson)-(\d+)$/.exec(referrer) ?? [];
     if (category === 'course') return { courseId: Number(id), moduleId: null };
@@ -32,7 +32,7 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     return found?.courseId == null ? null : { courseId: found.courseId, moduleId: found.moduleId ?? null };
   };
   const opensIn = async (referrer: string, name: FileName, reader: NonNullable<Reader>): Promise<boolean> => {
-    // What is not published yet is its authors'.
+    // Unpublished content is for its authors.
     const [, draft] = /^draft-(\d+)$/.exec(referrer) ?? [];
     if (draft !== undefined) return (await learning.access(reader.userId, Number(draft))).access === 'staff';
     const place = await placeOf(referrer);
@@ -44,17 +44,17 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
       place.moduleId === null
         ? presentResources(outline).flatMap(({ module, resource }) => (resource.url.includes(fileAddress(name)) ? [module.moduleId] : []))
         : [place.moduleId];
-    // Of the course itself and not of a module: whoever is in the course reads it.
+    // Referred to by the course itself: any reader of the course may see it.
     return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
   };
 
   return {
     mayRead,
-    /** As `mayRead`. Throws COURSE_NOT_FOUND where not: who may not read a draft is not told that there is one. */
+    /** As `mayRead`. Throws COURSE_NOT_FOUND where not: the existence of a draft is not revealed. */
     async demandReadable(courseId: number, reader: Reader): Promise<void> {
       if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
     },
-    /** Whether a file that is not for everybody is this reader's own, or stands in what they may read of a course. */
+    /** Whether a file that is not public is this reader's own, or is used in what they may read of a course. */
     async mayReadFile(name: FileName, reader: NonNullable<Reader>): Promise<boolean> {
       const state = await files.load(name);
       if (reader.role === 'administrator' || state.ownerId === reader.userId) return true;
@@ -74,7 +74,7 @@ export const createOwns =
     }
     await demandReadable(courseId, identity);
     const { access, outline } = await learning.access(identity.userId, courseId);
-    // Content is for who has access, not only on cards (B10).
+    // Content is for readers with access, wherever the file is also used (B10).
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
     return true;
   };

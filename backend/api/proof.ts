@@ -6,7 +6,7 @@ import type { Guarded, Limits } from './plugins/limits.ts';
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;
 const EMAIL_CHANGES_PER_HOUR = 5;
-/** For so long after signing in, or showing it again, nobody is asked who they are. */
+/** How long after signing in, or proving it again, a person is not asked for proof. */
 export const PROVEN_MS = 10 * 60_000;
 
 interface Asker {
@@ -23,7 +23,7 @@ export function createProof(
 ) {
   const within = (now: Date, at = 0) => now.getTime() - at < PROVEN_MS;
   const isRecent = ({ identity, now }: Asker) => within(now, Math.max(identity?.startedAt ?? 0, identity?.provenAt ?? 0));
-  /** By the password, counted like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+  /** By the password, limited like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
   const byPassword = async ({ identity }: Asker, password: string): Promise<void> => {
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     const guarded: Guarded = ['own-password', String(identity.userId), logins];
@@ -34,8 +34,8 @@ export function createProof(
     isRecent,
     byPassword,
     /**
-     * That it is really the person: by a password that the call brings; else because they signed in, or showed it (`POST /api/cuenta/comprobar`),
-     * a moment ago. `anew`: who has a password must have shown it since they signed in. Errors: WRONG_PASSWORD, PROOF_REQUIRED.
+     * Requires proof that it is the person: by a password in the call; else because they signed in, or proved it (`POST /api/cuenta/comprobar`),
+     * a moment ago. `anew`: a person with a password must have given it since signing in. Errors: WRONG_PASSWORD, PROOF_REQUIRED.
      */
     async demand(call: Asker, password?: string, more?: { anew: true }): Promise<void> {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
@@ -47,7 +47,7 @@ export function createProof(
   };
 }
 
-/** By person, and by address: nobody's mailbox is filled by many accounts. Errors: TOO_MANY_REQUESTS. */
+/** By person, and by address: many accounts together cannot fill one mailbox. Errors: TOO_MANY_REQUESTS. */
 export async function countEmailChange(limits: Pick<Limits, 'count'>, userId: number, email: string): Promise<void> {
   await limits.count('email-change', String(userId), EMAIL_CHANGES_PER_HOUR, HOUR);
   await limits.count('email-change-to', normaliseAddress(email), EMAIL_CHANGES_PER_HOUR * 2, HOUR);

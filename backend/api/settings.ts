@@ -1,21 +1,21 @@
-/** Calls a second, and how many more at once after a pause. */
+/** Calls per second, and the burst allowed after a pause. */
 export interface Rate {
   perSecond: number;
   burst: number;
 }
 
-/** What the API needs to know of the environment; `backend/process/config.ts` reads it. */
+/** The settings that the API needs; `backend/process/config.ts` reads them from the environment. */
 export interface ApiSettings {
-  /** Where browsers reach the school, without a slash at its end. */
+  /** The public address of the school, without a trailing slash. */
   publicUrl: string;
-  /** Other names (host, or host:port) by which browsers reach the school. */
+  /** Other host names (host, or host:port) by which browsers reach the school. */
   publicAliases: readonly string[];
-  /** Who may say the visitor's address, as Fastify takes it. */
+  /** Proxies whose forwarded address is trusted, in Fastify's form. */
   trustProxy: boolean | number | string[];
   dataDir: string;
   sessionSecret: string;
   genericAuthErrors: boolean;
-  /** Where a lead is also posted; null: leads are kept and listed only here. */
+  /** The address to which leads are also sent; null: leads are kept and listed only here. */
   leadsWebhookUrl: string | null;
   /** Sign-in with Google; null: the stand-in with the demo school, else none. */
   google: { clientId: string; clientSecret: string; issuer: string } | null;
@@ -23,6 +23,6 @@ export interface ApiSettings {
   mail: object | null;
   /** Failed logins per account and address in 15 minutes; new sessions per person and hour; form posts per address and hour; files uploaded per person and hour. */
   limits: { logins: number; sessions: number; forms: number; uploads: number };
-  /** Calls of one person a second: reading and studying; making and changing. */
+  /** Calls of one person per second: reading and studying; writing. */
   rates: Record<'use' | 'make', Rate>;
 }

@@ -9,22 +9,22 @@ import { createKnownDevices } from './knownDevices.ts';
 import type { Identity } from './plugins/identity.ts';
 import { createLimits } from './plugins/limits.ts';
 
-/** "Chrome en Linux": enough to recognise a device, not to follow one. */
+/** "Chrome en Linux": enough to recognise a device, not to track one. */
 export const deviceOf = (agent: string): string | null => {
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0];
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0];
   return browser ? `${browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser}${system ? ` en ${system}` : ''}` : null;
 };
 
-/** What starting a session needs of its call; an API call has it all, and so has the end of a redirect. */
+/** What starting a session needs of its request: an API call has it, and so has the end of a redirect. */
 export interface SignInCall {
   now: Date;
   userAgent: string;
   /** Where it comes from, for limits. */
   ip: string;
-  /** Whom the browser was signed in as: a new session takes the place of that one. */
+  /** The person signed in with this browser: the new session replaces theirs. */
   before: Pick<Identity, 'userId' | 'sessionId'> | null;
-  /** What the browser's cookie says of whom it knows. */
+  /** The browser's cookie of the people it knows. */
   device: string | null;
   setDevice(device: string): void;
   context(): CommandContext;
@@ -36,7 +36,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 const HOUR = 3_600_000;
 
-/** `recheck` looks at a person's live connections again. */
+/** `recheck` checks a person's live connections again. */
 export function createSignIn(
   deps: Pick<Deps, 'commands' | 'config' | 'clock' | 'reservations' | 'sessionTokens' | 'vault'>,
   recheck: (userId: number) => void,
@@ -46,8 +46,8 @@ export function createSignIn(
   const devices = createKnownDevices(config.sessionSecret);
   return {
     /**
-     * Starts a session of so many milliseconds: token, cookie and event. `person` as they were when they showed who they are: with another
-     * password since, they have not. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
+     * Starts a session of this many milliseconds: token, cookie and event. `person`: their state when the password was checked; where the password has
+     * changed since, the sign-in is refused. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
      */
     async start(
       { userId, role, passwords }: Pick<UserState, 'userId' | 'role' | 'passwords'>,
@@ -57,7 +57,7 @@ export function createSignIn(
     ): Promise<{ message: string; token: string; user: { id: number } }> {
       const context = call.context();
       const demo = method === 'demo';
-      // On a device that knows the person they count by themselves: nobody elsewhere keeps them out of it.
+      // Devices that know the account have a limit of their own: attempts from elsewhere do not lock them out.
       const device = demo ? null : devices.known(call.device, userId);
       await limits.count('sessions', demo ? `demo ${call.ip}` : `${userId} ${device ?? ''}`, config.limits.sessions, HOUR);
       const sessionId = crypto.randomUUID();
@@ -73,9 +73,9 @@ export function createSignIn(
         ...{ userId, sessionId, role, expiresAt: expires.getTime(), startedAt: now, usedAt: now },
         ...(demo && { demo: true }),
       });
-      // Beyond as many as a person has, the oldest ended with this one.
+      // Starting a session above the limit ended the oldest.
       if (isFull(begun, method)) await sessionTokens.endAll(userId, (id) => begun.open.has(id));
-      // Whoever was deactivated or given another role or password while theirs was checked: what ended their sessions may have run before this one stood.
+      // The person may have been deactivated or given another role or password during the check: what ended their sessions may have run before this one existed.
       const { state } = await commands.load(user, userId);
       const { state: current } = await commands.load(sessions, userId);
       const refuse = async (code: 'ACCOUNT_INACTIVE' | 'SIGN_IN_AGAIN') => {
@@ -98,11 +98,11 @@ export function createSignIn(
       return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
     },
 
-    /** Whose address it is; null when nobody's. Also of inactive accounts. */
+    /** The owner of an address; null where nobody's. Also of inactive accounts. */
     async findByEmail(address: string): Promise<UserState | null> {
       for (const userId of await reservations.holders('email', address)) {
         const { state } = await commands.load(user, userId);
-        // A reservation alone makes nobody the owner of an address: it may be of a change that never came, or wait to be released.
+        // A reservation alone does not make an owner: it may be for a change that never came, or wait to be released.
         const owns = state.email !== null && normaliseAddress(state.email) === normaliseAddress(address);
         if (owns && (state.status === 'active' || state.status === 'inactive')) return state;
       }

@@ -19,7 +19,7 @@ import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, 
 import { courseSlug } from '../contract/slug.ts';
 import { publicName } from './people.ts';
 
-/** How the catalogue's documents look to the API's callers: the documents' own Spanish names, doubled where S0 and S1 differ (C-85). */
+/** The catalogue's documents as the API answers them: with Spanish names, duplicated where S0 and S1 differ (C-85). */
 
 export const difficulties = { beginner: 'principiante', intermediate: 'intermedio', advanced: 'avanzado' } as const;
 export const tiers = { basic: 'Básico', premium: 'Premium' } as const;
@@ -93,7 +93,7 @@ export function summaryRecordOf(
   };
 }
 
-/** `open`: with what is to be read and watched, which is for who has access (B10). */
+/** `open`: with its texts and videos, for people who have access (B10). */
 export function moduleRecordOf(
   doc: Known & Pick<CourseOutline, 'courseId'>,
   module: Module,
@@ -156,7 +156,7 @@ export const resourceRecordOf = (classId: number, resource: Resource): ResourceR
   tipo_recurso: resourceKinds[resource.kind],
 });
 
-/** Of what is not open to the caller: what it is made of, and no way to it. */
+/** A part that is not open to the caller: what it consists of, without its content. */
 export const outlineOf = (
   doc: CourseDoc,
   record: CourseRecord,

@@ -8,8 +8,8 @@ import { userRecordOf } from './people.ts';
 import { leadFinder, partsOf } from './persons.ts';
 
 /**
- * All that is held about a person, as the text of one JSON document that is written while it is read: the record, who sees what, open sessions, and
- * every event about them: of their own streams, and of shared ones those that name them. Nobody else is in any of these.
+ * Everything that the school holds about a person, as a JSON document written while it is read: the record, visibility settings, open sessions, and
+ * every event about them: all of their own streams, and those events of shared streams that name them. Nothing about anybody else is included.
  */
 export function everythingAbout(userId: number, deps: Deps, now: Date): Readable {
   return Readable.from(write(userId, deps, now), { objectMode: false, highWaterMark: 64 * 1024 });
@@ -62,7 +62,7 @@ async function* write(
   yield '\n }\n}\n';
 }
 
-/** A stream that holds facts of the person; `of` tells them from those of others where it is not all theirs. */
+/** A stream with events about the person; `of` picks them where the stream is shared. */
 interface Held {
   stream: string;
   of?: (event: Envelope) => boolean;
@@ -70,7 +70,7 @@ interface Held {
 
 type Sources = Pick<Deps, 'commands' | 'leads' | 'reads'>;
 
-/** The catalogue of streams (`events/streams.ts`) says which are theirs, and which name them. */
+/** The catalogue of streams (`events/streams.ts`) says which streams are theirs, and which name them. */
 async function* held(userId: number, sources: Sources): AsyncIterable<Held> {
   for (const stream of streamsOfPerson(await partsOf(userId, sources.reads))) yield { stream };
 
@@ -83,7 +83,7 @@ async function* held(userId: number, sources: Sources): AsyncIterable<Held> {
   for (const lookUp of Object.values(lookUps)) yield* lookUp(userId, sources);
 }
 
-/** How streams are found that only a read model knows to be about a person. */
+/** How to find streams that only a read model knows to be about a person. */
 const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) => AsyncIterable<Held>>> = {
   async *scholarship(userId, { reads }) {
     const { docs } = await reads.find(scholarshipGrants, { where: { userId }, limit: 1_000 });
@@ -101,7 +101,7 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
       yield { stream: streamOf('campaign', campaignId), of: allotted };
   },
   async *lead(userId, { leads, reads }) {
-    // Of one that speaks of another address only what they sent: notes on it are about somebody else.
+    // Of a lead with another person's address, only what they sent: the notes on it are about somebody else.
     for (const { leadId, about } of await leads.ofPerson(userId, undefined, leadFinder(reads)))
       yield { stream: streamOf('lead', leadId), ...(!about && { of: ({ type }: Envelope) => type === 'LeadCaptured' }) };
   },

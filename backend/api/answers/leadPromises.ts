@@ -5,13 +5,13 @@ import type { LeadRecord } from '../contract/leads.ts';
 import { deadlineOf, promiseState } from './promise.ts';
 import { readSite } from './site.ts';
 
-/** Policy that says by when a request for consulting is answered. */
+/** The policy that says by when a request for consulting is answered. */
 const CONSULTING_POLICY = 'respuestaConsultoria';
 
-/** What the school promised, in its own hours: of a lead, by when and how it stands. */
+/** The promised time of an answer to a lead, in the school's business hours, and its state. */
 export const promises = async (reads: ReadSession) => {
   const { school, section } = await readSite(reads);
-  // What is hidden is said to nobody, so it is no promise.
+  // A hidden policy is not public, so it promises nothing.
   const found = section('policies').items.find(
     ({ item, removed, visible }) => visible && !removed && 'code' in item && item.code === CONSULTING_POLICY,
   )?.item;
@@ -25,7 +25,7 @@ export const promises = async (reads: ReadSession) => {
   };
 };
 
-/** Unanswered requests whose promised answer is in risk, or late. */
+/** Unanswered requests whose promised answer is at risk, or late. */
 export async function promisesAtStake(reads: ReadSession, now: Date): Promise<{ enRiesgo: number; vencidas: number }> {
   const promiseOf = await promises(reads);
   const waiting = await reads.find(leads, { where: { status: 'new', kind: 'consulting' }, sort: ['-capturedAt'] });

@@ -15,10 +15,10 @@ import { planCodes } from './people.ts';
 
 export const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
 
-/** Of a person what their panel says. */
+/** The fields of a person that their panel shows. */
 export type Learner = Pick<UserDoc, 'userId' | 'username' | 'firstName' | 'plan'>;
 
-/** Where a learner stands in a course, joined on reading: completed ∩ current classes, open modules, what comes next. */
+/** A learner's progress in a course, joined on reading: completed ∩ present classes, open modules, the next class. */
 export function progressIn(course: CourseDoc, enrolment: EnrolmentDoc | null) {
   const plan = planOf(course);
   const completed = new Set(Object.keys(enrolment?.completed ?? {}).map(Number));
@@ -45,7 +45,7 @@ export function progressIn(course: CourseDoc, enrolment: EnrolmentDoc | null) {
   };
 }
 
-/** Enrolments as the API shows them, each with its course; `past`: as the end of a day left them. */
+/** Enrolments as the API answers them, each with its course; `past`: as of the end of a day. */
 export async function recordsOf(
   userId: number,
   found: readonly EnrolmentDoc[],
@@ -93,7 +93,7 @@ export async function recordsOf(
   });
 }
 
-/** The panel of a learner, from their enrolments and the time they studied. */
+/** The panel of a learner, from their enrolments and study time. */
 export function panelOf(person: Learner, cursos: EnrolmentRecord[], study: StudyTimeDoc | null, today: string): Panel {
   const { tiempoEstudiado, racha, dias } = studiedBy(study, today);
   const finished = cursos.filter((record) => record.completado !== null).length;
@@ -112,7 +112,7 @@ export function panelOf(person: Learner, cursos: EnrolmentRecord[], study: Study
   };
 }
 
-/** One course as its learner has it: what is done, what is open and what comes next. */
+/** One course for its learner: what is done, what is open and what comes next. */
 export function learnerCourseOf(
   userId: number,
   course: CourseDoc,

@@ -5,13 +5,13 @@ import type { ReadSession } from '../../projections/kernel/reads.ts';
 
 const PAGE = 500;
 
-/** What is known of a resource's link, as long as it leads where it led then. */
+/** What is known about a resource's link, where its address has not changed since it was checked. */
 export const knownOf = (doc: BrokenLinksDoc | null | undefined, { resourceId, url }: { resourceId: number; url: string }) => {
   const found = doc?.broken[resourceId];
   return found?.link === url ? { desde: found.since, motivo: found.reason } : null;
 };
 
-/** The videos that are gone, each where it stands in the course. */
+/** The dead videos, each with every place where the course uses it. */
 export const goneVideos = (doc: BrokenLinksDoc | null | undefined, outline: CourseOutline) =>
   presentVideos(outline).flatMap(({ url, module, klass, subtopic }) => {
     const found = doc?.videos[url];
@@ -28,7 +28,7 @@ export const goneVideos = (doc: BrokenLinksDoc | null | undefined, outline: Cour
       : [];
   });
 
-/** How many links of each course lead nowhere; of courses that have any, and that are asked for. */
+/** By course, how many of its links are dead; only of the given courses, and of those that have any. */
 export async function brokenByCourse(
   reads: ReadSession,
   wanted: (outline: CourseOutline) => boolean = () => true,

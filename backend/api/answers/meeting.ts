@@ -7,7 +7,7 @@ import type { Viewer } from './people.ts';
 
 type Finder = Pick<Reads, 'find'>;
 
-/** More courses than anybody is in. */
+/** More courses than anybody is enrolled in. */
 const MOST = 1_000;
 const coursesOf = async (reads: Finder, userId: number): Promise<Set<number>> => {
   const { docs } = await reads.find(enrolments, { where: { userId }, limit: MOST });
@@ -15,8 +15,8 @@ const coursesOf = async (reads: Finder, userId: number): Promise<Set<number>> =>
 };
 
 /**
- * As what somebody sees another person: administrators and who teaches them as staff, who is in a course with them as everyone; null where they
- * do not meet. Instructors are seen by all: their names stand on the pages of their courses.
+ * In which role somebody sees another person: administrators and the person's instructors as staff, learners of the same course as everyone; null where
+ * they have no course in common. Everyone sees instructors: their names are on the pages of their courses.
  */
 export async function meets(
   reads: Finder,

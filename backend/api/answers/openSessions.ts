@@ -2,7 +2,7 @@ import type { SessionTokens } from '../../integrations/vault/sessionTokens.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { sessions } from '../../projections/sessions.ts';
 
-/** A person's sessions that have not ended, the last used first: what the read model knows of each, and when the vault saw its token last. */
+/** A person's open sessions, the last used first: from the read model, with the last use of the token from the vault. */
 export async function openSessions(reads: Pick<Reads, 'find'>, sessionTokens: Pick<SessionTokens, 'lastUsed'>, userId: number) {
   const { docs } = await reads.find(sessions, { where: { userId }, sort: ['-startedAt'], limit: 200 });
   const used = await sessionTokens.lastUsed(userId);

@@ -4,7 +4,7 @@ import type { WholeCourse } from '../../commands/catalogue/wholeCourses.ts';
 import { type CoursePackage, PACKAGE_FORMAT, PACKAGE_VERSION } from '../contract/packages.ts';
 import { difficulties, resourceKinds, subtopicKinds, tiers, unlockRules, videoTexts } from './courses.ts';
 
-/** A course as the text of a package, and back. Packing and unpacking it changes nothing but numbers, and who teaches it. */
+/** A course as the JSON of a package, and back. A round trip changes only ids and who teaches it. */
 
 const inverse = <K extends string, V extends string | number>(names: Readonly<Record<K, V>>): ((value: V) => K) => {
   const known = new Map(Object.entries(names).map(([name, value]) => [value as V, name as K]));
@@ -19,11 +19,11 @@ const videoTextOf = inverse(videoTexts);
 
 const decimals = (money: Money | null): number | null => (money ? money.amount / 100 : null);
 
-/** The school's files that a course names, but for pictures of people. */
+/** The school's files that a course refers to, except pictures of people. */
 export const filesOf = (whole: WholeCourse): FileName[] =>
   filesIn(JSON.stringify(whole)).filter(({ bucket }) => !personalBuckets.has(bucket));
 
-/** Pictures of people that a course names: no package takes them along. */
+/** Pictures of people that a course refers to: they are never exported. */
 export const personalFilesOf = (whole: WholeCourse): FileName[] =>
   filesIn(JSON.stringify(whole)).filter(({ bucket }) => personalBuckets.has(bucket));
 
@@ -116,7 +116,7 @@ export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId:
   };
 }
 
-/** A course whose files have other addresses than those it names. */
+/** A course with the addresses of its files replaced. */
 export const readdressed = (text: CoursePackage, addresses: ReadonlyMap<string, string>): CoursePackage =>
   JSON.parse(
     filesIn(JSON.stringify(text)).reduce((json, name) => {
@@ -126,7 +126,7 @@ export const readdressed = (text: CoursePackage, addresses: ReadonlyMap<string, 
   ) as CoursePackage;
 
 const kinds = { video: 'Video', lectura: 'Lectura', evaluacion: 'Evaluación' } as const;
-/** A course to read, in plain text. Spanish, as the course is. */
+/** A course as plain text for reading. In Spanish, as the course is. */
 export function textOf({ curso, modulos }: CoursePackage): string {
   const lines: string[] = [curso.nombre, '='.repeat(curso.nombre.length), '', curso.descripcion, ''];
   const say = (...more: (string | null)[]) => lines.push(...more.filter((line): line is string => line !== null && line !== ''), '');

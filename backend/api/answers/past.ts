@@ -8,14 +8,14 @@ import { fold } from '../../projections/kernel/fold.ts';
 import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 
-/** One person's learning as the end of a day left it: their own few streams, folded by the code of the read models as far as that day. */
+/** A person's learning as of the end of a day: their own few streams, folded by the code of the read models up to that day. */
 export interface Past {
   courses: Map<string, CourseDoc>;
   enrolments: EnrolmentDoc[];
   study: StudyTimeDoc | null;
 }
 
-/** A person's learning in the log itself. */
+/** A person's learning, from the log itself. */
 export function createPast({ log }: Pick<Commands, 'log'>) {
   const eventsOf = async (names: readonly string[], until: string | null = null): Promise<Envelope[]> => {
     const all = await Promise.all(
@@ -48,7 +48,7 @@ export function createPast({ log }: Pick<Commands, 'log'>) {
         study: await folded<StudyTimeDoc>(studyTime, streamsOfPerson({ ...parts, date }, ['study']), day),
       };
     },
-    /** Their facts of these types, newest first. */
+    /** Their events of these types, the newest first. */
     async facts(parts: PersonParts, types: ReadonlySet<string>): Promise<Envelope[]> {
       const names = streamsOfPerson(parts, types.has('StudyTimeRecorded') ? ['enrolment', 'study'] : ['enrolment']);
       return (await eventsOf(names)).filter(({ type }) => types.has(type)).sort((a, b) => (a.position < b.position ? 1 : -1));

@@ -6,7 +6,7 @@ import { roleCodes } from '../contract/roles.ts';
 
 export const planCodes = { basic: 1, premium: 2 } as const;
 
-/** Who looks at a person. */
+/** The person who looks at another. */
 export type Viewer = 'self' | 'staff' | 'everyone';
 const shows: Readonly<Record<Visibility, readonly Viewer[]>> = {
   private: ['self'],
@@ -17,10 +17,10 @@ const shows: Readonly<Record<Visibility, readonly Viewer[]>> = {
 export const sees = (viewer: Viewer, field: VisibleField, { visibility }: Pick<UserDoc, 'visibility'>): boolean =>
   shows[visibility[field]].includes(viewer);
 
-/** Address of a person's picture; null when there is none. */
+/** Address of a person's picture; null where there is none. */
 export const pictureOf = ({ avatar }: Pick<UserDoc, 'avatar'>): string | null => avatar && `/api/files/${avatar}`;
 
-/** A person as the API shows one. From the stream's state or from the read model: the same record. Names and addresses are the school's records: administrators see them always. */
+/** A person as the API answers it, from the stream's state or from the read model: the same record. Names and addresses belong to the school's records, so administrators always see them. */
 export function userRecordOf(
   person: UserDoc | (UserState & { changedAt?: string }),
   version: number,
@@ -61,7 +61,7 @@ export function userRecordOf(
 }
 
 type Named = Pick<UserDoc, 'firstName' | 'lastName' | 'username' | 'userId' | 'visibility'>;
-/** The name that a viewer may see; null when none. Never an e-mail (C-17). */
+/** The name that a viewer may see; null where none. Never an e-mail (C-17). */
 export const shownName = (person: Named, viewer: Viewer): string | null => {
   const part = (field: 'firstName' | 'lastName' | 'username') => (sees(viewer, field, person) ? person[field] : null);
   return [part('firstName'), part('lastName')].filter(Boolean).join(' ') || part('username');

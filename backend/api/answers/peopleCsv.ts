@@ -5,7 +5,7 @@ import { BOM, csvRow } from './csv.ts';
 const AT_ONCE = 250;
 const roles = { student: 'estudiante', instructor: 'instructor', administrator: 'administrador', analyst: 'analista' } as const;
 
-/** These people as CSV, in their order, read while it is sent. Who was erased meanwhile is left out. */
+/** These people as CSV, in their order, read while it is sent. People erased meanwhile are left out. */
 export async function* peopleCsv(ids: readonly number[], reads: Pick<Reads, 'getMany'>): AsyncGenerator<string> {
   yield BOM +
     csvRow(['id', 'usuario', 'nombre', 'apellido', 'correo', 'correo_confirmado', 'telefono', 'pais', 'rol', 'plan', 'estado', 'registro']);

@@ -9,11 +9,11 @@ import type { Readable, Reads } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 
-/** What a person left behind, looked up in the read models: what it costs depends on them, not on the school. */
+/** Finds what an erased person left, in the read models: its cost depends on the person, not on the size of the school. */
 
 const PAGE = 500;
 
-/** All documents of a query; null while the projection stands still: then what is newer is not in it. */
+/** All documents of a query; null while the projection is halted, because newer ones would be missing. */
 async function allOf<D extends object>(
   reads: Pick<Reads, 'find' | 'stale'>,
   projection: Readable<D>,
@@ -54,8 +54,8 @@ export const enrolmentFinder =
     (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, enrolled }) => (enrolled ? [courseId] : [])) ?? null;
 
 /**
- * Who is enrolled in a course as of a position. Where the enrolments are paused or halted, however long, that is waited for: it is no fault of the event that
- * asks (no dead letter), and nobody who enrolled meanwhile is left out. Throws once it is to stop.
+ * Who is enrolled in a course as of a position. Waits while the enrolments projection is paused or halted, however long: the event that asks is not at
+ * fault (no dead letter), and later enrolments are not missed. Throws when it is to stop.
  */
 export const learnersFinder =
   (reads: Pick<Reads, 'caughtUp' | 'find' | 'stale'>, stopping: AbortSignal): LearnersOf =>
@@ -66,7 +66,7 @@ export const learnersFinder =
     return learning.map(({ userId }) => userId);
   };
 
-/** Of what the ids of a person's streams are made. */
+/** The parts of the ids of a person's streams. */
 export async function partsOf(userId: number, reads: Pick<Reads, 'find' | 'get'>): Promise<PersonParts> {
   const [{ docs }, study] = await Promise.all([
     reads.find(enrolments, { where: { userId }, limit: 1_000 }),

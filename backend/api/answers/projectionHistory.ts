@@ -7,8 +7,8 @@ export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
 }
 
 /**
- * What was asked of a projection and what came of it, oldest first, from its own stream `operations-<projection>`. The outcome of a rebuild stands
- * with its beginning. It is the log itself: such a stream has a few hundred events at most.
+ * The requests about a projection and their outcomes, the oldest first, from its own stream `operations-<projection>`. The outcome of a rebuild is shown
+ * with its beginning. Read from the log: such a stream has a few hundred events at most.
  */
 export async function projectionHistory(log: EventLog, projection: string): Promise<RecordedAct[]> {
   const acts: RecordedAct[] = [];
@@ -32,7 +32,7 @@ export async function projectionHistory(log: EventLog, projection: string): Prom
         ...more,
       });
     };
-    /** A generation's number may come again after a restore: what ends is the last run of it. */
+    /** After a restore, a generation's number may be used again: an outcome belongs to the last run with that number. */
     const run = (generation: number) => acts.findLast((act) => act.tipo === 'reconstruccion' && act.generacion === generation);
     const ends = (generation: number, more: Partial<RecordedAct>) => {
       const act = run(generation);

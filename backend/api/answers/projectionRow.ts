@@ -2,7 +2,7 @@ import type { DiffSample } from '../../projections/kernel/readStore.ts';
 import { lagSeconds, type ProjectionStatus } from '../../projections/kernel/status.ts';
 import type { ProjectionRow } from '../contract/records/operations.ts';
 
-/** A projection's status as the route answers it and the topic `proyecciones` pushes it. Samples hold people's data: the push goes without them. `now` in epoch ms. */
+/** A projection's status as the route answers it and the topic `proyecciones` pushes it. The push leaves out samples, which hold personal data. `now` in epoch ms. */
 export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSample[], now: number): ProjectionRow => ({
   id: row.name,
   nombre: row.name,

@@ -1,7 +1,7 @@
 import { schoolZone } from '../../../events/calendar.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 
-/** Business hours: what «en menos de 4 horas hábiles» means, in the school's own week. */
+/** Business hours: what «en menos de 4 horas hábiles» means in the school's own week. */
 
 type Hours = SchoolSettings['hours'];
 const MINUTE = 60_000;
@@ -27,14 +27,14 @@ function local(at: number): Local {
 }
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** The instant (epoch ms) at which so many business hours have passed since `from`. null where the school is never open. */
+/** The instant (epoch ms) at which so many business hours have passed since `from`; null where the school is never open. */
 export function afterBusinessHours(from: number, hours: number, week: Hours): number | null {
   const opens = minutesOf(week.opens);
   const closes = minutesOf(week.closes);
   if (closes <= opens || week.days.length === 0) return null;
   let left = hours * 60;
   let at = Math.ceil(from / MINUTE) * MINUTE;
-  // A promise of some hours ends within weeks; each turn moves to the next opening, closing or midnight.
+  // A promise of some hours ends within weeks; each step moves to the next opening, closing or midnight.
   for (let turns = 0; turns < 2_000; turns++) {
     const { weekday, minute } = local(at);
     const open = week.days.includes(weekday) && minute >= opens && minute < closes;
@@ -54,13 +54,13 @@ export function afterBusinessHours(from: number, hours: number, week: Hours): nu
 export type PromiseState = 'cumplida' | 'a-tiempo' | 'en-riesgo' | 'vencida';
 export interface Deadline {
   due: number;
-  /** From here on less than a quarter of the promised time is left, counted as the promise counts. */
+  /** From here on less than a quarter of the promised time is left, in business hours. */
   risk: number;
 }
 const HOUR = 60 * MINUTE;
 type Unit = 'days' | 'hours' | 'business-hours' | null;
 
-/** By when something that came at `from` is to be answered. null where nothing was promised, or the school is never open. */
+/** By when something received at `from` must be answered; null where nothing was promised, or the school is never open. */
 export function deadlineOf(from: number, amount: number | null, unit: Unit, week: Hours): Deadline | null {
   if (amount === null || amount === 0 || unit === null) return null;
   if (unit === 'business-hours') {
@@ -72,7 +72,7 @@ export function deadlineOf(from: number, amount: number | null, unit: Unit, week
   return { due: from + all, risk: from + all * 0.75 };
 }
 
-/** How a promise stands. */
+/** The state of a promise. */
 export function promiseState({ due, risk }: Deadline, answeredAt: number | null, now: number): PromiseState {
   if (answeredAt !== null) return answeredAt <= due ? 'cumplida' : 'vencida';
   if (now > due) return 'vencida';

@@ -4,10 +4,10 @@ import { type CourseLearnerDoc, courseLearners } from '../../projections/courseL
 import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
 import { RISK_DAYS } from '../contract/teaching.ts';
 
-/** Who has not completed a course and has done nothing in it for so many days, as of `today` of the school's calendar. */
+/** Learners who have not completed a course and have been inactive in it for so many days, as of `today` of the school's calendar. */
 export const quietSince = (today: string, days: number = RISK_DAYS) => ({ state: 'learning', day: { lte: addDays(today, -days) } });
 
-/** How many enrolments of the whole school are quiet; what is archived waits for nobody. */
+/** The count of inactive enrolments in the whole school, without archived courses. */
 export async function countQuiet(reads: ReadSession, directory: CourseDirectory, today: string, days?: number): Promise<number> {
   const where = quietSince(today, days);
   const all = await reads.count(courseLearners, where);
@@ -15,10 +15,10 @@ export async function countQuiet(reads: ReadSession, directory: CourseDirectory,
   return archived.length === 0 ? all : all - (await reads.count(courseLearners, { courseId: { in: archived }, ...where }));
 }
 
-/** Enrolments looked at together: those of archived courses are passed over. */
+/** Enrolments read at a time; those of archived courses are skipped. */
 const STEP = 500;
 
-/** A page of them, longest first, with the cursor of the next. */
+/** A page of them, the longest inactive first, with the cursor of the next. */
 export async function pageOfQuiet(
   reads: ReadSession,
   directory: CourseDirectory,
@@ -45,7 +45,7 @@ export async function pageOfQuiet(
       from = page.next;
       continue;
     }
-    // More than were asked for: the page ends behind the last of them, where its cursor is.
+    // One more than asked for: the page ends before it, with a cursor.
     const last = page.docs.findIndex(({ key }) => key === kept[missing - 1]?.key);
     const { next } = await read(last + 1, from);
     return { found: [...found, ...kept.slice(0, missing)], next };

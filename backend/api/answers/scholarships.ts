@@ -3,7 +3,7 @@ import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
 import { type ScholarshipCodeDoc, scholarshipCodes } from '../../projections/scholarships.ts';
 import { EXPIRY_DAYS } from '../contract/attention.ts';
 
-/** Open codes with grants left whose last day comes soon, the soonest first. */
+/** Open codes with grants left that expire soon, the soonest first. */
 export async function expiringCodes(reads: ReadSession, now: Date): Promise<Found<ScholarshipCodeDoc>[]> {
   const today = schoolDay(now.toISOString());
   const { docs } = await reads.find(scholarshipCodes, {

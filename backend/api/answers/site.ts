@@ -18,11 +18,11 @@ import type { CampaignRecord, SiteItemOfName, SiteRecord, SiteSectionName } from
 import { itemToApi, nameOfMethod, priceToApi, schoolToApi, sectionNames } from './siteNames.ts';
 import { valuesOf } from './siteValues.ts';
 
-/** What the school says of itself today: the one source of its name, logo, colour and contact. */
+/** The school's present data: the one source of its name, logo, colour and contact. */
 export const readSchool = async (reads: Pick<ReadSession, 'get'>): Promise<SchoolSettings> =>
   (await reads.get(siteContent, 'school'))?.school ?? defaultSchool;
 
-/** Everything of the site at one position. */
+/** The whole site at one position. */
 export async function readSite(reads: Pick<ReadSession, 'getMany'>) {
   const docs = await reads.getMany(siteContent, [...Object.values(sectionNames), 'school', 'prices']);
   const section = (name: SiteSection): SectionContent => docs.get(name)?.section ?? emptySection();
@@ -42,7 +42,7 @@ const pricesToday = (book: PriceBook, now: string) => {
   return premium ? [priceToApi(premium)] : [];
 };
 
-/** The channels that are shown; a count without its day or its source is not. */
+/** The visible channels; a count without day or source is left out. */
 export const channelsOf = (parts: Pick<SiteParts, 'section'>): CommunityChannel[] =>
   shown(parts.section('channels')).map(({ itemId, item }) => {
     const channel = itemToApi('channels', item) as SiteItemOfName['canales'];
@@ -50,12 +50,12 @@ export const channelsOf = (parts: Pick<SiteParts, 'section'>): CommunityChannel[
     return { id: itemId, ...channel, ...(!sourced && { miembros: null, miembros_al: null, miembros_fuente: null }) };
   });
 
-/** The site as a visitor sees it. */
+/** The site as visitors see it. */
 export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now: string): SiteRecord {
   const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
   const itemsOf = <S extends SiteSectionName>(name: S) => {
     const section = sectionNames[name];
-    // Field by field what the section's schema says: the decider let nothing else through.
+    // The fields of the section's schema: the decider allowed no others.
     return shown(parts.section(section)).map(({ itemId, item }) => ({ id: itemId, ...(itemToApi(section, item) as SiteItemOfName[S]) }));
   };
   return {

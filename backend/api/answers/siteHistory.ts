@@ -16,7 +16,7 @@ const shown = (value: unknown): string | null => {
   if (Array.isArray(value)) return value.map(shown).join(', ') || null;
   return isRecord(value) ? Object.values(value).map(shown).join(' ') : String(value);
 };
-/** Field by field; what is inside another is named with a dot: `horario.abre`. */
+/** Field by field; nested fields with a dot: `horario.abre`. */
 const differences = (before: unknown, after: object, within = ''): SiteChange['cambios'] => {
   const was = isRecord(before) ? before : {};
   return Object.entries(after).flatMap(([name, value]) => {
@@ -35,8 +35,8 @@ const nameOf = (item: object): string => {
 };
 
 /**
- * What happened to one stream of the site, oldest first, with what each event changed. It is the log itself: nothing else could say it better, and a section
- * has a few hundred events at most. Of one item (`itemId`) it also tells when it changed its place.
+ * The events of one stream of the site, the oldest first, with what each changed. Read from the log: a section has a few hundred events at most.
+ * For one item (`itemId`), also when its place changed.
  */
 export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices', only?: number): Promise<SiteHistoryEntry[]> {
   const entries: SiteHistoryEntry[] = [];

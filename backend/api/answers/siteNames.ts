@@ -4,7 +4,7 @@ import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection 
 import type { LeadKindName, LeadStatusName } from '../contract/leads.ts';
 import type { ManagedSchool, methods, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
 
-/** What the site is called in events and what it is called at the API: one table, read both ways. */
+/** The names of the site's fields in events and in the API: one table, read in both directions. */
 
 export const sectionNames: Readonly<Record<SiteSectionName, SiteSection>> = {
   prensa: 'press',
@@ -17,7 +17,7 @@ export const sectionNames: Readonly<Record<SiteSectionName, SiteSection>> = {
 };
 
 type Fields = { [S in SiteSection]: Readonly<Record<keyof SiteItemOf[S] & string, string>> };
-/** Field of the event → field of the API. */
+/** From the field of the event to the field of the API. */
 export const itemFields: Fields = {
   press: {
     source: 'fuente',
@@ -44,7 +44,7 @@ export const itemFields: Fields = {
   policies: { code: 'clave', title: 'titulo', text: 'texto', amount: 'cantidad', unit: 'unidad' },
 };
 
-/** Choices, section.field: of the event → of the API. */
+/** Choices by section.field: from the event's value to the API's. */
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'channels.category': { general: 'general', jobs: 'trabajos', tools: 'herramientas', projects: 'proyectos' },
   'claims.place': { employers: 'empleadores', corporate: 'empresas', consulting: 'consultoria' },
@@ -52,7 +52,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 type Value = string | number | null;
-/** An item as the API shows it. */
+/** An item as the API answers it. */
 export function itemToApi(section: SiteSection, item: object): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(itemFields[section] as Record<string, string>).map(([field, name]) => {
@@ -61,14 +61,14 @@ export function itemToApi(section: SiteSection, item: object): Record<string, Va
     }),
   );
 }
-/** An item as it is kept; `given` has passed the section's schema. */
+/** An item as it is stored; `given` has passed the section's schema. */
 export function itemFromApi<S extends SiteSection>(section: S, given: object): SiteItemOf[S] {
   const entries = Object.entries(itemFields[section] as Record<string, string>).map(([field, name]) => {
     const value = (given as Record<string, Value>)[name] ?? null;
     const known = Object.entries(choices[`${section}.${field}`] ?? {}).find(([, said]) => said === value);
     return [field, known ? known[0] : value];
   });
-  // Field by field what the schema of the section says.
+  // The fields of the section's schema.
   return Object.fromEntries(entries) as SiteItemOf[S];
 }
 

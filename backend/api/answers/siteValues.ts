@@ -5,9 +5,9 @@ import { quantity } from '../../../events/siteTexts.ts';
 
 const locale = 'es-MX';
 
-// Formats are made once: making one takes a hundred times as long as using it, and every public page asks for these.
+// Formatters are cached: creating one takes a hundred times as long as using it, and every public page needs these.
 const inCurrency = new Map<string, Intl.NumberFormat>();
-/** «$50.00 USD»: a bare '$' never stands alone (C-02). */
+/** «$50.00 USD»: never a bare '$' (C-02). */
 export function moneyText({ amount, currency }: { amount: number; currency: string }): string {
   const format =
     inCurrency.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
@@ -35,7 +35,7 @@ export function hoursText({ days, opens, closes }: SchoolSettings['hours']): str
   return `${named}, de ${opens} a ${closes}`;
 }
 
-/** What texts may name in braces, with what it says today. What has no value is absent. */
+/** The values that texts may refer to in braces, as of today. Names without a value are absent. */
 export function valuesOf(
   { policies, prices, school }: { policies: SectionContent; prices: PriceBook; school: SchoolSettings },
   now: string,

@@ -3,7 +3,7 @@ import { password, userRecord } from './auth.ts';
 import { idParam, messageAnswer, optionalSecret, optionalText } from './common.ts';
 import { route } from './route.ts';
 
-/** The name of a visible field as the API spells it, and back. */
+/** From the name of a visible field in the API to that in events, and back. */
 export const fieldNames = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -18,11 +18,11 @@ export const fieldNames = {
   linkedin: 'linkedin',
 } as const;
 
-/** Everything whose visibility its owner decides: the fields that are texts, and the picture. */
+/** Everything whose visibility its owner chooses: the text fields, and the picture. */
 export const visibleNames = { ...fieldNames, profile_picture: 'avatar' } as const;
 export type VisibleName = keyof typeof visibleNames;
 
-/** Who sees a field: only its owner, instructors and administrators too, or everyone; visitors see of it what stands beside a review: name and picture. */
+/** Who may see a field: only its owner; also instructors and administrators; or everyone. Visitors see only the name and picture beside a review. */
 export const visibility = z.enum(['private', 'staff', 'everyone']);
 export type Visibility = z.output<typeof visibility>;
 export type FieldName = keyof typeof fieldNames;
@@ -48,8 +48,8 @@ const hosts = { github: /^(www\.)?github\.com$/, linkedin: /^([a-z]{2,3}\.|www\.
 const homes = { github: 'https://github.com/', linkedin: 'https://www.linkedin.com/in/' } as const;
 
 /**
- * The address that a profile's link stands for: `https` where no scheme was typed, and a bare name for GitHub and LinkedIn.
- * null when it is no web address, or not one of that place: nothing else ever becomes a link.
+ * The address of a profile link: with `https` where no scheme was typed, and from a bare name for GitHub and LinkedIn.
+ * null where it is not a web address, or not one of that site: nothing else ever becomes a link.
  */
 export function profileLink(field: 'website' | 'github' | 'linkedin', text: string): string | null {
   const typed = text.trim();
@@ -80,26 +80,26 @@ export const accountRecord = z.object({
   id: z.number(),
   tiene_contrasena: z.boolean(),
   google: z.boolean(),
-  /** An address that was asked for and is not confirmed; until when its link is good, and whether that is over. */
+  /** A requested address that is not confirmed; until when its link is valid, and whether it has expired. */
   correo_pendiente: z.object({ correo: z.string(), hasta: instant, caducado: z.boolean() }).nullable(),
   telefono: z.string().nullable(),
   telefono_verificado: z.boolean(),
-  /** Whether this school sends text messages at all: without, no telephone can be confirmed. */
+  /** Whether this school sends text messages: without them no phone can be confirmed. */
   mensajes_de_texto: z.boolean(),
-  /** Until when the last code sent to the phone is good; null when there is none. */
+  /** Until when the last code sent to the phone is valid; null where there is none. */
   codigo_hasta: instant.nullable(),
   visibilidad: z.record(visibleName, visibility),
   llaves: z.array(passkeyRow),
-  /** Whether one came in so recently that the password need not be asked again. */
+  /** Whether the person proved who they are so recently that the password need not be asked again. */
   sesion_reciente: z.boolean(),
 });
 export type AccountRecord = z.output<typeof accountRecord>;
 
-/** What others see of a person; a field that they may not see is absent. */
+/** What others see of a person; fields that they may not see are absent. */
 export const publicProfile = z.object({
   id: z.number(),
   nombre: z.string(),
-  /** Address of the picture; null where there is none, or it is not shown to who asks. */
+  /** Address of the picture; null where there is none, or the caller may not see it. */
   foto: z.string().nullable(),
   campos: z.partialRecord(fieldName, z.string()),
 });
@@ -292,7 +292,7 @@ export const account = {
     summary: 'All that is held about oneself, as a JSON file',
     policy: 'signedIn',
     live: { still: 'a file, made when it is asked for' },
-    // Written while it is sent.
+    // Streamed.
     answer: z.any().meta({ documentedAs: z.looseObject({ generado: z.string(), perfil: userRecord }) }),
   }),
   passkeyOptions: route({

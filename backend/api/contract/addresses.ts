@@ -1,4 +1,4 @@
-/** Addresses that are no calls of the contract: where a browser is led to, and what watches the process. */
+/** Addresses outside the contract's calls: where browsers are redirected to, and what monitors the process. */
 export const addresses = {
   google: '/api/auth/google',
   health: '/api/health',

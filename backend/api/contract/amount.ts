@@ -1,10 +1,10 @@
 /** Digits with at most two decimals, after a point or a comma. */
 const PLAIN = /^\d+([.,]\d{1,2})?$/;
-/** Thousands in groups, where nothing else can be meant: `1,500` and `1,500.00` as in Mexico, `1.500,00` and `1.500.000` as in Spain. */
+/** Grouped thousands, where they are unambiguous: `1,500` and `1,500.00` as in Mexico, `1.500,00` and `1.500.000` as in Spain. */
 const COMMA_GROUPS = /^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/;
 const POINT_GROUPS = /^[1-9]\d{0,2}((\.\d{3})+,\d{1,2}|(\.\d{3}){2,})$/;
 
-/** The amount of money that a text says; null where it says none, or might say two: `1.500` is fifteen hundred to some and one and a half to others. */
+/** The amount of money in a text; null where there is none, or it is ambiguous: `1.500` is 1500 in Spain and 1.5 in Mexico. */
 export function amountOf(typed: string): number | null {
   const text = typed.trim();
   if (PLAIN.test(text)) return Number(text.replace(',', '.'));

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 
 const tag = 'Asignaciones';
 
-/** Where a right to a course is from. */
+/** Where an entitlement comes from. */
 export const rightSources = ['compra', 'beca', 'asignado', 'plan', 'propia'] as const;
 export type RightSource = (typeof rightSources)[number];
 
@@ -29,7 +29,7 @@ export const courseMember = z.object({
 export type CourseMember = z.output<typeof courseMember>;
 
 const step = z.object({ id_usuario: idNumber, id_curso: idNumber, accion: z.enum(['agregar', 'quitar']) });
-/** Of one batch. */
+/** The most of one batch. */
 export const MOST_STEPS = 200;
 
 export const assignments = {
@@ -67,7 +67,7 @@ export const assignments = {
     policy: 'learning.assign',
     body: z.object({
       pasos: z.array(step).min(1, 'REQUIRED_FIELDS').max(MOST_STEPS),
-      /** What somebody bought is taken too; they keep the right to come back by it. */
+      /** Also remove bought courses; their owners keep the right to come back. */
       pagados: z.boolean().optional(),
       motivo: optionalText(500),
     }),
@@ -78,7 +78,7 @@ export const assignments = {
         step.extend({
           id_usuario: z.number(),
           id_curso: z.number(),
-          /** `igual`: they had it, or had it not, before. */
+          /** `igual`: they had the course, or did not have it, before. */
           resultado: z.enum(['hecho', 'igual', 'rechazado']),
           codigo: z.string().nullable(),
         }),
@@ -95,7 +95,7 @@ export const assignments = {
     summary: 'Take back what a batch did to each, and nothing that came since',
     policy: 'learning.assign',
     params: z.object({ lote: z.string().max(40) }),
-    /** `desde`: where the answer before said to go on. */
+    /** `desde`: the `siguiente` of the previous answer. */
     body: z.object({ motivo: optionalText(500), desde: numeric(z.number().int().min(0).max(1_000_000)).default(0) }),
     answer: z.object({ deshechos: z.number(), rechazados: z.number(), siguiente: z.number().nullable() }),
     errors: ['BATCH_NOT_FOUND', 'BATCH_UNDONE'],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** Days ahead within which a scholarship code that still has grants counts as about to expire. */
+/** Days before its last day within which a code with grants left counts as about to expire. */
 export const EXPIRY_DAYS = 14;
 
-/** What waits for somebody of the school, most pressing first. */
+/** What needs somebody's attention, the most urgent first. */
 export const attentionKinds = [
   'derechosPorResponder',
   'promesasVencidas',
@@ -37,7 +37,7 @@ export const attention = {
     tag: 'Administración',
     policy: 'overview.read',
     summary: 'What waits for somebody of the school, counted',
-    // Mails, reactions and projections stand in the vault: the page asks for those every few seconds.
+    // Mails, reactions and projections are in the vault: the page polls those every few seconds.
     live: {
       follows: { contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
       pace: 2_000,

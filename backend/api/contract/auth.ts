@@ -18,8 +18,8 @@ import { route } from './route.ts';
 import { viewer } from './viewing.ts';
 
 /**
- * What a form says of a password while it is typed. Only the length is demanded here; that it is none of those that everybody tries first, the server
- * says, which alone has the list (`goodPassword.ts`).
+ * What a form checks of a password while it is typed: only its length. The list of common passwords is on the server, which
+ * refuses them (`goodPassword.ts`).
  */
 export const passwordRules = {
   length: (password: string) => [...password].length >= 8,
@@ -27,17 +27,17 @@ export const passwordRules = {
   symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
 };
 
-/** An address as somebody types it who has an account: an earlier release may have let them register with more than one may today. */
+/** An address that has an account already: earlier releases may have accepted addresses that are refused today. */
 const knownEmail = z
   .string()
   .trim()
   .max(254)
   .regex(/^[^@]+@[^@]+$/, 'INVALID_EMAIL');
-/** A domain that ends in a number is read as the address of a machine. */
+/** A domain that ends in a number is read as an IP address. */
 const endsInNumber = (domain: string): boolean => /(^|[.@。])(\d+|0x[\da-f]*)[.。]*$/i.test(domain.normalize('NFKC'));
-/** Quotes, comments and routes: what mail allows before the @ to write somebody's address in another way. */
+/** Quotes, comments and routes: other spellings that mail allows before the @. */
 const hasSpecials = (address: string): boolean => /["(),:;<>[\]\\]/.test(address.slice(0, address.lastIndexOf('@')).normalize('NFKC'));
-/** An address that somebody takes as theirs. */
+/** An address for a new or changed account. */
 export const email = z
   .string()
   .trim()
@@ -49,9 +49,9 @@ export const email = z
 export const password = z.string().max(200).refine(passwordRules.length, 'WEAK_PASSWORD');
 export const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
 export const planInput = blankable(numeric(z.number().int().min(1).max(2)));
-/** Alphabets whose letters look like Latin ones, capitals above all: between those they stand to be taken for them. */
+/** Alphabets with letters, above all capitals, that look like Latin ones: among Latin letters they would be taken for them. */
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
-/** Of this form, and what it looks like. */
+/** A letter of this form, and the one it looks like. */
 const readsAs = (form: RegExp) => (name: string) =>
   form.test(name) && isSeen(name) && showsSomething(name) && !(/\p{Script=Latin}/u.test(name) && ALIKE.test(name));
 /** Letters of any alphabet, digits, and . _ - between or beside them. */
@@ -62,7 +62,7 @@ export const username = z
   .min(1, 'REQUIRED_FIELDS')
   .max(40)
   .refine(readsAs(/^[\p{L}\p{M}\p{N}._-]*$/u), 'USERNAME_INVALID');
-/** An administrator may write a person's name there (I08): with single spaces inside. */
+/** An administrator may set a person's name as username (I08): with single spaces inside. */
 export const givenUsername = z
   .string()
   .trim()
@@ -80,7 +80,7 @@ export const registerBody = z.object({
   password,
   user_role: roleInput,
   tipo_usuario: planInput,
-  /** Version of the terms accepted; screens demand it, the API does not. */
+  /** Version of the terms accepted; the screens require it, the API does not. */
   terms: optionalText(40),
   campaign: optionalText(80),
 });
@@ -90,7 +90,7 @@ export const resetBody = z.object({ token: z.string().min(1).max(500), newPasswo
 export const userRecord = z.object({
   id: z.number(),
   username: z.string().nullable(),
-  /** False while it is one that the school made up. */
+  /** False while it is one that the school generated. */
   username_confirmed: z.boolean(),
   name: z.string(),
   first_name: z.string().nullable(),
@@ -119,11 +119,11 @@ export const userRecord = z.object({
 });
 export type UserRecord = z.output<typeof userRecord>;
 
-/** What beginning a session answers. */
+/** The answer of calls that start a session. */
 export const session = z.object({ message: z.string(), token: z.string(), user: z.object({ id: z.number() }) });
 const tag = 'Cuentas';
 
-/** Also of the first administrator's account (setup.ts). */
+/** Also for the first administrator's account (setup.ts). */
 export const nameErrors = {
   USERNAME_TAKEN: 'username',
   USERNAME_INVALID: 'username',
@@ -213,7 +213,7 @@ export const auth = {
     summary: 'Confirm an e-mail, or the one that an account is to have, by the token of the mail',
     policy: 'open',
     query: z.object({ token: optionalText(500) }),
-    /** `resetToken`: the password is held back, because this browser never used the account; with it a new one is set. */
+    /** `resetToken`: the password is on hold, because this browser never used the account; a new one is set with this token. */
     live: { still: 'it acts, and is asked once' },
     answer: messageAnswer.extend({ resetToken: z.string().optional() }),
     errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'EMAIL_TAKEN'],
@@ -246,7 +246,7 @@ export const auth = {
     summary: 'Set a new password by the token of the mail',
     policy: 'open',
     body: resetBody,
-    /** What could open the account until now and does no longer; and whether a Google account opens it, which stays. */
+    /** Ways to sign in that were removed; and whether a Google account opens the account, which stays. */
     answer: messageAnswer.extend({ cerrado: z.object({ sesiones: z.number(), llaves: z.number() }), google: z.boolean() }),
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'WEAK_PASSWORD'],
     fieldErrors: { WEAK_PASSWORD: 'newPassword' },
@@ -308,12 +308,12 @@ export const auth = {
       website: clearableText(300),
       github: clearableText(300),
       linkedin: clearableText(300),
-      /** An address that the upload of one’s picture answered; null takes it away. */
+      /** The address that the upload of one's picture returned; null removes the picture. */
       profile_picture: clearableText(2_000),
       user_role: roleInput,
       tipo_usuario: planInput,
       is_active: blankable(z.boolean()),
-      /** For another e-mail of one’s own: the present password. It may be absent a few minutes after signing in. */
+      /** The present password, to change one's own e-mail. Not required for a few minutes after signing in. */
       contrasena: optionalSecret(200),
       motivo: optionalText(500),
     }),

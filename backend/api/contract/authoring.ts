@@ -3,7 +3,7 @@ import { idParam } from './common.ts';
 import { classRecord, courseRecord, moduleRecord, objectiveRecord, resourceRecord, subtopicRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
-/** When a part was last changed, and by whom. */
+/** The last change of a part: when, and by whom. */
 const lastEdit = z.object({
   en: z.string(),
   id_usuario: z.number().nullable(),
@@ -12,11 +12,11 @@ const lastEdit = z.object({
 });
 export type LastEdit = z.output<typeof lastEdit>;
 
-/** A course as its authors see it: its outline with all that can be changed, who changed each part last, and what can be brought back. */
+/** A course for its authors: its outline with everything that can be changed, the last change of each part, and what can be restored. */
 export const authoringOutline = z.object({
   curso: courseRecord.extend({
     modificado: lastEdit.nullable(),
-    /** The course that it was made from; null: none, or one of another school. */
+    /** The course that it was copied from; null: none, or one of another school. */
     copia: z.object({ id: z.number(), titulo: z.string() }).nullable(),
   }),
   modulos: z.array(
@@ -26,11 +26,11 @@ export const authoringOutline = z.object({
       sesiones: z.array(
         classRecord.extend({ subtemas: z.array(subtopicRecord), recursos: z.array(resourceRecord), modificado: lastEdit.nullable() }),
       ),
-      /** Classes that were archived. */
+      /** Archived classes. */
       archivadas: z.array(z.object({ id_sesion: z.number(), titulo: z.string(), modificado: lastEdit.nullable() })),
     }),
   ),
-  /** Modules that were archived. */
+  /** Archived modules. */
   archivados: z.array(z.object({ id_modulo: z.number(), nombre: z.string(), totalSesiones: z.number(), modificado: lastEdit.nullable() })),
 });
 export type AuthoringOutline = z.output<typeof authoringOutline>;

@@ -1,14 +1,14 @@
 import type { RoleCode } from './roles.ts';
 
-/** Where a file may go: who may put it there, how large it may be as it is sent, and what it becomes. */
+/** The kinds of uploads: who may upload, the size limit, and what the file is converted to. */
 export interface Bucket {
   roles: readonly RoleCode[];
   maxBytes: number;
-  /** The shape in which an image is drawn anew. */
+  /** The size to which an image is re-encoded. */
   image: { width: number; height: number; fit: 'cover' | 'inside' };
-  /** A PDF too, kept as it is and only ever downloaded. */
+  /** PDF is accepted too: stored unchanged, and only ever downloaded. */
   pdf: boolean;
-  /** Whether anyone may read it who has its address, which nobody can guess; else one has to be signed in. */
+  /** Whether anyone who has its (unguessable) address may read it; otherwise only signed-in people. */
   open: boolean;
 }
 
@@ -21,5 +21,5 @@ export const buckets = {
 } as const satisfies Record<string, Bucket>;
 export type BucketName = keyof typeof buckets;
 
-/** Most files of one call. */
+/** The most files of one call. */
 export const MAX_FILES = 5;

@@ -16,7 +16,7 @@ import { catalogueOrders, facetValues } from './facets.ts';
 import { courseRecord, foundCourses, outline } from './records/courses.ts';
 import { route } from './route.ts';
 
-/** Values with commas between them; what is not one is ignored, so that an old address still shows courses. */
+/** Values separated by commas; unknown ones are ignored, so that an old address still shows courses. */
 const chosen = <const V extends readonly string[]>(values: V) =>
   z
     .string()
@@ -42,7 +42,7 @@ const courseFields = {
   destacado: z.boolean().optional(),
   motivo: optionalText(500),
 };
-/** Sent by the documents' clients and without effect (C-23, C-35, C-85). */
+/** Sent by the clients of the documents, and ignored (C-23, C-35, C-85). */
 const ignored = {
   id_curso: z.unknown().optional(),
   progreso: z.unknown().optional(),
@@ -53,12 +53,12 @@ const ignored = {
   modulos: z.unknown().optional(),
 };
 
-/** What the fields of the body said where this change began: refused when one of them says something else by now, and nothing is lost. */
+/** The previous values of the fields in the body: where one of them has another value by now, the change is refused and nothing is lost. */
 export const from = { desde: z.record(z.string().max(40), z.unknown()).optional() };
 export const title = line(200);
 export const long = z.string().max(20_000);
 
-/** What a client that sends back what it read may send of each, beside the fields of the body. */
+/** Read-only fields that a client may send back beside those of the body. */
 export const namesOf = (record: z.ZodObject, ...more: string[]) => ({ read: [...Object.keys(record.shape), ...more] });
 const courseNames = {
   ...namesOf(courseRecord, 'modules', 'maestro'),
@@ -76,7 +76,7 @@ const courseFieldErrors = {
 } as const;
 export const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
 
-/** Courses as a whole: what is published, found and shown, and how a course comes, changes and goes. What is in one: courseParts.ts. */
+/** Whole courses: the published catalogue, search, and how a course is created, changed and archived. Its parts: courseParts.ts. */
 export const catalogue = {
   listCourses: route({
     id: 'listCourses',

@@ -3,7 +3,7 @@ import { messageAnswer, numeric } from './common.ts';
 import { route } from './route.ts';
 import { channelRecord } from './site.ts';
 
-/** With its invitation, which only who is signed in is told. */
+/** With its invitation, which only signed-in people get. */
 export const communityChannel = channelRecord.extend({ id: z.number(), enlace: z.string().nullable() });
 export type CommunityChannel = z.output<typeof communityChannel>;
 export const communityRecord = z.object({
@@ -14,7 +14,7 @@ export const communityRecord = z.object({
 export type CommunityRecord = z.output<typeof communityRecord>;
 
 const use = {
-  /** Several by one person within a minute count once. */
+  /** Several openings by one person within a minute count once. */
   aperturas: z.number(),
   personas: z.number(),
   ultimaApertura: z.string().nullable(),
@@ -22,7 +22,7 @@ const use = {
 export const communityUse = z.object({
   /** null: nobody has opened it yet. */
   servidor: z.object(use).nullable(),
-  /** Channels that nobody has opened are absent. */
+  /** Channels without openings are absent. */
   canales: z.array(z.object({ id: z.number(), ...use })),
 });
 export type CommunityUse = z.output<typeof communityUse>;

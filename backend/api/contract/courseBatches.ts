@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { idNumber, numeric, optionalText } from './common.ts';
 import { route } from './route.ts';
 
-/** Several courses published, taken back or archived at once, and that undone. */
+/** Publishing, unpublishing or archiving several courses at once, and undoing that. */
 
 export const courseActs = ['publicar', 'despublicar', 'archivar'] as const;
 export type CourseActName = (typeof courseActs)[number];
-/** Of one batch. */
+/** The most of one batch. */
 export const MOST_COURSES = 200;
 
 const tag = 'Catálogo';
@@ -29,7 +29,7 @@ export const courseBatches = {
       resultados: z.array(
         z.object({
           id_curso: z.number(),
-          /** `igual`: it was so before. */
+          /** `igual`: it had that state before. */
           resultado: z.enum(['hecho', 'igual', 'rechazado']),
           codigo: z.string().nullable(),
         }),

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 export const courseStates = ['publicado', 'borrador', 'archivado'] as const;
 
-/** Courses as who manages them lists them. */
+/** Courses as the people who manage them list them. */
 export const courseManagement = {
   managedCourses: route({
     id: 'managedCourses',
@@ -18,11 +18,11 @@ export const courseManagement = {
     query: pageQuery.extend({
       /** Words of the title, the category or the instructor's name. */
       buscar: optionalText(100),
-      /** Absent: all that is not archived. */
+      /** Absent: all but archived courses. */
       estado: z.enum(courseStates).optional(),
-      /** Only courses with a link that is known to lead nowhere. */
+      /** Only courses with a dead link. */
       enlaces: z.literal('1').optional(),
-      /** A column, with «-» for the most first. */
+      /** A column; with «-» in descending order. */
       orden: z
         .string()
         .regex(new RegExp(`^-?(${managementOrders.join('|')})$`))
@@ -32,12 +32,12 @@ export const courseManagement = {
     answer: z.object({
       cursos: z.array(courseRecord),
       total: z.number(),
-      /** The place of the first of these in the whole list, from 1. */
+      /** The place of the first item in the whole list, from 1. */
       primero: z.number(),
       siguiente: z.string().nullable(),
-      /** Of all courses that the caller manages. */
+      /** Over all courses that the caller manages. */
       cifras: z.object({ publicado: z.number(), borrador: z.number(), archivado: z.number(), inscripciones: z.number() }),
-      /** Those that the landing may show, at most 100. */
+      /** The featured courses, at most 100. */
       destacados: z.array(courseRecord),
     }),
   }),

@@ -18,7 +18,7 @@ const subtopicBody = {
   tipo_subtema: subtopicKind,
   tipo: subtopicKind,
   contenido_texto: clearableContent(100_000),
-  /** Minutes; 0 says that there is nothing to say, as null does. */
+  /** In minutes; 0 and null both mean that there is nothing to show. */
   duracion: blankable(
     numeric(z.number().int().min(0).max(10_000))
       .nullable()
@@ -48,7 +48,7 @@ const outlineErrors = [
   'MODULE_LOCKED',
 ] as const;
 
-/** What is in a course: modules and their objectives, classes, subtopics, resources. */
+/** The parts of a course: modules and their objectives, classes, subtopics, resources. */
 export const courseParts = {
   listModules: route({
     id: 'listModules',

@@ -6,37 +6,37 @@ import { courseParts } from './courseParts.ts';
 import { type RouteContract, route } from './route.ts';
 
 /**
- * Drafts of courses: the writes of authors (`catalogue.ts`, `courseParts.ts`) once more, under `/api/borrador/`, where they change what nobody sees until it is published;
- * what that would change; and who else is at it.
+ * Drafts of courses: the writing calls of authors (`catalogue.ts`, `courseParts.ts`) once more, under `/api/borrador/`, where they change what is not
+ * public until it is published; the list of unpublished changes; and who else is editing.
  */
 
 const part = z.enum(['curso', 'modulo', 'sesion', 'subtema', 'recurso']);
 const who = z.object({ id: z.number(), nombre: z.string() }).nullable();
 
-/** One part of a course that is otherwise than before. */
+/** One part of a course that differs from what is published. */
 export const courseChange = z.object({
   tipo: part,
   id: z.number(),
   titulo: z.string(),
-  /** Titles of the module and the class that it stands in. */
+  /** Titles of the module and the class that contain it. */
   ruta: z.array(z.string()),
   cambio: z.enum(['agregado', 'cambiado', 'archivado', 'restaurado']),
   campos: z.array(
     z.object({
-      /** As the calls name it. */
+      /** By its name in the calls. */
       campo: z.string(),
       antes: z.string().nullable(),
       despues: z.string().nullable(),
-      /** Of a text: word by word what stayed, went and came; null where it is no text, or the comparison took too long. */
+      /** For a text, word by word what was kept, removed and added; null where it is not a text, or the comparison took too long. */
       marcas: z.array(z.object({ tipo: z.enum(['igual', 'quitado', 'agregado']), texto: z.string() })).nullable(),
     }),
   ),
-  /** Its places among its likes, from 1; null where nobody moved it. */
+  /** Its place among its siblings, from 1; null where it was not moved. */
   movido: z.object({ desde: z.number(), hasta: z.number() }).nullable(),
-  /** What was published meanwhile goes against it: nothing is published before somebody chooses. */
+  /** A conflict with what was published meanwhile: nothing is published before somebody chooses. */
   conflicto: z
     .object({
-      /** `cambiado`: the field was changed in another way; `archivado`, `eliminado`: the part, or what it stands in, is no longer there. */
+      /** `cambiado`: the field was published with another value; `archivado`, `eliminado`: the part, or its parent, no longer exists. */
       por: z.enum(['cambiado', 'archivado', 'eliminado']),
       campos: z.array(
         z.object({ campo: z.string(), publicado: z.string().nullable(), antes: z.string().nullable(), tuyo: z.string().nullable() }),
@@ -52,20 +52,20 @@ export const courseChanges = z.object({
   titulo: z.string(),
   /** 1 published, 0 draft. */
   estado: z.number(),
-  /** Of the draft: whoever publishes says which they saw. */
+  /** The version of the draft: publishing names the one that the author saw. */
   version: z.number(),
   cambios: z.array(courseChange),
   conflictos: z.number(),
-  /** New ones with neither captions nor a transcript: more than 0 are published for a reason (`motivo`) only. */
+  /** New videos with neither captions nor a transcript: with more than 0, publishing requires a reason (`motivo`). */
   videosSinTexto: z.number(),
 });
 export type CourseChanges = z.output<typeof courseChanges>;
 
-/** As `authoringOutline`; the version of the course is that of the draft, for `If-Match` of its writes. */
+/** As `authoringOutline`; the version is that of the draft, for `If-Match` of its writes. */
 export const draftOutline = authoringOutline.extend({
   borrador: z.object({
     version: z.number(),
-    /** Parts that a publication would change. */
+    /** The count of parts that a publication would change. */
     cambios: z.number(),
     conflictos: z.number(),
     partes: z.array(
@@ -73,7 +73,7 @@ export const draftOutline = authoringOutline.extend({
         tipo: part,
         id: z.number(),
         cambio: z.enum(['agregado', 'cambiado', 'archivado', 'restaurado']),
-        /** Modules and classes that shall be archived can be brought back by this name. */
+        /** The names of modules and classes to be archived, for restoring them. */
         titulo: z.string(),
         quien: who,
         cuando: z.string(),
@@ -88,13 +88,13 @@ export const courseEditor = z.object({
   id: z.number(),
   nombre: z.string(),
   lugar: z.object({ tipo: z.enum(['curso', 'modulo', 'sesion']), id: z.number(), titulo: z.string() }).nullable(),
-  /** The window of whoever asks. */
+  /** The caller's window. */
   yo: z.boolean(),
 });
 export type CourseEditor = z.output<typeof courseEditor>;
 
 const draft = { tag: 'Borradores', policy: 'courses.edit' } as const;
-/** The same call, but for where it writes. `If-Match` is compared with the version of the draft. */
+/** The same call, but writing to the draft. `If-Match` is compared with the version of the draft. */
 const twin = <C extends RouteContract>(contract: C): C => ({
   ...contract,
   id: `draft${contract.id.charAt(0).toUpperCase()}${contract.id.slice(1)}`,

@@ -116,9 +116,9 @@ export const errorCatalogue = {
   SCHOLARSHIP_CODE_USED_UP: [422, 'Este código ya dio todas sus becas.'],
   SCHOLARSHIP_COURSE: [422, 'Este código es para otro curso.'],
 
-  /** Its status says what kind of failure; what exactly follows the message (C-48). */
+  /** Its status says the kind of failure; the details follow the message (C-48). */
   UPLOAD_FAILED: [422, 'Error al subir la imagen'],
-  /** What exactly, as code of `errors`. */
+  /** The details, as a code of `errors`. */
   FILE_MISSING: [400, 'no se recibió ningún archivo'],
   FILE_TYPE: [415, 'usa una imagen JPEG, PNG o WebP'],
   FILE_TYPE_DOCUMENT: [415, 'usa un PDF o una imagen JPEG, PNG o WebP'],
@@ -200,7 +200,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Any call may answer these. */
+/** The codes that any call may answer. */
 export const commonErrors = [
   'MALFORMED',
   'INVALID_TEXT',

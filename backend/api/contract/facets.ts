@@ -1,4 +1,4 @@
-/** What the catalogue can be narrowed by and ordered in. Apart from the schemas, so that the light pages can name them without loading those. */
+/** Filters and orders of the catalogue. Apart from the schemas, so that the light public pages can use them without loading those. */
 export const facetValues = {
   dificultad: ['principiante', 'intermedio', 'avanzado'],
   ruta: ['no-code', 'code'],

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** Steps of the way from a request for information to a completed course. Payments join them with the checkout, visits once the school counts them. */
+/** Steps of the funnel from a request for information to a completed course. Payments join them with the checkout, visits once the school counts them. */
 export const funnelSteps = ['contactos', 'registros', 'inscripciones', 'comienzos', 'finales'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
-/** Days that are counted where nobody says which. */
+/** The default period in days. */
 export const FIGURE_DAYS = 90;
 
-/** Days that a school may have been there: what lies beyond is no day that can be counted. */
+/** The longest period in days: nothing is older than that. */
 const day = z.iso.date().refine((value) => value >= '2000-01-01' && value <= '2100-12-31');
 export const schoolFigures = z.object({
-  /** First and last day that are counted, in the school's calendar. */
+  /** The first and last day of the period, in the school's calendar. */
   desde: z.string(),
   hasta: z.string(),
-  /** Requests for information of those days; then of the students who registered in them, how many came how far since. */
+  /** The requests for information of the period; then, of the students who registered in it, how many reached each step since. */
   embudo: z.array(z.object({ id: z.enum(funnelSteps), valor: z.number() })),
-  /** Of the requests, those that the school marked as turned into a student. */
+  /** Of the requests, those marked as converted. */
   convertidos: z.number(),
-  /** Students by the week of their registration (its Monday), oldest first, whatever days are asked for. */
+  /** Students by the week of their registration (its Monday), the oldest first, whatever the period. */
   cohortes: z.array(
     z.object({
       semana: z.string(),
@@ -25,16 +25,16 @@ export const schoolFigures = z.object({
       inscripciones: z.number(),
       comienzos: z.number(),
       finales: z.number(),
-      /** How many learnt something in the week of their registration, the next one, and so on up to the present one. */
+      /** How many were active in the week of their registration, the next one, and so on up to the present one. */
       activas: z.array(z.number()),
     }),
   ),
-  /** Minutes studied in those days: seven weekdays from Monday, of 24 hours of the school's clock each. */
+  /** Minutes studied in the period: seven weekdays from Monday, each with 24 hours of the school's clock. */
   horario: z.array(z.array(z.number())),
 });
 export type SchoolFigures = z.output<typeof schoolFigures>;
 
-/** How people go through the school, and when they study: counted, of nobody by name. */
+/** The students' journeys through the school, and when they study: counts, without names. */
 export const figures = {
   schoolFigures: route({
     id: 'schoolFigures',

@@ -10,7 +10,7 @@ export const storedFile = z.object({
   fileUrl: z.string(),
   mime: z.string(),
   bytes: z.number(),
-  /** SHA-256 of what is kept, which is not what was sent. */
+  /** SHA-256 of the stored file, which differs from the uploaded one. */
   sha256: z.string(),
 });
 export const uploadAnswer = z.object({ urls: z.array(z.string()), files: z.array(storedFile) });
@@ -24,7 +24,7 @@ export const keptFile = z.object({
   usuario: z.number(),
   guardado: z.string(),
   usos: z.number(),
-  /** When it is deleted unless somebody uses it; null while somebody does. */
+  /** When it will be deleted if it stays unused; null while it is used. */
   se_borra: z.string().nullable(),
 });
 export type KeptFile = z.output<typeof keptFile>;

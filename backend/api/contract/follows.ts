@@ -1,8 +1,8 @@
 import type { SaysOf, Topic, TopicKey } from './topics.ts';
 
-/** How a call says which topics move its answer; apart from what each topic says (topics.ts), which visitors' pages need not know. */
+/** How a call declares which topics move its answer; apart from what each topic carries (topics.ts), which the light public pages do not need. */
 
-/** Where a call has the id of a topic from: one of its parameters, the person signed in, or a field of its answer (of a list: each). */
+/** Where a call takes the id of a topic from: one of its parameters, the signed-in person, or a field of its answer (of each item, where it is a list). */
 export type IdSource<Arg extends string = string, Field extends string = string> = `arg.${Arg}` | `answer.${Field}` | 'self';
 interface Narrowed<I> {
   /** All but these. */
@@ -13,18 +13,18 @@ interface Narrowed<I> {
 type Following<K extends TopicKey, Source> = K extends `${string}:${string}`
   ? Source | ({ id: Source } & Narrowed<SaysOf<K>>)
   : true | Narrowed<SaysOf<K>>;
-/** Which topics move the answer of a call. */
+/** The topics that move the answer of a call. */
 export interface Live<Source = IdSource> {
   follows: { readonly [K in TopicKey]?: Following<K, Source> };
-  /** At least so many milliseconds between two reads that pushes cause. */
+  /** The least milliseconds between two reads caused by pushes. */
   pace?: number;
 }
-/** Nothing moves it, and why. */
+/** No topic moves it, for this reason. */
 export interface Still {
   still: string;
 }
 
-/** The rule of one topic, whatever its spelling. */
+/** The rule of one topic, in its full form. */
 export const ruleOf = (follows: Live['follows'], key: TopicKey): ({ id?: IdSource } & Narrowed<string>) | null => {
   const rule: unknown = follows[key];
   if (rule === undefined) return null;
@@ -39,7 +39,7 @@ const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
   return typeof value === 'object' && value !== null ? valuesAt((value as Record<string, unknown>)[field], rest) : [];
 };
 
-/** The topics of one call; those that its answer names come with it. A call with one parameter takes it as it is. */
+/** The topics of one call; those whose id is in the answer are known with it. A call with a single parameter gets that parameter itself. */
 export const topicsOf = (follows: Live['follows'], arg: unknown, answer: unknown, self: number | undefined): Topic[] =>
   (Object.keys(follows) as TopicKey[]).flatMap((key) => {
     const source = ruleOf(follows, key)?.id;

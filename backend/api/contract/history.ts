@@ -3,63 +3,63 @@ import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pag
 import { courseChange } from './drafts.ts';
 import { route } from './route.ts';
 
-/** The history of things: what was done to each, by whom and why, as people say it; what stood before; and the way back. */
+/** Histories: what was done to a thing, by whom and why, in sentences; the previous values; and undo. */
 
 const who = z.object({ id: z.number(), nombre: z.string() }).nullable();
 const difference = courseChange.omit({ conflicto: true, quien: true, cuando: true });
 
-/** What somebody did at once. */
+/** An act: what one request did. */
 export const historyEntry = z.object({
   id: z.string(),
   fecha: z.string(),
   /** null: the school itself, or somebody without an account. */
   quien: who,
   frase: z.string(),
-  /** What else happened with it, as sentences. */
+  /** What else happened in it, as sentences. */
   ademas: z.array(z.string()),
   motivo: z.string().nullable(),
-  /** Of a course: how many events it had then; whoever restores names it. Of other things null. */
+  /** For a course: its version after the act, which a restore refers to. For other things null. */
   version: z.number().nullable(),
-  /** Of a course: its parts that changed. */
+  /** For a course: its changed parts. */
   partes: z.array(difference),
-  /** Of other things: what changed, field by field. */
+  /** For other things: the changed fields. */
   campos: courseChange.shape.campos,
-  /** What this brought back: a version, or what an act had changed. */
+  /** What this act undid: everything since a version, or one other act. */
   restaura: z.object({ version: z.number().nullable(), cambio: z.string().nullable() }).nullable(),
-  /** Who took it back later. */
+  /** The act that undid this one. */
   deshecho: z.object({ id: z.string(), fecha: z.string(), quien: who }).nullable(),
-  /** Whether there is a way back from it that whoever asks may go. */
+  /** Whether the caller may undo it. */
   reversible: z.boolean(),
-  /** Where its events stand in the log, for who may read them there; else none. */
+  /** The places of its events in the log, for callers who may read them there; otherwise empty. */
   eventos: z.array(z.object({ tipo: z.string(), flujo: z.string(), numero: z.number() })),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 export const historyPage = z.object({
   cambios: z.array(historyEntry),
-  /** Of a course: how many events it has now. */
+  /** For a course: its present version. */
   version: z.number().nullable(),
-  /** Who did something of it, for the filter. */
+  /** Everybody who acted, for the filter. */
   personas: z.array(z.object({ id: z.number(), nombre: z.string() })),
   siguiente: z.string().nullable(),
 });
 export type HistoryPage = z.output<typeof historyPage>;
 
 const tongue = z.enum(['es', 'en']).default('es');
-/** An act of a thing: its id is a person's, `<person>_<course>` of an enrolment or review, or a contact's. */
+/** An act on a thing, whose id is a person's, `<person>_<course>` for an enrolment or review, or a contact's. */
 const undone = {
   de: z.enum(['usuario', 'inscripcion', 'resena', 'contacto']),
   id: z.string().min(1).max(60),
   cambio: z.string().min(1).max(60),
 };
 
-/** What one may ask of every history. */
+/** Parameters of every history. */
 const asked = pageQuery.extend({
   idioma: tongue,
   quien: blankable(idNumber),
   /** Days of the school's calendar, both included. */
   desde: blankable(z.iso.date()),
   hasta: blankable(z.iso.date()),
-  /** Words of its sentences and reasons, without regard to accents. */
+  /** Words in its sentences and reasons, ignoring accents. */
   buscar: optionalText(100),
 });
 export type HistoryAsked = Partial<z.output<typeof asked>> & { limit: number };
@@ -137,7 +137,7 @@ export const histories = {
     params: z.object({ userId: idNumber }),
     query: asked,
     live: {
-      // By the streams that it tells (events/streams.ts); tests/api/topics.test.ts misses one that moves nothing of it.
+      // One for each stream that it tells (events/streams.ts); tests/api/topics.test.ts fails where one is missing.
       follows: {
         'usuario:{userId}': 'arg.userId',
         'sesiones:{userId}': 'arg.userId',

@@ -4,25 +4,25 @@ import { route } from './route.ts';
 
 const tag = 'Importación';
 
-/** Of one part: what one call brings in stays within a second or two. */
+/** The most rows of one part: one call should take a second or two. */
 export const MOST_ROWS = 50;
-/** Of one file. */
+/** The most rows of one file. */
 export const MOST_FILE_ROWS = 100_000;
 export const MOST_ROW_COURSES = 10;
 
-/** As the file has it: what is wrong with one row stops no other, so nothing of it is refused here but its size. */
+/** A row as the file has it. Only its size is checked here, because a wrong row must not stop the others. */
 const cell = (max: number) => z.string().max(max).optional();
 export const importRow = z.object({
-  /** Of the file. */
+  /** The row's number in the file. */
   linea: numeric(z.number().int().min(1).max(10_000_000)),
   email: cell(400),
   username: cell(200),
   first_name: cell(400),
   last_name: cell(400),
-  /** A code, or its word. */
+  /** The code of a role, or its word. */
   rol: cell(40),
   plan: cell(40),
-  /** Numbers of courses, parted by whatever is no digit. */
+  /** Ids of courses, separated by anything that is not a digit. */
   cursos: cell(200),
 });
 export type ImportRowInput = z.input<typeof importRow>;
@@ -30,7 +30,7 @@ const rows = z
   .array(importRow)
   .min(1, 'REQUIRED_FIELDS')
   .max(MOST_ROWS)
-  // A row is known by its line: two of one could not be told apart, nor brought in each for itself.
+  // A row is identified by its line: two with the same line could not be told apart.
   .refine((all) => new Set(all.map(({ linea }) => linea)).size === all.length);
 
 export const rowProblem = z.object({

@@ -3,18 +3,18 @@ import { email } from './auth.ts';
 import { blankable, idNumber, isName, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
-/** People and organisations who ask to be written to (A14-A16, A22). */
+/** People and organisations who ask for information (A14-A16, A22). */
 
 export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
 export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
 export const deliveryStates = ['ninguna', 'entregada', 'reintentando', 'fallida'] as const;
-/** How a promised answer that nobody gave yet stands. */
+/** The state of a promised answer that was not given yet. */
 export const promiseFilters = ['en-riesgo', 'vencida'] as const;
 export type LeadKindName = (typeof leadKinds)[number];
 export type LeadStatusName = (typeof leadStatuses)[number];
 
 const required = (max: number) => z.string().trim().min(1, 'REQUIRED_FIELDS').max(max);
-/** Exactly the documented fields are accepted (curso, nombre, correo, telefono, fecha); what the screens add is optional here. */
+/** The documented fields are required (curso, nombre, correo, telefono, fecha); those that the screens add are optional. */
 export const leadBody = z.object({
   curso: required(200),
   nombre: required(200).refine(isName, 'INVALID_TEXT').normalize('NFC'),
@@ -28,7 +28,7 @@ export const leadBody = z.object({
   /** Version of the privacy notice that was accepted. */
   consentimiento: optionalText(40),
   campana: optionalText(80),
-  /** Nobody sees this field; what fills it in is a program. */
+  /** A hidden field (honeypot): only programs fill it in. */
   sitio_web: optionalText(2_000),
 });
 export type LeadForm = z.input<typeof leadBody>;
@@ -58,7 +58,7 @@ export const leadRecord = z.object({
   borrado: z.boolean(),
   notas: z.array(z.object({ fecha: z.string(), quien: z.string().nullable(), texto: z.string().nullable() })),
   entrega: delivery,
-  /** By when the school promised an answer, from when on the promise is in risk, and how it stands; null where nothing was promised. */
+  /** By when the school promised an answer, from when on it is at risk, and its state; null where nothing was promised. */
   promesa: z.object({ vence: z.string(), riesgo: z.string(), estado: z.enum(['cumplida', 'a-tiempo', 'en-riesgo', 'vencida']) }).nullable(),
 });
 export type LeadRecord = z.output<typeof leadRecord>;
@@ -66,11 +66,11 @@ export type LeadRecord = z.output<typeof leadRecord>;
 const filters = z.object({
   estado: z.enum(leadStatuses).optional(),
   tipo: z.enum(leadKinds).optional(),
-  /** Words of the name, e-mail, phone, company or subject, without accents or capitals. */
+  /** Words in the name, e-mail, phone, company or subject, ignoring accents and capitals. */
   buscar: optionalText(100),
-  /** How its delivery to the outside stands. */
+  /** The state of its delivery to the external sheet. */
   entrega: z.enum(deliveryStates).optional(),
-  /** Those not answered yet whose promised answer stands so. */
+  /** Only unanswered ones whose promised answer is in this state. */
   promesa: z.enum(promiseFilters).optional(),
 });
 const tag = 'Contactos';
@@ -110,11 +110,11 @@ export const leads = {
     live: { follows: { contactos: true }, pace: 500 },
     answer: z.object({
       estados: z.array(z.object({ estado: z.enum(leadStatuses), cantidad: z.number() })),
-      /** Unanswered ones whose promised answer is in risk or late. */
+      /** Unanswered ones whose promised answer is at risk or late. */
       promesas: z.object({ enRiesgo: z.number(), vencidas: z.number() }),
-      /** Deliveries that were given up and wait for a person. */
+      /** Deliveries that were given up, which a person must retry. */
       fallidas: z.number(),
-      /** Whether leads are also posted to the outside. */
+      /** Whether leads are also sent to an external sheet. */
       entrega: z.boolean(),
     }),
   }),

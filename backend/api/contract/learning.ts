@@ -9,13 +9,13 @@ const userCourse = z.object({ userId: idNumber, courseId: idNumber });
 const userSession = z.object({ userId: idNumber, sessionId: idNumber });
 const user = z.object({ userId: idNumber });
 const link = z.object({ id_usuario: idNumber, id_curso: idNumber });
-/** Of the enrolment, for `If-Match`: how many events made it, 0 before the first. */
+/** The version of the enrolment, for `If-Match`: the count of its events, 0 before the first. */
 const enrolmentVersion = z.number();
 export const bookmarkedClass = z.object({
   id_sesion: z.number(),
   id_curso: z.number(),
   guardada: z.string(),
-  /** null: the class was taken out, or its course is not this person's to read any more. */
+  /** null: the class was removed, or the person may no longer read its course. */
   lugar: z.object({ id_modulo: z.number(), titulo: z.string(), modulo: z.string(), curso: z.string() }).nullable(),
 });
 export type BookmarkedClass = z.output<typeof bookmarkedClass>;
@@ -148,7 +148,7 @@ export const learning = {
     versionOf: 'enrolment',
     summary: 'Mark a class as completed, or take the mark away',
     params: userSession,
-    // `hecha`: when the mark was made, where it waited for a connection. What was marked since, on whatever device, stands.
+    // `hecha`: when the mark was made, where it waited for a connection. Marks made since, on any device, are kept.
     body: z.object({ completado: z.boolean().default(true), hecha: z.iso.datetime().optional() }),
     answer: completion,
     errors: [...completionErrors],
@@ -268,7 +268,7 @@ export const learning = {
       id_curso: idNumber,
       pestana: z.string().min(1).max(40),
       segundos: z.number().int().min(0).max(86_400),
-      /** The page is going away: its last report, counted though its minute has had one. */ cierra: z.boolean().optional(),
+      /** The page is being closed: its last report, counted though its minute has had one. */ cierra: z.boolean().optional(),
     }),
     /** Seconds that this report added to the study time. */
     answer: z.object({ contados: z.number() }),

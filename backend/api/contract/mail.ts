@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
-/** A mail that could not be sent: to whom it belongs, never its address or text. */
+/** A mail that could not be sent: whose it is, never its address or text. */
 export const mailRow = z.object({
   id: z.string(),
   asunto: z.enum([
@@ -25,22 +25,22 @@ export const mailRow = z.object({
     'otro',
   ]),
   id_usuario: z.number(),
-  /** `esperando`: it failed and is tried again; `fallido`: it was given up. */
+  /** `esperando`: failed, and will be retried; `fallido`: given up. */
   estado: z.enum(['esperando', 'fallido']),
   intentos: z.number(),
   /** A code: `550 5.1.1 RCPT TO`. */
   error: z.string().nullable(),
-  /** When what it tells of happened. */
+  /** When the event behind it occurred. */
   creado: z.string(),
-  /** When it is tried next, or was given up. */
+  /** When it will be retried, or was given up. */
   fecha: z.string(),
   reintentable: z.boolean(),
 });
 export type MailRow = z.output<typeof mailRow>;
 export const mailStatus = z.object({
-  /** Whether mails go out, or stay in the mailbox because no server is configured. */
+  /** Whether mails are sent, or stay in the demo mailbox because no server is configured. */
   salida: z.enum(['smtp', 'buzon']),
-  /** All that wait to be sent, those that never failed too. */
+  /** All mails waiting to be sent, including those that never failed. */
   esperando: z.number(),
   fallidos: z.number(),
   filas: z.array(mailRow),

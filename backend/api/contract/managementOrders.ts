@@ -1,2 +1,2 @@
-/** By which columns the list of managed courses is sorted (courseManagement.ts). */
+/** The columns by which the list of managed courses can be sorted (courseManagement.ts). */
 export const managementOrders = ['course', 'instructor', 'status', 'students', 'updated'] as const;

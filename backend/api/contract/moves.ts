@@ -1,7 +1,7 @@
 import { type Live, ruleOf } from './follows.ts';
 import { readTopic, saidOf } from './topics.ts';
 
-/** Whether an answer that follows these topics shows what this change is about. */
+/** Whether this change is about something that an answer with these topics shows. */
 export const moves = (change: { topic: string; id: string }, follows: Live['follows']): boolean => {
   const key = readTopic(change.topic)?.key;
   const rule = key && ruleOf(follows, key);

@@ -3,7 +3,7 @@ import { clearableAddress, clearableLine, givenAddress, idNumber, idParam, line,
 import { packageLimits } from './packageLimits.ts';
 import { route } from './route.ts';
 
-/** Courses as packages: a ZIP file of `curso.json`, in the names of the API, and the files that the course names; and what makes a course anew. */
+/** Courses as packages: a ZIP file with `curso.json`, in the names of the API, and the files that the course refers to; and copying a course. */
 
 const tag = 'Paquetes';
 export const PACKAGE_FORMAT = 'aulaviva-curso';
@@ -39,7 +39,7 @@ const packedModule = z.object({
   objetivos: z.array(line(500)).max(20).default([]),
   sesiones: z.array(packedClass).max(500).default([]),
 });
-/** `curso.json`. What it does not say is as in a course that was just made. */
+/** `curso.json`. Fields that are absent have the defaults of a new course. */
 export const coursePackage = z.object({
   formato: z.literal(PACKAGE_FORMAT),
   version: z.literal(PACKAGE_VERSION),
@@ -63,12 +63,12 @@ export const coursePackage = z.object({
     desbloqueo: z.enum(['secuencial', 'libre']).default('secuencial'),
   }),
   modulos: z.array(packedModule).max(packageLimits.modules).default([]),
-  /** Of the videos that have captions or a transcript. */
+  /** Of the videos with captions or a transcript. */
   videos: z
     .array(z.object({ link: z.string().max(2_000), texto: z.enum(['subtitulos', 'transcripcion']) }))
     .max(packageLimits.parts)
     .default([]),
-  /** The files of the package: by which address the course names each, and what each must be. */
+  /** The files in the package: the address by which the course refers to each, and its kind. */
   archivos: z
     .array(
       z.object({
@@ -80,12 +80,12 @@ export const coursePackage = z.object({
     )
     .max(packageLimits.files)
     .default([]),
-  /** Addresses that the course names and the package does not bring: they were gone, or are pictures of people. */
+  /** Addresses of files that the course refers to but the package does not contain: they were missing, or are pictures of people. */
   ausentes: z.array(z.string().max(200)).max(packageLimits.files).default([]),
 });
 export type CoursePackage = z.output<typeof coursePackage>;
 
-/** What is wrong with a package, and where in it: a path of `curso.json` (`modulos.2.sesiones.0.titulo`), or the name of one of its files. */
+/** A problem of a package and its place: a path in `curso.json` (`modulos.2.sesiones.0.titulo`), or the name of one of its files. */
 export const packageProblem = z.object({ donde: z.string(), codigo: z.string(), mensaje: z.string() });
 export type PackageProblem = z.output<typeof packageProblem>;
 export const packageReview = z.object({
@@ -95,9 +95,9 @@ export const packageReview = z.object({
   subtemas: z.number(),
   recursos: z.number(),
   archivos: z.number(),
-  /** Of the files, together. */
+  /** Of all files together. */
   bytes: z.number(),
-  /** Empty: it can be brought in. */
+  /** Empty: it can be imported. */
   problemas: z.array(packageProblem),
 });
 export type PackageReview = z.output<typeof packageReview>;

@@ -9,7 +9,7 @@ const person = z.object({ userId: idNumber });
 
 export const personStates = ['activo', 'inactivo', 'invitado'] as const;
 export type PersonState = (typeof personStates)[number];
-/** By what a list of people is narrowed. */
+/** The filters of a list of people. */
 export const peopleFilter = z.object({
   buscar: optionalText(100),
   rol: roleInput,
@@ -18,7 +18,7 @@ export const peopleFilter = z.object({
 });
 
 export const personRow = userRecord.extend({
-  /** When the last invitation was sent, while nobody has taken it up. */
+  /** When the last invitation was sent, while none was accepted. */
   invitacion: z.string().nullable(),
 });
 export type PersonRow = z.output<typeof personRow>;
@@ -37,7 +37,7 @@ export const people = {
     answer: z.object({
       personas: z.array(personRow),
       total: z.number(),
-      /** The place of the first of them in the whole list, from 1. */
+      /** The place of the first item in the whole list, from 1. */
       desde: z.number(),
       siguiente: z.string().nullable(),
     }),
@@ -51,7 +51,7 @@ export const people = {
     policy: 'users.export',
     query: peopleFilter,
     live: { still: 'a file, as it was asked for' },
-    // Written while it is sent.
+    // Streamed.
     answer: z.any().meta({ documentedAs: z.string() }),
     type: 'text/csv',
   }),

@@ -5,17 +5,17 @@ import type { RoleCode } from './roles.ts';
 export type Ownership =
   /** The `userId` (or `id`) of the call is the caller's own. */
   | 'self'
-  /** The caller teaches the course that the call is about. */
+  /** The caller teaches the course of the call. */
   | 'teaches'
-  /** The caller is enrolled in, or may otherwise read, the course that the call is about. */
+  /** The caller is enrolled in the course of the call, or may otherwise read it. */
   | 'reads';
 
 export interface PolicyRow {
   /** Without a session. */
   open?: true;
-  /** Roles that may, whatever it is about. */
+  /** Roles that may, on any object. */
   any?: readonly RoleCode[];
-  /** Roles that may when this holds. */
+  /** Roles that may where this ownership holds. */
   when?: { readonly is: Ownership; readonly roles: readonly RoleCode[] };
 }
 
@@ -28,14 +28,14 @@ export const policies = {
   'users.instructors': { any: everyone },
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
   'users.export': { any: [2] },
-  /** What people asked about their data. */
+  /** Requests of people about their data. */
   'users.rights': { any: [2] },
   'users.invite': { any: [2] },
   'users.import': { any: [2] },
   'users.segments': { any: [2] },
-  /** What was done to people, enrolments, reviews and contacts; of courses whoever edits them may. */
+  /** Histories of people, enrolments, reviews and contacts; those of courses are for whoever may edit them. */
   'history.undo': { any: [2] },
-  /** To see the school as another person does; never as another administrator. */
+  /** «Ver como»: to see the school as another person does; never as another administrator. */
   'users.view': { any: [2] },
   /** Open sessions, with the device of each. */
   'users.sessions': { any: [2], when: { is: 'self', roles: everyone } },
@@ -54,7 +54,7 @@ export const policies = {
   'learning.assign': { any: [2] },
   'learning.unassign': { any: [2] },
   'overview.read': { any: [2] },
-  /** The figures and learners of the courses that one person teaches. */
+  /** The figures and learners of one instructor's courses. */
   'teaching.read': { any: [2], when: { is: 'self', roles: [3] } },
   'operations.read': { any: [2] },
   'operations.act': { any: [2] },
@@ -62,7 +62,7 @@ export const policies = {
   'site.edit': { any: [2] },
   'leads.manage': { any: [2] },
   'scholarships.manage': { any: [2] },
-  /** Each bucket says which roles. */
+  /** Each bucket says which roles may upload. */
   'files.upload': { any: everyone },
   'files.list': { any: [2] },
   'reviews.write': { any: everyone },

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
-/** What should have followed from an event and was given up: a dead letter. */
+/** Consequences of events that a reactor gave up: dead letters. */
 export const reactionRow = z.object({
   id: z.string(),
-  /** `accounts`, `files`, `mail`, … */
+  /** The reactor: `accounts`, `files`, `mail`, … */
   reaccion: z.string(),
   evento: z.string(),
   posicion: z.string(),
@@ -18,9 +18,9 @@ export const reactionStatus = z.object({
   filas: z.array(reactionRow),
   /** Whether there are more than these. */
   mas: z.boolean(),
-  /** Words of erased people may still stand in the bytes of the school's files: these could not be written anew since then; null: nothing is left. */
+  /** Since when remaining data of erased people could not be removed from the school's files; null: nothing remains. */
   rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
-  /** Why no stored file is deleted now: the store has the mark of another school, or the log knows too few of its files; null: nothing is wrong. */
+  /** Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; null: all is well. */
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
 });
 export type ReactionStatus = z.output<typeof reactionStatus>;

@@ -4,23 +4,23 @@ import { resourceRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
 const brokenReason = z.enum(['not-found', 'gone', 'no-host']);
-/** A resource as its author sees it: where it is, and how it is used. */
+/** A resource for its author: its place, and how it is used. */
 export const managedResource = resourceRecord.extend({
   id_modulo: z.number(),
   modulo: z.string(),
   clase: z.string(),
-  /** Several by one person within a minute count once. */
+  /** Several openings by one person within a minute count once. */
   aperturas: z.number(),
   personas: z.number(),
   ultimaApertura: z.string().nullable(),
-  /** The link leads nowhere: since when that is known, and what it answered. */
+  /** The link is dead: since when that is known, and what the server answered. */
   roto: z.object({ desde: z.string(), motivo: brokenReason }).nullable(),
-  /** Whether it leads to another site, and can be looked at. */
+  /** Whether it leads to another site, and can be checked. */
   externo: z.boolean(),
 });
 export type ManagedResource = z.output<typeof managedResource>;
 
-/** A video that is gone from where it was, with each place of the course where it stands. */
+/** A dead video, with each place where the course uses it. */
 export const goneVideo = z.object({
   link_video: z.string(),
   id_modulo: z.number(),
@@ -35,7 +35,7 @@ export type GoneVideo = z.output<typeof goneVideo>;
 
 export const courseResources = z.object({
   id_curso: z.number(),
-  /** Whether this school looks for dead links. */
+  /** Whether this school checks links. */
   comprueba: z.boolean(),
   recursos: z.array(managedResource),
   videos: z.array(goneVideo),
@@ -43,7 +43,7 @@ export const courseResources = z.object({
 export type CourseResources = z.output<typeof courseResources>;
 
 export const linkChecked = z.object({
-  /** por-confirmar: it answered that there is nothing, once; only a second time, minutes later, makes it a dead link. */
+  /** por-confirmar: it was not found once; only a second failure, minutes later, makes it a dead link. */
   estado: z.enum(['funciona', 'roto', 'por-confirmar', 'sin-saber']),
   motivo: z.enum([...brokenReason.options, 'refused', 'timeout', 'no-name', 'unreachable', 'redirects', 'status']).nullable(),
 });

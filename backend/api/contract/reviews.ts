@@ -4,15 +4,15 @@ import { route } from './route.ts';
 
 /** A review as anyone may read it. */
 export const reviewRecord = z.object({
-  /** Opaque, the same for as long as the review stands. */
+  /** Opaque; the same as long as the review exists. */
   id: z.string(),
   /** First name and initial, where the person shows them; null: 'Estudiante'. */
   autor: z.string().nullable(),
-  /** Address of the author's picture, where they show it to everyone; null: their initials. */
+  /** Address of the author's picture, where everyone may see it; null: their initials. */
   foto: z.string().nullable(),
   /** 1 to 5. */
   estrellas: z.number(),
-  /** Plain text, never markup; '' where only stars were given, null where the author's data were erased. */
+  /** Plain text, never markup; '' where only stars were given, null where the author was erased. */
   texto: z.string().nullable(),
   publicada: z.string(),
   editada: z.string().nullable(),
@@ -42,14 +42,14 @@ export const ownReview = z.object({
       oculta: z.object({ motivo: z.string() }).nullable(),
     })
     .nullable(),
-  /** How the author's name would stand with it. */
+  /** The author's name as it would be shown with the review. */
   autor: z.string().nullable(),
-  /** The picture as it would stand with it. */
+  /** The picture as it would be shown with the review. */
   foto: z.string().nullable(),
   puede: z.boolean(),
-  /** Why not: a code of the error catalogue. */
+  /** Why the person may not review: a code of the error catalogue. */
   impedimento: z.enum(['REVIEW_OWN_COURSE', 'NOT_ENROLLED', 'REVIEW_TOO_EARLY', 'EMAIL_NOT_VERIFIED']).nullable(),
-  /** Per cent of the course that is completed, and that is needed. */
+  /** The completed percentage of the course, and the required one. */
   progreso: z.number(),
   minimo: z.number(),
 });

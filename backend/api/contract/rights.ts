@@ -13,7 +13,7 @@ const ownRequest = z.object({
   tipo: z.enum(rightKinds),
   texto: z.string().nullable(),
   fecha: z.string(),
-  /** The last day for the answer, in the school's calendar; and how many days are left (below 0: it is late), null once it is answered. */
+  /** The last day for an answer, in the school's calendar, and the days left (below 0: late); null once it is answered. */
   vence: z.string(),
   dias: z.number().nullable(),
   resultado: z.enum(rightOutcomes).nullable(),
@@ -28,7 +28,7 @@ export const dataRequest = ownRequest.extend({
 export type OwnDataRequest = z.output<typeof ownRequest>;
 export type DataRequest = z.output<typeof dataRequest>;
 
-/** What people ask the school to do with what it holds about them. */
+/** People's requests about their personal data. */
 export const rights = {
   ownDataRequests: route({
     id: 'ownDataRequests',

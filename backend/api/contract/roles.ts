@@ -1,4 +1,4 @@
-/** Codes of roles at this edge. */
+/** Codes of roles in the API. */
 export const roleCodes = { student: 1, administrator: 2, instructor: 3, analyst: 4 } as const;
 export type RoleName = keyof typeof roleCodes;
 export type RoleCode = (typeof roleCodes)[RoleName];

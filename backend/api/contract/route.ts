@@ -5,7 +5,7 @@ import type { PolicyName } from './policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call of the API: what it takes, what it answers, who may make it. Routes, the OpenAPI document and the browser's client are all made from this. */
+/** One call of the API: what it takes and answers, and who may make it. Routes, the OpenAPI document and the browser's client are derived from this. */
 export interface RouteContract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -16,42 +16,42 @@ export interface RouteContract<
   /** operationId; also the name of the browser's endpoint. */
   id: string;
   method: M;
-  /** Fastify's spelling (`/api/cursos/:id`). */
+  /** In Fastify's notation (`/api/cursos/:id`). */
   path: string;
-  /** Other spellings that run the same handler. */
+  /** Other paths with the same handler. */
   aliases?: readonly string[];
   tag: string;
   summary: string;
   policy: PolicyName;
-  /** It changes the account itself: how one gets in, or what it says of its person. On the account that visitors of the demo share, theirs may not. */
+  /** It changes the account itself: how one signs in, or the person's data. On the account that visitors of the demo share they may not. */
   account?: true;
-  /** A write that comes by itself while somebody studies: it counts with what they read, and not with what they make. */
+  /** A write that the page sends by itself while somebody studies: it counts against the rate of reads, not of writes. */
   use?: true;
-  /** Whose version `If-Match` is compared with. A call that names none refuses the header: whoever sets a condition must not be ignored. */
+  /** The thing whose version `If-Match` is compared with. A call without it refuses the header: a condition must not be ignored silently. */
   versionOf?: 'course' | 'person' | 'item' | 'enrolment';
   params?: Params;
   query?: Query;
   body?: Body;
   /**
-   * Fields of the body go by one name each: one that is not in it is refused by name, unless the record that the call answers has it (`read`), for a
-   * client may send back what it read. `twins`: two names of one field; both say the same, or it is
-   * refused, and so is one that is only read and comes alone. `parts`: the same of each item of a list.
+   * How fields of the body are named: unknown names are refused, unless the record that the call answers has them (`read`), because a client may send
+   * back what it read. `twins`: two names of one field; their values must agree, and a twin that is only read is
+   * refused where it comes alone. `parts`: the same for each item of a list.
    */
   names?: FieldNames;
-  /** The body is multipart/form-data: `body` are its plain fields, these its files, up to so many. */
+  /** The body is multipart/form-data: `body` describes its plain fields; this, its files and their number. */
   upload?: { readonly fields: readonly string[]; readonly maxFiles: number };
   answer: Answer;
-  /** Which topics say that the answer changed, or why none does: of each call that a page shows (tests/api/topics.test.ts). */
+  /** Which topics say that the answer changed, or why none does; required for each call that a page shows (tests/api/topics.test.ts). */
   live?: Live | Still;
-  /** A fact on the side: no screen waits for it, and it outlives the page that sends it. */
+  /** A report on the side: no screen waits for it, and it is sent even while the page closes. */
   aside?: true;
   status?: 200 | 201;
-  /** Media type of an answer that is no JSON. */
+  /** Media type of an answer that is not JSON. */
   type?: 'text/csv' | 'text/plain' | 'application/zip';
-  /** Codes it may answer beside those that every call may (see errors.ts). */
+  /** Error codes besides those that every call may answer (see errors.ts). */
   errors?: readonly ErrorCode[];
   /**
-   * Those of them that are about one field of the body: the answer names the field in `errors`, and a form shows the text under it. Of several
+   * Those of them that are about one field of the body: the answer names the field in `errors`, and a form shows the text there. Of several
    * paths, the first whose field was sent.
    */
   fieldErrors?: FieldErrors<string>;
@@ -64,7 +64,7 @@ export interface FieldNames {
 }
 type FieldErrors<Path extends string> = Readonly<Partial<Record<ErrorCode, Path | readonly Path[]>>>;
 type NameOf<Body extends z.ZodType> = keyof z.input<Body> & string;
-/** Fields of an answer that may be the id of a topic, up to three deep; lists are walked. */
+/** Fields of an answer that may be the id of a topic, up to three levels deep, also in lists. */
 type FieldOf<T, Deep extends readonly 0[] = [0, 0, 0]> = T extends readonly (infer Item)[]
   ? FieldOf<Item, Deep>
   : T extends object

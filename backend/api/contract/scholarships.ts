@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
-/** Campaigns of scholarships, their codes and what people do with them (A14). */
+/** Scholarship campaigns, their codes and how people use them (A14). */
 
 export const MOST_GRANTS = 1_000_000;
-/** Of one code: it stands in one stream. */
+/** The most grants of one code, which is one stream. */
 export const MOST_OF_CODE = 50_000;
 
 /**
- * What the school calls a campaign. It stands on the public page, and in clear in the log: words and figures on one line, with no room for an address or
+ * The name of a campaign. It is public, and in clear in the log: words and digits on one line, with no room for an address or
  * a telephone number.
  */
 export const isCampaignTitle = (text: string): boolean =>
@@ -45,7 +45,7 @@ export const scholarshipGrantRecord = z.object({
   id_codigo: z.string(),
   organizacion: z.string().nullable(),
   id_usuario: z.number(),
-  /** null: the person's data were erased. */
+  /** null: the person was erased. */
   persona: z.string().nullable(),
   id_curso: z.number(),
   curso: z.string().nullable(),
@@ -58,7 +58,7 @@ const tag = 'Becas';
 const manage = { tag, policy: 'scholarships.manage' as const };
 const grants = (most: number) => numeric(z.number().int().min(1).max(most));
 
-/** A call by the code that somebody typed, for a course where they chose one. */
+/** A code as somebody typed it, and the course where they chose one. */
 const byCode = {
   tag,
   body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),

@@ -14,7 +14,7 @@ export const segmentRecord = z.object({
   rol: z.number().nullable(),
   plan: z.number().nullable(),
   estado: z.enum(personStates).nullable(),
-  /** How many people it has now. */
+  /** How many people match now. */
   personas: z.number(),
 });
 export type SegmentRecord = z.output<typeof segmentRecord>;

@@ -3,7 +3,7 @@ import { email, nameErrors, password, session, username } from './auth.ts';
 import { isSeen, line, optionalLine, optionalName } from './common.ts';
 import { route } from './route.ts';
 
-/** The first administrator, by the code of the address that the start printed. */
+/** The first administrator, by the code in the address that the start printed. */
 export const setupBody = z.object({
   code: z.string().max(200),
   first_name: line(120)
@@ -13,11 +13,11 @@ export const setupBody = z.object({
   username,
   email,
   password,
-  /** What the school is called; it can be said later. */
+  /** The name of the school; it can be given later. */
   school: optionalLine(200),
 });
 
-/** What a school of one's own can be given beside what it begins with. */
+/** Optional parts of a self-hosted school. */
 export const setupMissing = z.object({
   id: z.enum(['mail', 'payments', 'google', 'phone', 'files', 'publicAddress']),
   /** The environment variable that sets it; null where this version has none. */
@@ -26,11 +26,11 @@ export const setupMissing = z.object({
 export type SetupMissing = z.output<typeof setupMissing>;
 
 export const setupState = z.object({
-  /** Nobody is an administrator, and there is no demo school. */
+  /** There is no administrator, and no demo school. */
   needed: z.boolean(),
   /** Only for administrators: what is not configured yet. */
   missing: z.array(setupMissing).optional(),
-  /** Only for administrators: what has been done on the screens. */
+  /** Only for administrators: the steps already done on the screens. */
   begun: z.object({ name: z.boolean(), logo: z.boolean(), course: z.boolean() }).optional(),
 });
 export type SetupState = z.output<typeof setupState>;

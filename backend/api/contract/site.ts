@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountInput, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
-/** The public site as managed content (C-70): what a visitor reads, and what an administrator does to it. */
+/** The public site as managed content (C-70): what visitors read, and what administrators do to it. */
 
 export const siteSections = ['prensa', 'testimonios', 'empleadores', 'canales', 'cifras', 'preguntas', 'politicas'] as const;
 export const siteSectionName = z.enum(siteSections);
@@ -27,15 +27,15 @@ const optionalDay = z
   .optional()
   .transform((value) => (value ? value : null));
 
-/** In the order in which members choose among them. */
+/** In the order in which they are offered. */
 export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
 export type ChannelCategory = (typeof channelCategories)[number];
 
-/** What has a name has it on one line. */
+/** A name is one line. */
 const name = required(200).refine(isLine, 'INVALID_TEXT');
 const optionalName = optional(200).refine((value) => value === null || isLine(value), 'INVALID_TEXT');
 
-/** What an item of each section is made of. */
+/** The fields of an item, by section. */
 export const siteItemSchemas = {
   prensa: z.object({
     fuente: name,
@@ -90,7 +90,7 @@ export const schoolRecord = z.object({
   correo: text,
   telefono: textOrNull,
   direccion: textOrNull,
-  /** The zone of the school's calendar: when its days begin, by which prices and codes hold, and of its hours. */
+  /** The zone of the school's calendar, which decides when days begin, when prices and codes apply, and the opening hours. */
   zona: text,
   horario: z.object({ dias: z.array(z.number()), abre: text, cierra: text }),
   mensajeria: textOrNull,
@@ -99,10 +99,10 @@ export const schoolRecord = z.object({
   video: z.object({ enlace: text, titulo: text, subtitulos: z.boolean() }).nullable(),
 });
 export type SchoolRecord = z.output<typeof schoolRecord>;
-/** With what only administrators and members are told: the invitation to the community's main server. */
+/** With the invitation to the main community server, which only administrators and members get. */
 export const managedSchool = schoolRecord.extend({ servidor: textOrNull });
 export type ManagedSchool = z.output<typeof managedSchool>;
-/** With what a page may lead to: the sections that have something to show, and the codes of the policies that stand. */
+/** With what pages may link to: the sections that have visible items, and the codes of the visible policies. */
 export const schoolInfo = schoolRecord.extend({
   secciones: z.array(siteSectionName),
   politicas: z.array(text),
@@ -131,7 +131,7 @@ const press = z.object({
 });
 const testimonial = z.object({ nombre: text, papel: textOrNull, imagen: textOrNull, texto: text });
 const employer = z.object({ nombre: text, logo: textOrNull, enlace: textOrNull });
-/** Of the members only what may be shown: the count with its day and its source, or none of them. Its invitation is for who is signed in (see community.ts). */
+/** The members only as a count with day and source, or not at all. The invitation is for signed-in people (see community.ts). */
 export const channelRecord = z.object({
   nombre: text,
   descripcion: text,
@@ -164,7 +164,7 @@ const policy = z.object({
 export const campaignRecord = z.object({ id: text, nombre: text, otorgadas: z.number(), tope: z.number(), abierta: z.boolean() });
 export type CampaignRecord = z.output<typeof campaignRecord>;
 
-/** Everything that the public pages show; only what is visible. */
+/** Everything that the public pages show; only visible items. */
 export const siteRecord = z.object({
   escuela: schoolRecord,
   prensa: z.array(withId(press)),
@@ -174,17 +174,17 @@ export const siteRecord = z.object({
   cifras: z.array(withId(claim)),
   preguntas: z.array(withId(question)),
   politicas: z.array(withId(policy)),
-  /** What a plan costs today; absent: it is not for sale. */
+  /** The present price of a plan; absent: it is not for sale. */
   precios: z.array(price),
   metodosDePago: z.array(z.enum(methods)),
   /** The open scholarship campaign, if there is one. */
   becas: campaignRecord.nullable(),
-  /** Of the last change to any of it, ISO; null before the first. */
+  /** The last change to any of it, ISO; null before the first. */
   actualizado: textOrNull,
 });
 export type SiteRecord = z.output<typeof siteRecord>;
 
-/** An item as an administrator sees it. `contenido` is what `siteItemSchemas` says of its section. */
+/** An item for an administrator. `contenido` has the fields of `siteItemSchemas` for its section. */
 const managedItem = z.object({
   id: z.number(),
   visible: z.boolean(),
@@ -200,15 +200,15 @@ export const managedSite = z.object({
     Object.fromEntries(siteSections.map((name) => [name, z.array(managedItem)])) as Record<SiteSectionName, z.ZodArray<typeof managedItem>>,
   ),
   escuela: managedSchool,
-  /** Every price that was ever set, the last first; `vigente` is the one of today. */
+  /** Every price ever set, the last first; `vigente` is today's. */
   precios: z.array(price.extend({ fijado: z.string(), vigente: z.boolean() })),
   metodosDePago: z.array(z.enum(methods)),
-  /** Names that answers may hold in braces, with what they say today. */
+  /** Names that answers may use in braces, with their present values. */
   variables: z.array(z.object({ nombre: z.string(), valor: z.string() })),
 });
 export type ManagedSite = z.output<typeof managedSite>;
 
-/** One thing that happened, told by whom and why. */
+/** One change, with who made it and why. */
 const siteChange = z.object({
   version: z.number(),
   tipo: z.string(),
@@ -226,7 +226,7 @@ const edit = { tag, policy: 'site.edit' as const };
 const inSection = z.object({ seccion: siteSectionName });
 const ofItem = inSection.extend({ itemId: numeric(z.number().int().min(1).max(1_000_000)) });
 const why = optionalText(500);
-/** A question names values in its answer, a policy in its text. */
+/** Values in braces are allowed in the answer of a question and in the text of a policy. */
 const itemFieldErrors = { CODE_TAKEN: 'contenido.clave', UNKNOWN_VARIABLE: ['contenido.respuesta', 'contenido.texto'] } as const;
 const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE', 'VERSION_CONFLICT'] as const;
 /** Checked against `siteItemSchemas` once the section is known. */
@@ -234,7 +234,7 @@ const content = z.record(z.string(), z.unknown()).default({});
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'INVALID_HOURS');
 
-/** What a change of the school's data may name; what it does not stays. */
+/** The fields of the school's data that can be changed; absent ones stay as they are. */
 export const schoolBody = z
   .object({
     nombre: name,
@@ -263,7 +263,7 @@ export const schoolBody = z
 const historyPage = z.object({ cambios: z.array(siteChange), siguiente: z.string().nullable() });
 const history = {
   ...{ tag, policy: 'site.edit' as const, query: pageQuery, answer: historyPage },
-  // The public counter of scholarships stands on the site's topic and in no managed section.
+  // The public counter of scholarships is on the site's topic, and in no managed section.
   live: { follows: { sitio: { but: ['becas-{campaignId}'] } } } as const,
 };
 

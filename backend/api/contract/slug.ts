@@ -1,6 +1,6 @@
 const MOST = 80;
 
-/** The last part of a course's address: its title in plain letters, and its id, which alone counts: a renamed course is found under its old address. */
+/** The last part of a course's address: its title in plain letters, and its id, which alone is looked up: a renamed course is found under its old address. */
 export function courseSlug({ id, nombre }: { id: number; nombre: string }): string {
   const words = nombre
     .normalize('NFD')

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { idNumber, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
-/** Days without any activity in a course after which who has not completed it counts as at risk. */
+/** Days without activity in a course after which a learner who has not completed it counts as at risk. */
 export const RISK_DAYS = 14;
-/** Days without any activity that one may ask for. */
+/** The most days of inactivity that one may ask for. */
 export const QUIET_DAYS = ['7', '14', '30'] as const;
-/** Days, today among them, in which somebody who did something counts as active. */
+/** Days, including today, within which a learner with any activity counts as active. */
 export const ACTIVE_DAYS = 7;
 
 const person = z.object({ userId: idNumber });
 
 export const teachingFigure = z.object({
   id: z.enum(['cursosPublicados', 'inscripciones', 'activos', 'clasesSemana', 'cursosCompletados', 'valoracion', 'enRiesgo']),
-  /** null: nothing to say, like the average of no reviews. */
+  /** null: there is nothing to show, like the average of no reviews. */
   valor: z.number().nullable(),
   /** What it is a part or an average of: courses, enrolments, reviews. */
   de: z.number().nullable(),
-  /** The last 14 days of the school's calendar, oldest first: what each added. Empty where a day adds nothing of its own. */
+  /** The last 14 days of the school's calendar, the oldest first: what each added. Empty where it is not counted by day. */
   dias: z.array(z.object({ fecha: z.string(), valor: z.number() })),
 });
 
@@ -29,7 +29,7 @@ export const taughtCourse = z.object({
   inscripciones: z.number(),
   activos: z.number(),
   clasesSemana: z.number(),
-  /** Average percentage of the learners, by the classes that the course has now; null: nobody is enrolled, or it has no classes. */
+  /** Average percentage of the learners, over the present classes of the course; null: nobody is enrolled, or it has no classes. */
   progreso: z.number().nullable(),
   cursosCompletados: z.number(),
   valoracion: z.number().nullable(),
@@ -37,16 +37,16 @@ export const taughtCourse = z.object({
   enRiesgo: z.number(),
 });
 
-/** Courses of one instructor that are not archived, in figures. */
+/** One instructor's courses that are not archived, in figures. */
 export const teachingOverview = z.object({
-  /** The name under which the catalogue knows them. */
+  /** Their name in the catalogue. */
   instructor: z.object({ id: z.number(), nombre: z.string() }),
   cifras: z.array(teachingFigure),
   cursos: z.array(taughtCourse),
-  /** First days of what counts as this week and as active. */
+  /** The first days of the present week and of the active period. */
   semanaDesde: z.string(),
   activosDesde: z.string(),
-  /** Days that make somebody active, and days without anything that make them at risk. */
+  /** The days for active, and the days of inactivity for at risk. */
   diasActivos: z.number(),
   diasRiesgo: z.number(),
 });
@@ -67,26 +67,26 @@ export const learnerAtRisk = z.object({
   /** Day of the school's calendar. */
   ultimaActividad: z.string(),
   diasSinActividad: z.number(),
-  /** The first class of the course that they have not marked; null: it has none left. */
+  /** The first class that they have not marked; null: none is left. */
   se_quedo_en: z.string().nullable(),
-  /** When somebody of the school last wrote to them because of this course. */
+  /** When staff last wrote to them because of this course. */
   recordado: z.string().nullable(),
 });
 export const learnersAtRisk = z.object({
-  /** The courses that were looked at. */
+  /** The courses considered. */
   cursos: z.array(z.number()),
   dias: z.number(),
   total: z.number(),
-  /** Longest inactive first. */
+  /** The longest inactive first. */
   personas: z.array(learnerAtRisk),
 });
 export type LearnersAtRisk = z.output<typeof learnersAtRisk>;
 
-/** Of the whole school, by page. */
+/** Of the whole school, in pages. */
 export const quietLearners = z.object({
   dias: z.number(),
   total: z.number(),
-  /** Longest inactive first. */
+  /** The longest inactive first. */
   personas: z.array(learnerAtRisk),
   siguiente: z.string().nullable(),
 });
@@ -94,7 +94,7 @@ export const quietLearners = z.object({
 export const courseFunnel = z.object({
   id: z.number(),
   inscripciones: z.number(),
-  /** Modules and classes as they stand now, in order; how many of those enrolled now have marked each. */
+  /** The present modules and classes, in order; how many of those now enrolled have marked each. */
   modulos: z.array(
     z.object({
       id: z.number(),
@@ -105,7 +105,7 @@ export const courseFunnel = z.object({
 });
 export type CourseFunnel = z.output<typeof courseFunnel>;
 
-/** People that one call may write to. */
+/** The most people that one call may write to. */
 export const REMINDERS_AT_ONCE = 100;
 
 export const teaching = {

@@ -3,35 +3,35 @@ import type { LearnerCourse, Panel } from './records/learning.ts';
 import type { Overview, ProjectionRow } from './records/operations.ts';
 
 /**
- * The live topics: who may follow each, and what it says of which document. Projections emit them, the hub lets callers join them, calls of the
- * contract say which of them move their answers (`live` in route.ts), and the browser patches by what they carry: all from this declaration.
+ * The live topics: who may follow each, and what it carries about which document. Projections emit them, the hub lets callers join them, calls of the
+ * contract declare which of them move their answers (`live` in route.ts), and the browser patches its cache with what they carry: all from this declaration.
  */
 
 declare const payload: unique symbol;
-/** A change of this document carries so much; who holds an answer need not read it again. */
+/** A change of this document carries this view, so that whoever holds an answer need not read it again. */
 interface Carries<T> {
   readonly [payload]?: T;
 }
 const carries = <T>(): Carries<T> => ({});
-/** Only that it changed: followers read again. */
+/** A change carries nothing: followers read again. */
 const changed = null;
 
 /** Minutes by course, and the days that the panel shows. */
 type Study = Pick<Panel, 'dias'> & Pick<Panel['estadisticas'], 'tiempoEstudiado' | 'racha'> & { cursos: Record<string, number> };
-/** The figures of the school on one day, or in all. */
+/** The school's figures of one day, or in total. */
 type DayFigures = { cifras: Partial<Record<Overview['cifras'][number]['id'], number>>; at: string };
 
 interface Declared {
   policy: PolicyName | 'course';
-  /** By the id of the change. `{name}` stands for whatever a document is called; in a topic that carries something, for a number where it is an id. */
+  /** By the id of the change. `{name}` is a placeholder for an id; in a topic that carries a view, a number. */
   says: Readonly<Record<string, Carries<unknown> | null>>;
-  /** No call of the contract follows it, and why. */
+  /** No call of the contract follows it, for this reason. */
   unfollowed?: string;
-  /** No projection says it: it is told as it is, and read again by whoever was away. */
+  /** No projection emits it: it is not in the log of changes, and whoever was away reads again. */
   beside?: true;
 }
 
-/** `{userId}` is compared with the caller (self); `{courseId}` with what the caller may read or teaches. */
+/** `{userId}` is compared with the caller (self); `{courseId}` with the courses that the caller may read or teaches. */
 export const topics = {
   /** The catalogue: a change of any course. */
   cursos: { policy: 'open', says: { '{courseId}': changed } },
@@ -40,22 +40,22 @@ export const topics = {
     policy: 'course',
     says: { '{courseId}': changed, estadisticas: changed, resenas: changed, valoracion: changed, 'texto-{subtopicId}': changed },
   },
-  /** Links to resources that lead nowhere. */
+  /** Dead links of resources. */
   recursos: { policy: 'resources.broken', says: { '{courseId}': changed } },
   'recursos:{courseId}': { policy: 'courses.edit', says: { enlaces: changed, uso: changed } },
-  /** What the authors of a course did not publish yet, and who has it open; no events, so it is told beside the log of changes. */
+  /** The unpublished changes of a course's authors, and who is editing; not events, so outside the log of changes. */
   'borrador:{courseId}': { policy: 'courses.edit', says: { cambios: changed, presencia: changed }, beside: true },
-  /** What the learners of a course do. */
+  /** Activity of the learners of a course. */
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
-  /** What people asked about their data: all of it, and one's own. */
+  /** Requests about personal data: all of them, and one's own. */
   derechos: { policy: 'users.rights', says: { '{request}': changed } },
   'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
-  /** Filters of people under a name. */
+  /** Named filters of the list of people. */
   segmentos: { policy: 'users.list', says: { '{segment}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },
-  /** The courses of a person, since when and by what right; not how far they have come. */
+  /** The courses of a person, since when and by which entitlement; not their progress. */
   'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
   /** Classes, study time and last view of a person. */
   'progreso:{userId}': {
@@ -66,7 +66,7 @@ export const topics = {
   'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
-  /** What is counted of how people go through the school, and when they study. */
+  /** The students' journeys through the school, and study hours. */
   cifras: { policy: 'analytics.read', says: { 'persona-{userId}': changed, 'horas-{day}': changed } },
   proyecciones: { policy: 'operations.read', says: { '{projection}': carries<ProjectionRow>() } },
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
@@ -80,12 +80,12 @@ export const topics = {
 
 type Topics = typeof topics;
 export type TopicKey = keyof Topics;
-/** What a topic says something of: `{courseId}`, `texto-{subtopicId}`. */
+/** What a change is about: `{courseId}`, `texto-{subtopicId}`. */
 export type SaysOf<K extends TopicKey> = keyof Topics[K]['says'] & string;
-/** What it carries of that; nothing where it says only that it changed. */
+/** The view that it carries; nothing where it only says that something changed. */
 export type CarriedBy<K extends TopicKey, I extends SaysOf<K>> = Topics[K]['says'][I] extends Carries<infer T> ? T : never;
 
-/** Both with their parameters in place. A topic as it goes over the wire: `curso:3`. */
+/** Both with their parameters filled in. A topic as it is sent: `curso:3`. */
 type Filled<P extends string> = P extends `${infer Name}:{${string}}` ? `${Name}:${string | number}` : P;
 type FilledId<P extends string> = P extends `${infer Before}{${infer Name}}`
   ? `${Before}${Name extends `${string}Id` ? number : string}`
@@ -96,17 +96,17 @@ type MessageOf<D, K extends TopicKey, I extends SaysOf<K>> =
   Topics[K]['says'][I] extends Carries<infer T>
     ? { topic: Filled<K>; id?: FilledId<I>; view: (doc: D) => T }
     : { topic: Filled<K>; id?: string; about?: string };
-/** What a projection may say of a document: a declared topic, with what that carries and nothing else. Without an `id`: that of the document. */
+/** What a projection may emit about a document: a declared topic with exactly the view that it carries. Without an `id`: the document's. */
 export type Message<D> = { [K in TopicKey]: { [I in SaysOf<K>]: MessageOf<D, K, I> }[SaysOf<K>] }[TopicKey];
 
 const parameters = ['courseId', 'userId'] as const;
 export interface ReadTopic {
   key: TopicKey;
   policy: PolicyName | 'course';
-  /** The course's or person's; null where the topic is of nobody. */
+  /** The id of the course or person; null where the topic has none. */
   id: number | null;
 }
-/** What a caller asked to follow; null where there is no such topic. */
+/** The parsed topic that a caller asked to follow; null where there is none of that name. */
 export const readTopic = (asked: string): ReadTopic | null => {
   const [name = '', id, ...more] = asked.split(':');
   const found = id === undefined ? name : parameters.map((parameter) => `${name}:{${parameter}}`).find((one) => Object.hasOwn(topics, one));
@@ -118,14 +118,14 @@ export const readTopic = (asked: string): ReadTopic | null => {
   return { key, policy: topics[key].policy, id: number };
 };
 
-/** Whether a topic is told beside the log of changes. */
+/** Whether a topic is outside the log of changes. */
 export const toldBeside = (asked: string): boolean => {
   const key = readTopic(asked)?.key;
   const declared: Declared | undefined = key && topics[key];
   return declared?.beside === true;
 };
 
-/** What a change with this id is about, as its topic declares it; null where it declares no such thing. */
+/** What a change with this id is about, as its topic declares it; null where the topic declares no such thing. */
 export const saidOf = (key: TopicKey, id: string): string | null => {
   const { says }: Declared = topics[key];
   if (Object.hasOwn(says, id)) return id;
@@ -136,7 +136,7 @@ export const saidOf = (key: TopicKey, id: string): string | null => {
   return found ?? null;
 };
 
-/** What a change carries, where it is of that topic and that document. */
+/** What a change carries, where it is of that topic and about that document. */
 export const carriedBy = <K extends TopicKey, I extends SaysOf<K>>(
   change: { topic: string; id: string; data?: object },
   key: K,

@@ -1,4 +1,4 @@
-/** What a video link is: read alike by pages, which load nothing of another house before somebody asks for it, and by the API, which keeps where one stopped. */
+/** Parses a video link: the same for pages, which load nothing of another site before somebody asks for it, and for the API, which stores where one stopped. */
 export type VideoSource =
   | { kind: 'youtube'; id: string; start: number }
   | { kind: 'file'; src: string }
@@ -26,7 +26,7 @@ const youtubeId = (url: URL): string | null => {
   return found && /^[\w-]{11}$/.test(found) ? found : null;
 };
 
-/** Null when the link is none that one may follow. */
+/** Null where the link cannot be followed. */
 export const videoSource = (link: string | null | undefined): VideoSource | null => {
   const text = link?.trim();
   if (!text) return null;
@@ -42,7 +42,7 @@ export const videoSource = (link: string | null | undefined): VideoSource | null
   return own ? null : { kind: 'link', href: url.href, host: url.hostname.replace(/^www\./, '') };
 };
 
-/** How a learner's place in this video is kept: by its id at YouTube, else by its address. Null where there is no player, and so no place. */
+/** The key of a learner's place in this video: its YouTube id, else its address. Null where there is no player, and so no place. */
 export const videoKey = (link: string | null | undefined): string | null => {
   const source = videoSource(link);
   if (source === null || source.kind === 'link') return null;

@@ -3,13 +3,13 @@ import { idNumber, messageAnswer } from './common.ts';
 import { videoText } from './records/courses.ts';
 import { route } from './route.ts';
 
-/** A video of a course, and everywhere it stands there. */
+/** A video of a course, with every place where it is used. */
 export const courseVideo = z.object({
   enlace: z.string(),
   texto: videoText,
   lugares: z.array(
     z.object({
-      /** Of the module, the class or the subtopic that shows it. */
+      /** Of the module, class or subtopic that shows it. */
       titulo: z.string(),
       modulo: z.string(),
       /** null: it is the module's own. */

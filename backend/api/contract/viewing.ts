@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idNumber, messageAnswer } from './common.ts';
 import { route } from './route.ts';
 
-/** «Ver como»: an administrator sees the school as another person does. While it lasts the server writes nothing for them but its end. */
+/** «Ver como»: an administrator sees the school as another person does. Meanwhile the server accepts no write from them but the one that ends it. */
 
-/** Of a record of who is signed in: the administrator behind it, and until when. */
+/** In the record of the signed-in person: the administrator behind it, and until when. */
 export const viewer = z.object({ id: z.number(), name: z.string(), until: z.string() });
 
 const tag = 'Cuenta';

@@ -7,7 +7,7 @@ const tag = 'Visita';
 /** The plan, or a course by its id. */
 const checkout = z.union([z.literal('premium'), idNumber]);
 
-/** What a browser tells the school before, or apart from, anybody's session. */
+/** What a browser reports before, or apart from, any session. */
 export const visit = {
   rememberIntent: route({
     id: 'rememberIntent',

@@ -4,7 +4,7 @@ import type { Change, ChangePlace } from '../../projections/kernel/readStore.ts'
 import type { ErrorCode } from '../contract/errors.ts';
 import type { SeenSession } from '../plugins/viewing.ts';
 
-/** What goes over the wire (operations.md, Live). */
+/** The messages on the wire (operations.md, Live). */
 export interface LiveItem {
   position: string;
   topic: string;
@@ -17,15 +17,15 @@ export interface LiveBatch {
   prev: string | null;
   upto: string | null;
   items: LiveItem[];
-  /** Whoever says this place on a resume is sent everything behind it once, also what comes at a position that has been passed (resets, rows of status). */
+  /** A client that resumes from this place gets everything after it once, including changes at a position that has been passed (resets, rows of status). */
   place?: ChangePlace;
-  /** The place that the batch goes on from. */
+  /** The place that the batch continues from. */
   after?: ChangePlace;
   /** The answer to a resume: topics that are not followed, and why. */
   refused?: Record<string, ErrorCode>;
 }
 
-/** What a client asks for when it comes, or comes back; as it came, unchecked. */
+/** What a client asks for when it connects or reconnects; unchecked. */
 export interface Resume {
   from: unknown;
   place: unknown;
@@ -40,31 +40,31 @@ export const item = ({ position, topic, id, version, op, view }: Change): LiveIt
 /** One open page, or program, and what it follows. */
 export interface Connection {
   socket: Socket;
-  /** As what it is seen: an administrator's may stand for somebody else. */
+  /** The person as whom the connection sees: an administrator's may stand for somebody else. */
   session: SeenSession | null;
-  /** Whether a browser's cookie brought it. */
+  /** Whether it was authenticated by a browser's cookie. */
   byCookie: boolean;
-  /** It came with what opened a session once: whoever asks for more is told that it is over. */
+  /** Its session has ended: when it asks for more, it is told so. */
   stale: boolean;
   topics: Set<string>;
-  /** Topics that it wants and may not follow now. */
+  /** Topics that it wants but may not follow now. */
   wanted: Set<string>;
-  /** Up to where this connection has been sent what it follows. */
+  /** The place up to which this connection has been sent what it follows. */
   sent: Position | null;
   place: ChangePlace | null;
-  /** While a resume is being read: what was sent to the others meanwhile. */
+  /** During a resume: what was sent to the others meanwhile. */
   aside: { changes: Change[]; reset: boolean } | null;
-  /** The resume that waits its turn: each says all that the client wants, so the last one counts. */
+  /** The next resume: each names all topics that the client wants, so the last one counts. */
   asked: Resume | null;
   resuming: boolean;
-  /** When its session was last looked at, on the clock of performance.now(); -Infinity: not yet since it came. */
+  /** When its session was last checked, on the clock of performance.now(); -Infinity: not yet. */
   lookedAt: number;
   budget: Budget;
-  /** Ends the waiting for the budget when the connection ends. */
+  /** Ends the wait for the budget when the connection ends. */
   gone: AbortController;
 }
 
-/** What one connection may ask for: a topic costs 1, a resume 10 and its new topics. */
+/** The cost of what a connection asks for: 1 per topic, 10 per resume and its new topics. */
 const BURST = 1_000;
 const PER_SECOND = 30;
 export const RESUME_COST = 10;
@@ -73,7 +73,7 @@ export class Budget {
   #left = BURST;
   #at = performance.now();
 
-  /** Milliseconds until `cost` can be paid; 0: it has been. */
+  /** Milliseconds until `cost` can be paid; 0: it has been paid. */
   pay(cost: number): number {
     const now = performance.now();
     this.#left = Math.min(BURST, this.#left + ((now - this.#at) * PER_SECOND) / 1_000);
@@ -84,7 +84,7 @@ export class Budget {
   }
 }
 
-/** Waits until the connection has earned what it asks for; false when it ended meanwhile. */
+/** Waits until the connection's budget allows it; false where it ended meanwhile. */
 export async function paid({ budget, gone, socket }: Connection, cost: number): Promise<boolean> {
   for (let wait = budget.pay(cost); wait > 0; wait = budget.pay(cost)) {
     await new Promise<void>((go) => {

@@ -4,12 +4,12 @@ import { endedIdle } from '../plugins/identity.ts';
 import { cookieName } from '../plugins/sessionCookie.ts';
 import { type SeenSession, seenAs } from '../plugins/viewing.ts';
 
-/** What a socket comes with, once it was let in. */
+/** The identity of a socket once it was accepted. */
 export interface Arrival {
-  /** Whether a browser's cookie brought it. */
+  /** Whether it was authenticated by a browser's cookie. */
   byCookie: boolean;
   session: SeenSession | null;
-  /** Its cookie opened a session once, which is over. */
+  /** Its cookie belonged to a session that has ended. */
   stale: boolean;
 }
 
@@ -19,7 +19,7 @@ const cookieToken = (name: string, header: string | undefined): string | null =>
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? null;
 
-/** Who opens a socket: by a token that a program gives, by a browser's cookie, or nobody who is known. */
+/** Who opens a socket: a program by its token, a browser by its cookie, or nobody known. */
 export function handshake(
   deps: Pick<Deps, 'clock' | 'commands' | 'sessionTokens'> & { config: Pick<Deps['config'], 'publicUrl'> },
 ): Parameters<Server['use']>[0] {
@@ -34,7 +34,7 @@ export function handshake(
       async (held) => {
         const wrong = held && (given === null ? await endedIdle(deps, held) : held.by !== 'program');
         const session = wrong || !held ? null : given === null ? await seenAs(deps, held) : held;
-        // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
+        // A stale cookie makes the browser a visitor, and tells it so; a bad token, sent on purpose, is an error.
         if (!session && given) return refuse('SESSION_ENDED');
         socket.data = { byCookie: given === null, session, stale: !session };
         return next();

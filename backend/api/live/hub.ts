@@ -15,20 +15,20 @@ import { ownerOf, seenAs } from '../plugins/viewing.ts';
 import { Budget, type Connection, item, type LiveBatch, paid, RESUME_COST, type Resume } from './connection.ts';
 import { type Arrival, handshake } from './handshake.ts';
 
-/** What the hub needs of Socket.IO: others may stand in for it. */
+/** The part of Socket.IO that the hub needs, so that tests can replace it. */
 export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
 
-/** How often one looks for what was committed, while nothing tells of it; and where something does, all the same. */
+/** The interval of polling for commits, where nothing reports them; and of a check where something does. */
 const POLL_MS = 20;
 const LOOK_MS = 500;
-/** While much happens, what is committed within this time is read together. */
+/** Under load, commits within this time are read together. */
 const TOGETHER_MS = 4;
 const HEARTBEAT_MS = 5_000;
-/** No connection is looked at again sooner, however few there are: each look reads its session, and the courses it follows. */
+/** The least time between two checks of a connection: each check reads its session and the courses it follows. */
 const LOOK_AGAIN_MS = 1_000;
 const BEAT_MS = 25;
 const PAGE = 1_000;
-/** Changes that a reconnect may ask for at once; more is a reset. */
+/** The most changes that a resume may ask for; with more it gets a reset. */
 const RESUME_LIMIT = 2_000;
 const MAX_TOPICS = 300;
 const MAX_TOPIC_LENGTH = 100;
@@ -39,15 +39,15 @@ const placeBehind = (heads: readonly ChangeHead[]): ChangePlace | null => {
   return last ? placeOf(last) : null;
 };
 
-/** What the hub needs of the application. */
+/** The part of the application that the hub needs. */
 export type HubDeps = Pick<Deps, 'clock' | 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
   logger: { warn(fields: object, message: string): void };
   config: Pick<Deps['config'], 'publicUrl' | 'publicAliases'>;
 };
 
 /**
- * Pushes the log of changes to those who follow its topics. Each connection gets the chain `prev → upto`, so that a loss is always visible.
- * The server decides on every join; sessions are looked at again when the person's record changes and with every heartbeat.
+ * Pushes the log of changes to followers of its topics. Each connection gets a chain `prev → upto`, so that a loss is always detected.
+ * The server decides on every join; sessions are checked again when the person's record changes and with every heartbeat.
  */
 export async function createHub(
   server: HttpServer,
@@ -70,7 +70,7 @@ export async function createHub(
       serveClient: false,
       maxHttpBufferSize: 100_000,
       cors: { origin: config.publicUrl, credentials: true },
-      // A page of another site that opens a socket would come with the cookie.
+      // A page of another site that opens a socket would send the cookie with it.
       allowRequest: ({ headers }, answer) => answer(null, knows(headers.host ?? '') && fromOwnOrigin(headers, config.publicUrl)),
     });
   const all = new Set<Connection>();
@@ -138,10 +138,10 @@ export async function createHub(
   };
 
   async function drain(): Promise<void> {
-    // The checkpoint first: what is read afterwards holds at least everything up to it, and batches are visible whole.
+    // The checkpoint is read first: later reads contain at least everything up to it, and whole batches.
     const checkpoint = await reader.checkpoint();
     const heads: ChangeHead[] = [];
-    // Noted when all of them are here: what fails in between is read again.
+    // Advanced only once all of them are read: after a failure they are read again.
     let n = lastN;
     for (;;) {
       const page = await reader.changeHeads(n, PAGE);
@@ -159,7 +159,7 @@ export async function createHub(
     if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
     if (heads.length === 0) return;
     const outbox = new Map<Connection, Change[]>();
-    // What was trimmed before it could be read reaches nobody: everybody reads again.
+    // Changes trimmed before they were read reach nobody: all followers read again.
     const resets = new Set<Connection>(trimmed ? all : []);
     for (const change of changes) {
       for (const connection of byTopic.get(change.topic) ?? []) {
@@ -190,7 +190,7 @@ export async function createHub(
       else send(connection, waiting);
   }
 
-  /** Resolves when what is committed by now has been sent. */
+  /** Resolves once everything committed so far has been sent. */
   function pump(): Promise<void> {
     if (closed) return Promise.resolve();
     if (draining) {
@@ -221,11 +221,11 @@ export async function createHub(
       }, wait);
   }
 
-  /** A session that ended, or another role: joins that are no longer allowed end. */
+  /** The session ended, or the role changed: joins that are no longer allowed end. */
   async function recheckConnection(connection: Connection): Promise<void> {
     const was = connection.session;
     const held = was && (await sessionTokens.current({ userId: ownerOf(was), sessionId: was.sessionId }));
-    // Nobody used it, by calls: a line that stays open is no use. A program is not somebody else after half an hour.
+    // No call has used the session for too long; an open connection does not count as use. A program's session does not time out.
     const own = held && connection.byCookie && (await endedIdle(deps, held)) ? null : held;
     const session = own && connection.byCookie ? await seenAs(deps, own) : own;
     if (was && session && was.userId !== session.userId) {
@@ -238,7 +238,7 @@ export async function createHub(
       connection.socket.disconnect(true);
       return;
     }
-    // Also with the same role: a course may have been unpublished, or its learner taken out of it.
+    // Even with the same role: a course may have been unpublished, or the learner unenrolled.
     connection.session = session;
     for (const topic of [...connection.topics]) {
       if (await allowed(topic, session)) continue;
@@ -252,7 +252,7 @@ export async function createHub(
       connection.socket.emit('joined', { topic, position: await followed(connection, topic) });
     }
   }
-  /** Check a person's connections again at once: a session, role or enrolment changed. */
+  /** Checks a person's connections again at once: a session, role or enrolment changed. */
   function recheck(userId: number): void {
     for (const connection of all)
       if (connection.session && (connection.session.userId === userId || ownerOf(connection.session) === userId))
@@ -260,10 +260,10 @@ export async function createHub(
   }
 
   const refusal = ({ session, stale }: Connection): ErrorCode => (session ? 'FORBIDDEN' : stale ? 'SESSION_ENDED' : 'AUTH_REQUIRED');
-  /** Follows from now on; answers the position that a snapshot must have to lack nothing of the topic. */
+  /** Follows from now on; returns the position that a snapshot must have to miss nothing of the topic. */
   async function followed(connection: Connection, topic: string): Promise<Position | null> {
     follow(connection, topic);
-    // What is being read now may have been chosen without this topic: it counts as sent.
+    // The batch being read may have been selected without this topic: it counts as sent.
     await draining;
     return upto;
   }
@@ -275,7 +275,7 @@ export async function createHub(
     return whole && parsed !== null ? { n: Number(n), position: parsed, epoch: Number(epoch) } : null;
   };
 
-  /** Joins the topics that are allowed and tells what happened to them since `from`. */
+  /** Joins the permitted topics and sends what happened to them since `from`. */
   async function resume(connection: Connection, { from, place: given, topics }: Resume): Promise<void> {
     const { socket } = connection;
     const refused: Record<string, ErrorCode> = {};
@@ -292,7 +292,7 @@ export async function createHub(
         if (connection.topics.size + connection.wanted.size >= MAX_TOPICS) refused[topic] = 'TOO_MANY_TOPICS';
         else if (await allowed(topic, connection.session)) {
           follow(connection, topic);
-          // Nobody knows what it missed of what is told beside the log.
+          // Changes outside the log that it missed are unknown.
           if (toldBeside(topic)) socket.emit('aside', { topic, id: null });
         } else {
           if (known(topic)) connection.wanted.add(topic);
@@ -301,7 +301,7 @@ export async function createHub(
       }
       const more = Object.keys(refused).length > 0 ? { refused } : {};
       await pump();
-      // From here on what is sent to the others is kept for this one, and its answer speaks for what was sent before.
+      // From here on, what is sent to others is kept for this connection too; its answer covers what was sent before.
       const until = { upto, place };
       const answer = (since: Position | null, behind: ChangePlace | null, news: readonly Change[]) => {
         connection.sent = since;
@@ -316,7 +316,7 @@ export async function createHub(
       };
       if (from === null || from === undefined) return answer(until.upto, until.place, []);
       const since = typeof from === 'string' ? commands.log.store.parsePosition(from) : null;
-      // Since what is no position nobody can tell what was missed.
+      // From something that is not a position, what was missed is unknown.
       if (since === null || (until.upto !== null && since > until.upto)) return readAgain();
       const behind = placeGiven(given);
       const missed = await reader.changesSince(
@@ -326,7 +326,7 @@ export async function createHub(
       );
       if (!socket.connected) return;
       const sent = until.place?.n ?? 0;
-      // Who names a position only has all of it but what came beside the log.
+      // A bare position covers everything but what is outside the log.
       const news = missed?.filter(
         ({ n, topic, position }) => n <= sent && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
       );
@@ -346,7 +346,7 @@ export async function createHub(
     const inTurn = async () => {
       for (let next = connection.asked; next && connection.socket.connected; next = connection.asked) {
         connection.asked = null;
-        // What it asked for is not followed, and it would not know: it asks again, perhaps another node.
+        // Its topics are not followed, and it would not know: it must ask again, perhaps another node.
         await resume(connection, next).catch((error: unknown) => {
           logger.warn({ err: error }, 'a live request failed');
           connection.socket.disconnect();
@@ -361,7 +361,7 @@ export async function createHub(
   io.on('connection', (socket) => {
     const { byCookie = false, session = null, stale = false } = socket.data as Partial<Arrival>;
     const { from, place: given, topics, person } = socket.handshake.auth as Partial<Resume> & { person?: unknown };
-    // The page that asks shows this person: whose cookie it is now must be the same one's.
+    // The page says which person it shows: the cookie must still be that person's.
     const expected = typeof person === 'number' ? person : null;
     if (session && expected !== null && session.userId !== expected) {
       socket.emit('ended', { code: 'PERSON_CHANGED' satisfies ErrorCode });
@@ -422,7 +422,7 @@ export async function createHub(
   });
 
   const polls = [setInterval(() => options.following.tells || void pump(), POLL_MS), setInterval(() => void pump(), LOOK_MS)];
-  // Each has its turn within the heartbeat's time, a few at once: all together would hold up everybody else.
+  // Each is checked within the heartbeat's interval, a few at once: all together would hold up everything else.
   let round = all.values();
   const heartbeat = setInterval(() => {
     for (let left = Math.ceil((all.size * BEAT_MS) / HEARTBEAT_MS); left > 0; left--) {
@@ -435,7 +435,7 @@ export async function createHub(
       const connection = turn.value;
       const now = performance.now();
       const looks = now - connection.lookedAt >= LOOK_AGAIN_MS;
-      // Who waits for a position learns at its turn that it has been reached.
+      // Clients that wait for a position learn with the next check that it was reached.
       if ((looks || connection.sent !== upto) && !connection.aside) send(connection, []);
       if (!looks) continue;
       connection.lookedAt = now;
@@ -446,11 +446,11 @@ export async function createHub(
   return {
     notify,
     recheck,
-    /** Tells who follows this topic that it changed, beside the log of changes: of what is no event. */
+    /** Tells followers of a topic that something changed which is no event, outside the log of changes. */
     tell(topic: string, id: string): void {
       for (const connection of byTopic.get(topic) ?? []) connection.socket.emit('aside', { topic, id });
     },
-    /** The topics that begin so and are followed here. */
+    /** The topics with this prefix that are followed here. */
     followed: (prefix: string): string[] => [...byTopic.keys()].filter((topic) => topic.startsWith(prefix)),
     connections: (): number => all.size,
     async close(): Promise<void> {

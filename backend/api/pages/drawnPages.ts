@@ -7,14 +7,14 @@ import { pageAt } from '../../../frontend/src/app/pages.ts';
 import { escapeHtml, scriptJson } from './html.ts';
 
 /**
- * Public pages as a visitor first sees them, drawn here by the application itself from what its own calls answer: what one came for is there with the
- * first paint, and the application takes the page over where it stands.
+ * Server-side rendering of public pages as a visitor first sees them, by the application itself with the answers of its own calls: the content is there
+ * with the first paint, and the application hydrates it.
  */
 export type DrawnPages = ReturnType<typeof createDrawnPages>;
 
-/** What the build puts into .ssr/draw.mjs (frontend/src/app/draw.tsx). */
+/** The bundle that the build makes as .ssr/draw.mjs (frontend/src/app/draw.tsx). */
 interface Application {
-  /** The element's id under which the application looks for what the page was drawn from. */
+  /** The element's id under which the application finds the data that the page was rendered from. */
   readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
   readonly everywhere: Readonly<Record<string, string>>;
@@ -26,19 +26,19 @@ interface Answer {
   headers: Record<string, unknown>;
 }
 
-/** Pages kept until what they are drawn from changes. */
+/** Pages kept until their data change. */
 const MOST_KEPT = 200;
 const EMPTY = '<div id="root"></div>';
 
 type Seeds = Record<string, { data: unknown; position: string | null }>;
 const carried = (seedsId: string, seeds: Seeds): string => `<script type="application/json" id="${seedsId}">${scriptJson(seeds)}</script>`;
 
-/** `ask` makes a call of the API as a visitor does. */
+/** `ask` makes a call of the API as a visitor. */
 export function createDrawnPages(dist: string, ask: (url: string) => Promise<Answer>, logger: Pick<FastifyBaseLogger, 'warn'>) {
   const folder = path.join(dist, '../.ssr');
   const file = path.join(folder, 'templates.json');
   const templates = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
-  /** By address: a digest of what it was drawn from, and what came of it. */
+  /** By address: a digest of its data, and the rendered page. */
   const kept = new Map<string, { from: string; html: string }>();
   let application: Promise<Application> | undefined;
   const load = () => {
@@ -57,7 +57,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
     return { seeds, from: hash('sha256', JSON.stringify(answers.map(({ payload }) => payload))) };
   };
   return {
-    /** A page that the browser draws, with what every page is drawn from: the school's own data. */
+    /** A page that the browser renders, with the data that every page needs: the school's own. */
     async seed(shell: string): Promise<string> {
       if (Object.keys(templates).length === 0) return shell;
       try {
@@ -69,7 +69,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
         return shell;
       }
     },
-    /** The page with its content; null where this address is not drawn (the application then draws it in the browser). */
+    /** The page with its content; null where this address is not rendered here (the application then renders it in the browser). */
     async draw(address: string): Promise<string | null> {
       const template = templates[pageAt(address)?.path ?? ''];
       if (template === undefined) return null;

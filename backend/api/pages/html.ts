@@ -3,20 +3,20 @@ import type { SchoolSettings } from '../../../events/site.ts';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** JSON that can stand inside a script element: nothing in it can end the element. */
+/** JSON that is safe inside a script element: nothing in it can end the element. */
 export const scriptJson = (value: object): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** What stands in a page's head for who reads it without running it. Addresses are absolute. */
+/** The head of a page for readers that run no script. Addresses are absolute. */
 export interface PageHead {
   title: string;
   description: string;
-  /** How the school is called. */
+  /** The name of the school. */
   site: string;
   /** null: this page is not for search engines. */
   canonical: string | null;
   /** null: none. */
   image: string | null;
-  /** null: not known, as of a logo. */
+  /** null: unknown, as for a logo. */
   imageSize: readonly [width: number, height: number] | null;
   locale: string;
   structured: readonly object[];
@@ -46,10 +46,10 @@ export function headTags({ title, description, site, canonical, image, imageSize
   ].join('');
 }
 
-/** The built page with this head in the place of its own, in the school's colour and under its logo, and `body` for who runs no scripts. */
+/** The built page with its head replaced, in the school's colour and with its logo, and with `body` for readers without scripts. */
 export function withHead(shell: string, head: string, body: string, { color, logoUrl }: Pick<SchoolSettings, 'color' | 'logoUrl'>): string {
   let bare = shell.replace(/<title>[\s\S]*?<\/title>\s*/, '').replace(/<meta name="description"[^>]*>\s*/, '');
-  // From the first paint on; the application follows later changes (lib/school.ts).
+  // From the first paint on; the application applies later changes (lib/school.ts).
   if (color) bare = bare.replace('<html lang="es-MX"', (html) => `${html} data-school style="--school: ${escapeHtml(color)}"`);
   if (logoUrl) bare = bare.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logoUrl)}" />`);
   return bare.replace('</head>', () => `${head}</head>`).replace('</body>', () => `<noscript>${body}</noscript></body>`);

@@ -1,6 +1,6 @@
 import { oneAtATime } from '../../projections/kernel/follower.ts';
 
-/** A page as it was made, and as it was compressed since. */
+/** A cached page, with its compressed forms. */
 export interface KeptPage {
   readonly body: string;
   /** Compressed once for each encoding, by `zip`. */
@@ -9,9 +9,9 @@ export interface KeptPage {
 
 export type KeptPages = ReturnType<typeof createKeptPages>;
 
-/** What is kept at most, in characters. */
+/** The bound of the cache, in characters. */
 const MOST = 16_000_000;
-/** A page tells its reader of which position it is, and whoever follows it goes on from there: it is made again before that is long ago, in milliseconds. */
+/** A page contains the position from which its reader follows changes: it is made again before that position is too old, in milliseconds. */
 const OLDEST = 60_000;
 
 const keptPage = (body: string): KeptPage => {
@@ -27,7 +27,7 @@ const keptPage = (body: string): KeptPage => {
 };
 
 /**
- * Pages that are the same for everybody, made once for each moment of what they show. `stamp` answers what all pages are made from, in short: another stamp, other
+ * A cache of pages that are the same for everybody. `stamp` summarises the data behind all pages: another stamp, other
  * pages. `now` in milliseconds.
  */
 export function createKeptPages(stamp: () => Promise<string>, now: () => number = () => performance.now()) {
@@ -49,7 +49,7 @@ export function createKeptPages(stamp: () => Promise<string>, now: () => number 
   const current = oneAtATime(stamp);
 
   return {
-    /** The page of this moment: kept, or from `make`. What `make` answers beside a page (null: there is none) is not kept. */
+    /** The present page: cached, or from `make`. Where `make` returns no page (null), its answer is not cached. */
     async page<T>(name: string, make: () => Promise<string | T>): Promise<KeptPage | T> {
       const at = await current();
       const known = kept.get(name);

@@ -14,7 +14,7 @@ import { courseSlug, idOfSlug } from '../contract/slug.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
 import { costsBody, fill, landingSections, policiesBody, pricingBody, type SiteTexts, type Sold, structuredFaq } from './sitePages.ts';
 
-/** Of a page; `{{school}}` in it is the school's name. */
+/** Of a page; `{{school}}` is replaced by the school's name. */
 interface Words {
   title: string;
   description: string;
@@ -24,12 +24,12 @@ interface Listed extends Words {
   empty: string;
 }
 const NO_WORDS: Words = { title: '', description: '' };
-/** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
+/** The messages that these pages need; the build puts them beside the pages. */
 export interface PageTexts extends Readonly<Record<PageName, Words>> {
-  /** `{{courses}}` are the titles of some; `empty` is the description while there are none, `own` the title under a name of the school's own. */
+  /** `{{courses}}` are the titles of some courses; `empty` is the description while there are none, `own` the title for a school with a name of its own. */
   home: Listed;
   catalogue: Listed;
-  /** As the application says it. */
+  /** The same words as in the application. */
   site: SiteTexts;
   courses: string;
   classes: Record<string, string>;
@@ -37,27 +37,27 @@ export interface PageTexts extends Readonly<Record<PageName, Words>> {
   free: string;
   premiumOnly: string;
   needsScript: string;
-  /** Of the bar of the public pages. */
+  /** Of the navigation bar of the public pages. */
   nav: Readonly<Record<string, string>>;
 }
 
 export interface PublicPage {
   /** Tags. */
   head: string;
-  /** HTML of what the page says. */
+  /** HTML of the page's content. */
   body: string;
-  /** HTML of what the page loads as one reads on; absent: nothing. */
+  /** HTML of what the page loads while one scrolls; absent: nothing. */
   later?: string;
 }
 
-/** A public page as those read it who run no script: search engines, link previews and people. From the read models, at each call. */
+/** A public page for readers that run no script: search engines, link previews and people. From the read models, at each request. */
 export type PublicPages = ReturnType<typeof createPublicPages>;
 
 const COURSE: DrawnPath = '/cursos/:slug';
-/** Where search engines have nothing to look for. */
+/** Paths that search engines need not crawl. */
 const closed = pages.filter(({ who }) => who !== 'anyone' && who !== 'guest').map(({ path }) => path.replace(/:.*$/, ''));
 
-/** So many courses are named in a description, those shown first. */
+/** How many courses a description names, the first of the catalogue. */
 const NAMED = { home: 3, catalogue: 5 };
 type Prominent = Pick<CourseDoc, 'featured' | 'place' | 'courseId'>;
 const byProminence = (one: Prominent, other: Prominent): number => rankOf(one) - rankOf(other) || one.courseId - other.courseId;
@@ -81,14 +81,14 @@ export function createPublicPages(
       description: fill(description, { school: school.name }),
       site: school.name,
       canonical: at(path),
-      // The picture that comes with the program says its name.
+      // The default picture has the product's name in it.
       image: logo ?? (school.name === defaultSchool.name ? at('/og.png') : null),
       imageSize: logo ? null : [1200, 630],
       locale: 'es_MX',
       structured,
     };
   };
-  /** What a page says of itself that lists courses: by those that there are, and of subjects only what the school that comes with the program teaches. */
+  /** The description of a page that lists courses: it names courses that exist, and subjects only for the demo school. */
   const listed = (
     school: SchoolSettings,
     path: PublicPath,
@@ -99,7 +99,7 @@ export function createPublicPages(
     const { title, own, description, empty } = texts[which];
     const words = { title: school.name === defaultSchool.name ? title : own, description: all.length > 0 ? description : empty };
     const head = page(school, path, words, about);
-    // Titles are what the school writes: none of them is a pattern to fill in.
+    // Titles are the school's text: never treated as replacement patterns.
     const named = [...all].sort(byProminence).slice(0, NAMED[which]);
     const courses = new Intl.ListFormat('es-MX').format(named.map((course) => course.title));
     return headTags({ ...head, description: fill(head.description, { courses }) });
@@ -168,7 +168,7 @@ export function createPublicPages(
         return `<li><h2><a href="${escapeHtml(pathOf(course))}">${escapeHtml(course.title)}</a></h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
       })
       .join('')}</ul>${more}`;
-  /** The title of a page, without the school's name behind it. */
+  /** The title of a page, without the school's name at its end. */
   const titled = ({ title }: { title: string }): string => `<h1>${escapeHtml(title.split(' · ')[0] ?? title)}</h1>`;
   const nameOf = (key: string): string => texts.nav[key.replace('nav.', '')] ?? '';
   const links = pages.filter(isShown).filter(({ who, menu, footer }) => who === 'anyone' && (menu ?? footer));
@@ -239,7 +239,7 @@ export function createPublicPages(
 
   const isPublic = (address: string): address is PublicPath => Object.hasOwn(readers, address);
 
-  /** What a course's page says, as far as it can be said without running it. */
+  /** The content of a course's page, as far as it can be shown without scripts. */
   const courseBody = (course: CourseDoc): string => {
     const modules = presentModules(course);
     const objectives = [...new Set(modules.flatMap((module) => module.objectives.map(({ text }) => text)))];
@@ -265,33 +265,33 @@ export function createPublicPages(
     const description = said.length > 160 ? `${said.slice(0, 157).replace(/\s+\S*$/, '')}…` : said;
     const school = await readSchool(reads);
     const structured = { '@context': 'https://schema.org', '@graph': [schoolOf(school), structuredCourse(summary, rating)] };
-    // What an author writes is no pattern to fill in.
+    // An author's text is not a replacement pattern.
     const head = { ...page(school, path, NO_WORDS, [structured]), title: `${course.title} · ${school.name}`, description };
     return { head: headTags(head), body: courseBody(course) };
   };
 
   return {
-    /** `moved`: the address under which it stands today; null: an address that is not public. */
+    /** `moved`: the present address of a renamed course; null: an address that is not public. */
     async read(address: string): Promise<PublicPage | { moved: string } | null> {
       const slug = /^\/cursos\/([^/]+)$/.exec(address)?.[1];
       if (slug !== undefined) return readCourse(slug);
       return isPublic(address) ? readers[address]() : null;
     },
     school: (): Promise<SchoolSettings> => readSchool(reads),
-    /** What all pages show beside the courses, at this moment, as text: the same text, the same pages. */
+    /** The data behind all pages, besides the courses, as text: the same text means the same pages. */
     site: async (): Promise<string> => JSON.stringify(await siteNow()),
-    /** Of a page that is not for search engines. */
+    /** For a page that is not for search engines. */
     private: ({ name }: SchoolSettings): string =>
       headTags({ title: name, description: '', site: name, canonical: null, image: null, imageSize: null, locale: '', structured: [] }),
-    /** Of the installed application: the build's, under the school's name and in its colour. */
+    /** The web app manifest: the build's, with the school's name and colour. */
     async manifest(built: string): Promise<string> {
       const { name, color } = await readSchool(reads);
       const given = JSON.parse(built) as Record<string, unknown>;
       return JSON.stringify({ ...given, name, short_name: name, ...(color && { theme_color: color }) });
     },
-    /** HTML for who runs no scripts: what the page says, the way to the others, and what all of them ask for. `withBar` false: under a page that has its own. */
+    /** HTML for readers without scripts: the content, links to the other pages, and the shared notices. `withBar` false: under a page that has its own bar. */
     framed(body: string, withBar = true): string {
-      // Beside the application's own style, which may not come.
+      // Beside the application's style sheet, which may not arrive.
       const content = `${body}<p>${escapeHtml(texts.needsScript)}</p>`;
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },

@@ -2,7 +2,7 @@ import { moneyText } from '../answers/siteValues.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { escapeHtml } from './html.ts';
 
-/** The words of the public site that these pages share with the application; the build takes them from its catalogue of messages. */
+/** The messages that these pages share with the application; the build takes them from its catalogue. */
 interface Part {
   heading: string;
   lead: string;
@@ -58,7 +58,7 @@ const number = new Intl.NumberFormat('es-MX');
 const counted = (texts: SiteTexts['grants'], granted: number, cap: number): string =>
   fill(cap === 1 ? texts.meter_one : texts.meter_other, { granted: number.format(granted), cap: number.format(cap) });
 
-/** A price as the calls give it: in units of the currency. */
+/** A price as the calls answer it: in units of the currency. */
 const priceText = (amount: number, currency: string): string => moneyText({ amount: Math.round(amount * 100), currency });
 
 const claimsOf = (site: SiteRecord, place: SiteRecord['cifras'][number]['lugar'], texts: SiteTexts): string =>
@@ -73,7 +73,7 @@ const claimsOf = (site: SiteRecord, place: SiteRecord['cifras'][number]['lugar']
 const serviceOf = (id: string, { heading, lead, parts }: Service, rest: string): string =>
   section(id, heading, lead, parts.map(({ title, text }) => `<h3>${escapeHtml(title)}</h3>${p(text)}`).join('') + rest);
 
-/** What the landing says of the school, section by section, under the addresses that it has in the application. */
+/** The content of the landing page, section by section, with the anchors that it has in the application. */
 export function landingSections(site: SiteRecord, texts: SiteTexts): string {
   const promise = site.politicas.find(({ clave }) => clave === 'respuestaConsultoria');
   return [
@@ -144,14 +144,14 @@ export const structuredFaq = ({ preguntas }: SiteRecord, id: string): object | n
         })),
       };
 
-/** A course that is sold by itself. */
+/** A course that is sold separately. */
 export interface Sold {
   title: string;
   path: string;
   amount: number;
   currency: string;
 }
-/** «MXN 499.00 a MXN 1,999.00», each currency apart; null where nothing is sold. */
+/** «MXN 499.00 a MXN 1,999.00», each currency apart; null where nothing is for sale. */
 export function rangeOf(sold: readonly Sold[], texts: SiteTexts): string | null {
   const ranges = [...new Set(sold.map(({ currency }) => currency))].map((currency) => {
     const amounts = sold.filter((one) => one.currency === currency).map(({ amount }) => amount);

@@ -19,13 +19,13 @@ import { createPublicPages, type PageTexts, type PublicPages } from './publicPag
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 
-/** Hashes of the inline scripts of the built pages, quoted as the Content-Security-Policy wants them. */
+/** Hashes of the inline scripts of the built pages, quoted for the Content-Security-Policy. */
 export function scriptHashes(dist: string): string[] {
   const file = path.join(dist, 'csp.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { scriptHashes: string[] }).scriptHashes : [];
 }
 
-/** `/courses//` as `/courses`. By hand: an expression that looks for slashes up to the end tries again from each of those that lead to something else. */
+/** `/courses//` as `/courses`. Without a regular expression: one that matches trailing slashes takes quadratic time on long runs of them. */
 function withoutSlashesAtEnd(address: string): string {
   let end = address.length;
   while (end > 1 && address[end - 1] === '/') end -= 1;
@@ -36,7 +36,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const encodings = {
-  // 5 is the first quality that looks at the context of what it codes: smaller pages for about the time of 4. Higher ones take many times as long.
+  // 5 is the first quality that models context: smaller pages in about the time of 4. Higher ones take many times as long.
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => zip(text),
   identity: async (text: string) => Buffer.from(text),
@@ -44,7 +44,7 @@ const encodings = {
 
 const HTML = 'text/html; charset=utf-8';
 
-/** A page, compressed as the browser takes it: for this call, or once where it is kept. */
+/** A page in an encoding that the browser accepts: compressed for this request, or once where it is cached. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,13 +60,13 @@ async function sendPage(
   return reply.send(body);
 }
 
-/** Whether a page may come drawn: the landing is the same for everybody; of the others the drawn one is that of who is not signed in and asks nothing of it. */
+/** Whether a page may come rendered: the landing page is the same for everybody; the others are rendered for visitors, without a query. */
 const mayBeDrawn = (request: FastifyRequest, address: string, cookie: string): boolean =>
   address === '/' || (request.cookies[cookie] === undefined && !request.url.includes('?'));
 
 /**
- * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
- * 404 page of it. Public pages carry in their HTML what a search engine, a link preview or a reader without scripts needs.
+ * The built application: assets cached for ever, pages revalidated each time. A known address that is not a file is rendered by the application, any other
+ * is its 404 page. Public pages carry in their HTML what a search engine, a link preview or a reader without scripts needs.
  */
 export async function registerStatic(
   app: FastifyInstance,
@@ -79,13 +79,13 @@ export async function registerStatic(
   const texts = built('pages.json');
   const published = async () => (await catalogue.published()).entries.map(({ course }) => course);
   const publicPages = texts === null ? null : createPublicPages(reads, published, JSON.parse(texts) as PageTexts, config.publicUrl, clock);
-  /** What every public page shows is the catalogue and the site. */
+  /** Every public page shows data of the catalogue and the site. */
   const keptPages = createKeptPages(async () => {
     const [{ revision }, site] = await Promise.all([catalogue.published(), publicPages?.site()]);
     return `${revision} ${hash('sha256', site ?? '')}`;
   });
 
-  /** A page that the server describes. Whether an address with a parameter is one is known by asking. */
+  /** A page that the server describes. Whether an address with a parameter exists is known by looking it up. */
   const isPublic = (address: string): boolean => {
     const page = pageAt(address);
     return page !== undefined && isShown(page) && (page.words !== undefined || page.sitemap !== undefined);
@@ -119,7 +119,7 @@ export async function registerStatic(
         status: described ? 404 : status,
       };
     } catch (error) {
-      // The read models may not be there yet: the application says so itself.
+      // The read models may not be ready yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');
       return { html: shell, status };
     }
@@ -163,14 +163,14 @@ export async function registerStatic(
       (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && !path.extname(address)
         ? await pageOf(address, mayBeDrawn(request, address, cookieName(config.publicUrl)))
         : null;
-    // Whoever is not signed in is not told which calls exist.
+    // Callers who are not signed in do not learn which calls exist.
     if (page === null)
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);
-    // A renamed course under its old title: for good, with what was asked of the page.
+    // A renamed course under its old title: a permanent redirect, with the query kept.
     if ('moved' in page) return reply.redirect(page.moved + request.url.slice(request.url.split('?')[0]?.length ?? 0), 301);
     return sendPage(request, reply, page.status, page.html);
   };
-  // By their own routes: else each would first be looked for among the files, in three forms.
+  // Routes of their own: otherwise each would first be looked up among the files, in three forms.
   for (const { path: address } of pages) if (address !== '/' && address !== '*') app.get(address, answer);
   app.setNotFoundHandler(answer);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The pages of the documentation, on a server of their own that nobody listens to. */
+/** The pages of the documentation, on a server of their own that does not listen. */
 const make = async (): Promise<FastifyInstance> => {
   const [{ default: fastify }, { default: swagger }, { default: swaggerUi }, { openApiDocument }] = await Promise.all([
     import('fastify'),
@@ -14,13 +14,13 @@ const make = async (): Promise<FastifyInstance> => {
   return docs;
 };
 
-/** `/api/docs`: made when somebody asks for it, for what it is made of stays in memory (`npm run bench startup`). */
+/** `/api/docs`: built on first request, because it stays in memory (`npm run bench startup`). */
 export function registerDocs(app: FastifyInstance): void {
   let made: Promise<FastifyInstance> | undefined;
   for (const address of ['/api/docs', '/api/docs/*'])
     app.get(address, async (request, reply) => {
       made ??= make().catch((error: unknown) => {
-        // The next who asks tries again.
+        // The next request tries again.
         made = undefined;
         throw error;
       });

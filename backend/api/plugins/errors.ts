@@ -33,10 +33,10 @@ export function toApiError(error: unknown): ApiError | null {
   return null;
 }
 
-/** Most of the codes that are named: a header has to stay short. */
+/** The most codes that are named: a header has to stay short. */
 const CODES_SENT = 20;
 
-/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`, in their order. Anything unforeseen is INTERNAL, logged with the request's id, never shown. */
+/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` has the code of each of `errors`, in order. Unforeseen errors are INTERNAL, logged with the request's id and not shown. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toApiError(error);
   const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;

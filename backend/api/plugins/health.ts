@@ -100,7 +100,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
         .status(503)
         .header('retry-after', '2')
         .send({ message: 'El servicio se está iniciando. Inténtalo en un momento.', code: 'NOT_READY', missing });
-    // What is wrong inside is for those who run it.
+    // Internal details are for operators.
     return { status: 'ready', ...(request.identity?.role === 'administrator' && { troubles }) };
   });
 

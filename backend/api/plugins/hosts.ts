@@ -4,12 +4,12 @@ import { addresses } from '../contract/addresses.ts';
 import { ApiError } from '../error.ts';
 import type { ApiSettings } from '../settings.ts';
 
-/** What machines ask under whatever name they know. */
+/** Paths that machines request under any name. */
 const ANY_NAME = new Set([addresses.health, addresses.ready, '/metrics']);
 
 /**
- * Whether the school answers to this host. A name of somebody else's that leads here would make pages of theirs ours to the browser
- * (DNS rebinding); an address of numbers cannot be theirs.
+ * Whether the school answers to this host. Another domain that resolves to this server would let its pages pass as ours in the browser
+ * (DNS rebinding); a numeric address cannot be used for that.
  */
 export function knowsHost({ publicUrl, publicAliases }: Pick<ApiSettings, 'publicUrl' | 'publicAliases'>): (host: string) => boolean {
   const names = new Set([new URL(publicUrl).host, ...publicAliases]);
@@ -21,12 +21,12 @@ export function knowsHost({ publicUrl, publicAliases }: Pick<ApiSettings, 'publi
   };
 }
 
-/** Refuses calls under a name that is not the school's; and no answer of the API is kept by anybody on the way, unless its route says so. */
+/** Refuses requests under a foreign host name; and forbids caching of API answers on the way, unless a route allows it. */
 export function registerHosts(app: FastifyInstance, settings: Pick<ApiSettings, 'publicUrl' | 'publicAliases'>): void {
   const knows = knowsHost(settings);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    // The name that the connection itself brought: what a proxy forwards, any page could write.
+    // The Host header of the connection itself: a forwarded one could be set by any page.
     if (!knows(request.headers.host ?? '') && !ANY_NAME.has(request.url.split('?')[0] ?? '')) throw new ApiError('HOST_NOT_KNOWN');
   });
 }

@@ -3,8 +3,8 @@ import type { AnswerRecord, Answers } from '../../integrations/vault/answers.ts'
 import { ApiError } from '../error.ts';
 
 /**
- * Answers kept by `Idempotency-Key`, 24 h per person and route. A kept answer is sealed with a key made from the client's own key, which is not kept:
- * what stands in the vault can be read by nobody who does not send that key again.
+ * Answers kept by `Idempotency-Key`, 24 h per person and route. A kept answer is sealed with a key derived from the client's own key, which is not stored:
+ * only somebody who sends that key again can read what is in the vault.
  */
 export interface KeptAnswer {
   status: number;
@@ -12,7 +12,7 @@ export interface KeptAnswer {
   position: string | null;
   /** The session cookie that went with it; token null: it was cleared. `expires` in epoch milliseconds. */
   cookie: { token: string | null; expires: number | null } | null;
-  /** The cookie by which the browser is known again; absent from answers of an older release. */
+  /** The known-device cookie; absent from answers of an older release. */
   device?: string | null;
 }
 
@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000;
 const ABANDONED = 30_000;
 const POLL = 15;
 const NONCE_BYTES = 12;
-/** Nonces drawn at once: asking for twelve bytes takes as long as asking for thousands. */
+/** Random bytes are drawn for many nonces at once: asking for twelve takes as long as asking for thousands. */
 const NONCES = 256;
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -48,26 +48,26 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
     const end = text.indexOf('\n');
     return { ...(JSON.parse(text.slice(0, end)) as Omit<KeptAnswer, 'body'>), body: text.slice(end + 1) };
   };
-  /** SHA-3 keyed by what stands before the text, as KMAC does it: in one call, where an HMAC of Node's is an object that the garbage collector has to end. */
+  /** Keyed SHA-3: the key comes before the text, as in KMAC. One call, where a Node HMAC is an object for the garbage collector. */
   const keyed = (text: string): string => `${secret}\u0000${text}`;
-  /** Of this process. */
+  /** The requests running in this process. */
   const instance = randomBytes(6).toString('base64url');
   let runs = 0;
   const seems = ({ owner, startedAt }: AnswerRecord): 'alive' | 'dead' => {
     if (answers.exclusive && !owner.startsWith(`${instance}.`)) return 'dead';
-    // Either way: a clock that was set back must not make a dead run live for hours.
+    // In both directions: after the clock was set back, a dead request must not count as running for hours.
     return Math.abs(now() - startedAt) > ABANDONED ? 'dead' : 'alive';
   };
 
   return {
-    /** Runs `work` once for this key; a repeat gets the same answer, another body IDEMPOTENCY_CONFLICT, one that comes meanwhile waits. */
+    /** Runs `work` once for this key; a repeat gets the same answer, another body IDEMPOTENCY_CONFLICT, a concurrent one waits. */
     async once(scope: string, key: string, body: unknown, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
-      // One for the name under which it is kept, the other for what is kept there: neither tells the other, nor the client's key.
+      // Two derived keys: one names the record, the other seals it; neither reveals the other, nor the client's key.
       const derived = hash('sha3-512', keyed(`answer ${scope}\u0000${key}`), 'buffer');
       const name = derived.toString('base64url', 32, 48);
-      // As an object: Node takes five times as long over a key that is bytes.
+      // As a KeyObject: Node takes five times as long with a key given as bytes.
       const sealKey = createSecretKey(derived.subarray(0, 32));
-      // Keyed with the client's key too: a body may hold a password, and its bare hash would invite guessing.
+      // Keyed with the client's key too: a body may hold a password, whose bare hash could be guessed.
       const said = `body ${scope}\u0000${key}\u0000${JSON.stringify(body) ?? ''}`;
       const bodyHash = hash('sha3-256', keyed(said), 'base64url').slice(0, 22);
       const claim = async (): Promise<AnswerRecord | KeptAnswer> => {
@@ -89,8 +89,8 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
       try {
         answer = await work();
       } catch (error) {
-        // A refusal is not kept: the same request may go through later.
-        // Where that fails too, the record counts as abandoned before long; what the caller has to know is what failed first.
+        // A refusal is not kept: the same request may succeed later.
+        // Where that fails too, the record soon counts as abandoned; the first error is the one to report.
         await answers.settle(name, run, null, now()).catch(() => {});
         throw error;
       }

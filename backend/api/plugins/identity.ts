@@ -12,14 +12,14 @@ import { type SeenSession, seenAs, writesWhileViewing } from './viewing.ts';
 
 export interface Identity extends SeenSession {
   token: string;
-  /** A request that relies on the cookie must come from our own origin. */
+  /** A request authenticated by cookie must come from our own origin. */
   byCookie: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null;
-    /** It came with what opened a session once: who asks is told that it is over, not that nobody is signed in. */
+    /** Its session has ended: the caller is told that, not that nobody is signed in. */
     sessionOver: boolean;
   }
 }
@@ -27,8 +27,8 @@ declare module 'fastify' {
 const bearer = (request: FastifyRequest): string | null => /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /**
- * Whom the page shows that asks (`X-Person`, a user's id). One browser has one cookie, and its pages may be older than it: what one person
- * does there is never done, read or kept as another.
+ * The person whom the calling page shows (`X-Person`, a user's id). A browser has one cookie, and its pages may be older than it: nothing that one
+ * person does on a page is done, read or kept as another.
  */
 const personMeant = (request: FastifyRequest): number | null => {
   const person = request.headers['x-person'];
@@ -51,7 +51,7 @@ const ended = async (
   const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
   await commands.handle(sessions, userId, { type: 'end', sessionId, cause }, context);
 };
-/** Nobody used it for so long that who comes with it now may be somebody else: it ends, on record. Answers whether it did. */
+/** Ends, on record, a session that nobody used for so long that somebody else may be at the browser. Returns whether it did. */
 export async function endedIdle(deps: Ending, session: SessionRecord): Promise<boolean> {
   if (!deps.sessionTokens.idle(session, deps.clock().getTime())) return false;
   await ended(deps, session, 'idle');
@@ -59,16 +59,16 @@ export async function endedIdle(deps: Ending, session: SessionRecord): Promise<b
 }
 
 /**
- * Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls, but for logging out: whose
- * session is over is logged out. No token is a visitor.
+ * Finds out who calls, before the body is read. A bad token is an error even on open calls, except for logging out: a session that has
+ * ended counts as logged out. Without a token the caller is a visitor.
  */
 export function registerIdentity(app: FastifyInstance, deps: Deps): void {
   const { sessionTokens, config, clock, logger } = deps;
   const sessionOf = async (token: string, byProgram: boolean): Promise<FoundSession | null> => {
     const found = await sessionTokens.find(token, clock().getTime());
-    // The cookie's token is no program's: as one it would neither change nor end when nobody uses it.
+    // The cookie's token is not accepted as a program's: there it would neither rotate nor end when unused.
     if (found) return byProgram && found.by !== 'program' ? null : found;
-    // A session whose token was given to somebody has another since: of the two who hold one neither can be told to be its owner.
+    // The token was replaced by a newer one of the same session: of two holders neither can be taken for the owner.
     const copied = await sessionTokens.replayed(token, clock().getTime());
     if (copied) {
       logger.warn(
@@ -89,7 +89,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     const token = given ?? cookie;
     const expected = personMeant(request);
     const found = token && token.length <= 200 ? await sessionOf(token, given !== null) : null;
-    // A browser is left standing open; a program that holds a token is not somebody else after half an hour.
+    // A browser may be left open by its owner; a program that holds a token remains the same program.
     const session = found && given === null && (await endedIdle(deps, found)) ? null : found;
     if (!token || !session) {
       request.sessionOver = Boolean(token) || expected !== null;
@@ -97,7 +97,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
       return;
     }
     const byCookie = given === null;
-    // A program's token goes on as the administrator, whatever the browser sees.
+    // A program's token acts as the administrator, whatever the browser shows.
     const seen: SeenSession = byCookie ? await seenAs(deps, session) : session;
     if (expected !== null && expected !== seen.userId) throw new ApiError('PERSON_CHANGED');
     if (seen.viewer && !SAFE.has(request.method) && !writesWhileViewing(request.method, request.url)) throw new ApiError('VIEW_ONLY');
@@ -111,7 +111,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     const now = clock().getTime();
     await sessionTokens.touch(session, now);
     if (!byCookie) return;
-    // Only with an answer that comes at once, for what takes long could bring an older token after a newer one; and that nobody keeps, as files may be.
+    // Only with answers that come at once: a slow one could set an older token after a newer one; and never with answers that may be cached, such as files.
     const brief = request.method === 'GET' && !request.url.startsWith('/api/files/');
     const next = await sessionTokens.renew(token, session, now, brief);
     if (next !== null) sendSession(reply, config.publicUrl, next, new Date(session.expiresAt));
@@ -121,7 +121,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
 const safeOrigin = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
 const originOf = ({ origin, referer }: IncomingHttpHeaders): string | null => origin ?? (referer ? safeOrigin(referer) : null);
 /**
- * False when the browser says that a page of another site asks. The browser may reach us by another name of this machine
+ * False where the browser says that a page of another site makes the call. The browser may reach us by another name of this machine
  * (127.0.0.1 for localhost): its origin's host is then the Host it sent.
  */
 export function fromOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Deeper than any body that a call of this API takes, and far from what exhausts a stack. */
+/** Deeper than any body of this API, and far below what exhausts the stack. */
 const MAX_DEPTH = 32;
 
-/** Whether lists and objects stand in each other more than `max` deep. Not recursive: a body may be as deep as it is long. */
+/** Whether lists and objects are nested more than `max` deep. Not recursive: a body may be as deep as it is long. */
 function deeperThan(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -13,7 +13,7 @@ function deeperThan(value: unknown, max: number): boolean {
   return false;
 }
 
-/** JSON bodies. An empty one is no body: the documents' clients send the header on calls without one. What is no JSON, or too deep, is 400. */
+/** Parses JSON bodies. An empty body counts as none: the documents' clients send the header on calls without one. Invalid or too deep JSON is answered 400. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) => {

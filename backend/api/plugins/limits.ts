@@ -8,7 +8,7 @@ interface Window {
   until: number;
 }
 
-/** Who shares limits by where they are: one IPv4 address, or the /64 of IPv6 that one household or server has whole. */
+/** Who shares a limit by place: one IPv4 address, or the /64 of IPv6 that a household or server has for itself. */
 export function placeOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
@@ -19,20 +19,20 @@ export function placeOf(address: string): string {
   return `${[...groups(before), ...Array.from({ length: zeros }, () => '0'), ...groups(after)].slice(0, 4).join(':')}::/64`;
 }
 
-/** What a guess is counted as, and how many may be wrong in the window. */
+/** The counter of a kind of guess, and how many may be wrong in the window. */
 export type Guarded = readonly [kind: string, key: string, max: number];
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Counters in the vault, so that every API node sees them. Keys are hashed: no address or e-mail stands there. */
+/** Counters in the vault, shared by all API nodes. Keys are hashed: no address or e-mail is stored. */
 export function createLimits(vault: Vault, secret: string, now: () => number) {
   const name = (kind: string, key: string) => `${kind}:${createHmac('sha256', secret).update(key).digest('base64url')}`;
   const tooMany = (until: number) =>
     new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now()) / 1000))) } });
-  /** Guesses that are being looked at in this process. */
+  /** Guesses being checked in this process. */
   const underWay = new Set<{ at: string; decided: Promise<void> }>();
 
-  /** Counts one, and throws TOO_MANY_REQUESTS with Retry-After when that is more than `max`: of many that come at once only `max` get through. */
+  /** Counts one, and throws TOO_MANY_REQUESTS with Retry-After above `max`: of many concurrent ones only `max` pass. */
   async function count(kind: string, key: string, max: number, windowMs: number): Promise<void> {
     for (;;) {
       const at = name(kind, key);
@@ -60,9 +60,9 @@ export function createLimits(vault: Vault, secret: string, now: () => number) {
   return {
     count,
     /**
-     * Whether a guess is right. It is counted before `look` decides, and given back where it is: of many that come at once no more than `max` are
-     * looked at unless they are right, on however many nodes. Who finds no room waits for those of this process that are being looked at.
-     * Errors: TOO_MANY_REQUESTS, by the first of `guarded` that has no room.
+     * Whether a guess is right. It is counted before `look` decides, and uncounted where it is right: of many concurrent guesses no more than `max` wrong
+     * ones are checked, on however many nodes. A guess without room waits for those being checked in this process.
+     * Errors: TOO_MANY_REQUESTS, by the first of `guarded` without room.
      */
     async guess(guarded: readonly Guarded[], windowMs: number, look: () => Promise<boolean>): Promise<boolean> {
       const { promise: decided, resolve: decide } = Promise.withResolvers<void>();

@@ -1,23 +1,23 @@
 import type { Position } from '../../../events/store/port.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 
-/** Who forgot to say how far their reads must reach still reads what they wrote: through this process, within this time. */
+/** Clients that send no `X-Min-Position` still read their own writes: through this process, within this time. */
 export type OwnWrites = ReturnType<typeof createOwnWrites>;
 
 const WAIT_MS = 250;
 const MAX_KEYS = 10_000;
 
 /**
- * A promise for well-behaved haste, no replacement for `X-Min-Position`: another process knows nothing of it, and who waited
- * in vain is not made to wait again.
+ * A convenience, no replacement for `X-Min-Position`: other processes know nothing of it, and after waiting once in vain
+ * a caller is not made to wait again.
  */
 export function createOwnWrites(reads: Pick<Reads, 'waitFor'>) {
   const last = new Map<string, Position>();
   return {
-    /** Those behind `keys` wrote up to `position`. */
+    /** The callers behind `keys` wrote up to `position`. */
     note(keys: readonly string[], position: Position): void {
       for (const key of keys) {
-        // The one that wrote last stands last: the first one is the first to be forgotten.
+        // The last writer is moved to the end, so that the first entry is the oldest.
         last.delete(key);
         last.set(key, position);
       }
@@ -26,7 +26,7 @@ export function createOwnWrites(reads: Pick<Reads, 'waitFor'>) {
         last.delete(oldest);
       }
     },
-    /** Resolves once the read side has what any of `keys` wrote last, or after 250 ms: then what there is has to do. */
+    /** Resolves once the read side has the last write of any of `keys`, or after 250 ms. */
     async reflected(keys: readonly string[]): Promise<void> {
       const known = keys.flatMap((key) => {
         const position = last.get(key);

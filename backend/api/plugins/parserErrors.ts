@@ -5,8 +5,8 @@ import { errorCatalogue } from '../contract/errors.ts';
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /**
- * Answers what is no HTTP request (a method that does not exist, raw letters in an address, headers too long) as every other error is:
- * `{message, code}`, with `headers`. There is no request to answer, only a line; it is closed afterwards.
+ * Answers what is not an HTTP request (an unknown method, raw bytes in an address, headers too long) like every other error:
+ * `{message, code}`, with `headers`. There is no request object, only a socket, which is closed afterwards.
  */
 export const answerUnparsed = (headers: Readonly<Record<string, string>>) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);

@@ -1,10 +1,10 @@
 import { ApiError } from '../error.ts';
 import type { Rate } from '../settings.ts';
 
-/** How often each person may call; kept by each process for itself, because only what is at hand can be asked of every call. */
+/** The rate of calls per person; kept in each process, because a shared counter would be too slow for every call. */
 export type Rates = ReturnType<typeof createRates>;
 
-/** How many people's counts are kept before those that are full again are let go. */
+/** How many people's buckets are kept before full ones are dropped. */
 const KEPT = 10_000;
 
 /** Token buckets: each call takes one, and they fill again with time. */

@@ -1,10 +1,10 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** Of every answer, whoever gives it. */
+/** On every answer. */
 const OF_THE_ANSWER = new Set(['content-length', 'content-type', 'connection', 'date']);
 
-/** The headers that helmet gives under these options, on every answer. They are the same for all: it is asked once, for it takes a tenth of a command's time. */
+/** Sets helmet's headers under these options on every answer. They never vary, so helmet is called once: it would take a tenth of a command's time. */
 export async function registerSecurityHeaders(app: FastifyInstance, options: FastifyHelmetOptions): Promise<void> {
   const asked = fastify();
   await asked.register(helmet, options);

@@ -1,10 +1,10 @@
 import type {} from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 
-/** The session's cookie. On https the browser takes it from this host alone, for all of it and only by https (`__Host-`). */
+/** The session's cookie. On https the browser restricts it to this host, the whole of it and https (`__Host-`). */
 export const cookieName = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-aulaviva' : 'aulaviva');
 
-/** Beside the session's own cookie, which scripts cannot read: says only that there is one, so that a page knows whether asking who is signed in is worthwhile. */
+/** A cookie beside that of the session, which scripts cannot read: it says only that there is one, so that a page knows whether to ask who is signed in. */
 export const HINT_COOKIE = 'aulaviva.sesion';
 
 /** Sets both for as long as the session lives, or clears both (token null). */

@@ -10,17 +10,17 @@ import type { Refusal } from '../../integrations/files/refusal.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { ApiError } from '../error.ts';
 
-/** One file as it was sent, on disk until the call has been answered. Its name is not read: it is told by its bytes. */
+/** One uploaded file, on disk until the call has been answered. Its name is ignored: its type is detected from its bytes. */
 export interface Upload {
   bytes: number;
-  /** Where it is until then. */
+  /** Its path until then. */
   path: string;
-  /** All of it: one at a time, for this is what costs memory. */
+  /** Reads all of it; one at a time, because of the memory it takes. */
   read(): Promise<Buffer>;
 }
 export interface Received {
   uploads: readonly Upload[];
-  /** Deletes what was received. */
+  /** Deletes the received files. */
   discard(): Promise<void>;
   /** The other fields of the form. */
   fields: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function uploadFailed(reason: keyof typeof refusals, limit?: number): Api
 }
 
 const FIELD_BYTES = 1_000;
-/** Boundaries and headers of the parts. */
+/** An allowance for boundaries and headers of the parts. */
 const FRAME_BYTES = 64 * 1024;
 
 class FileTooLarge extends Error {}
@@ -59,7 +59,7 @@ interface OnDisk extends Upload {
   /** SHA-256, in hex. */
   sha256: string;
 }
-/** Written as it comes. Ends where the limit is met; the library's own reading would wait for the end of a file that may have none. */
+/** Written as it arrives. Stops at the limit; the library's own reading would wait for the end of a file that may never end. */
 async function toDisk(file: MultipartFile['file'], place: string): Promise<OnDisk> {
   const sum = createHash('sha256');
   let bytes = 0;
@@ -84,7 +84,7 @@ async function toDisk(file: MultipartFile['file'], place: string): Promise<OnDis
   return { bytes, path: place, sha256: sum.digest('hex'), read: () => readFile(place) };
 }
 
-/** What is still coming is let run by so far, so that the sender stays to hear the answer; after that the line is cut. */
+/** How much of the rest is still read, so that the sender stays to receive the answer; then the connection is closed. */
 const DRAIN_BYTES = 32 * MB;
 const DRAIN_MS = 10_000;
 async function drain({ raw }: FastifyRequest): Promise<boolean> {
@@ -114,10 +114,10 @@ export interface UploadRules {
 /** How many forms of one person are received at a time: a screen sends one, and one more may be on its way. */
 const AT_ONCE = 2;
 
-/** Receives forms with files. Each process has one. */
+/** Receives forms with files. One per process. */
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** `folder`: where files wait until their call is answered; what a crash left there is deleted at first use. */
+/** `folder`: where files are kept until their call is answered; leftovers of a crash are deleted at first use. */
 export function createUploads(folder: string) {
   const receiving = new Map<number, number>();
   const leave = (userId: number) => {
@@ -131,7 +131,7 @@ export function createUploads(folder: string) {
     await ready;
   };
   return {
-    /** The form of this person, its files on disk. Throws UPLOAD_FAILED, UNSUPPORTED_TYPE, TOO_MANY_REQUESTS. */
+    /** The form of this person, with its files on disk. Throws UPLOAD_FAILED, UNSUPPORTED_TYPE, TOO_MANY_REQUESTS. */
     async receive(request: FastifyRequest, userId: number, rules: UploadRules): Promise<Received> {
       if (!request.isMultipart()) throw new ApiError('UNSUPPORTED_TYPE');
       if ((receiving.get(userId) ?? 0) >= AT_ONCE)
@@ -154,7 +154,7 @@ export function createUploads(folder: string) {
   };
 }
 
-/** Reads a form with files onto disk, up to so many and so large. Throws UPLOAD_FAILED. */
+/** Reads a form with files onto disk, within limits of number and size. Throws UPLOAD_FAILED. */
 async function readForm(
   request: FastifyRequest,
   folder: string,
@@ -187,14 +187,14 @@ async function readForm(
         continue;
       }
       const file = await toDisk(part.file, path.join(folder, String(received++)));
-      // Some clients send an empty one for a field that was not filled in.
+      // Some clients send an empty file for a field that was not filled in.
       if (names.includes(part.fieldname) && (file.bytes > 0 || part.filename)) uploads.push(file);
     }
   } catch (error) {
     const { code } = error as { code?: string };
     if (error instanceof FileTooLarge || code === 'FST_REQ_FILE_TOO_LARGE') return refuse(tooLarge());
     if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return refuse(uploadFailed('tooMany'));
-    // The form breaks off, or is none.
+    // The form breaks off, or is not one.
     return refuse(uploadFailed('broken'));
   }
   const digest = { fields, files: uploads.map(({ sha256 }) => sha256) };

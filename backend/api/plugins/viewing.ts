@@ -7,7 +7,7 @@ import { auth } from '../contract/auth.ts';
 import { viewing } from '../contract/viewing.ts';
 import type { Deps } from '../deps.ts';
 
-/** The administrator who sees the school as somebody else. */
+/** The administrator who views the school as somebody else. */
 export interface Viewer {
   userId: number;
   role: Role;
@@ -15,16 +15,16 @@ export interface Viewer {
   /** Epoch milliseconds. */
   until: number;
 }
-/** A session as what it stands for now: itself, or the person as whom its administrator sees the school. */
+/** The effective session: itself, or that of the person as whom its administrator views the school. */
 export type SeenSession = SessionRecord & { viewer?: Viewer };
 
-/** What may be written while one sees the school as somebody else: to be oneself again, or nobody. */
+/** The only writes allowed while viewing as somebody else: to stop, or to log out. */
 const WRITES: ReadonlySet<string> = new Set([viewing.endViewing, auth.logout].map(({ method, path }) => `${method} ${path}`));
 export const writesWhileViewing = (method: string, address: string): boolean => WRITES.has(`${method} ${address.split('?')[0]}`);
 
 type Ending = Pick<Deps, 'commands' | 'sessionTokens' | 'clock'>;
 
-/** Ends it, on record, once: whoever sees first that it is over. */
+/** Ends it, on record, once, by whichever request first finds it over. */
 export async function endViewing(
   { commands, sessionTokens, clock }: Ending,
   session: SessionRecord,
@@ -44,8 +44,8 @@ export async function endViewing(
 }
 
 /**
- * Whom a session's cookie stands for. Looked at with every call: it is over with its time, with the administrator's role, and where the person is inactive,
- * erased or an administrator by now.
+ * The person for whom a session's cookie stands. Checked with every call: viewing ends with its time, with the administrator's role, and where the person
+ * is inactive, erased or an administrator by now.
  */
 export async function seenAs(deps: Ending, session: SessionRecord): Promise<SeenSession> {
   const { viewing: seen, provenAt: _, ...own } = session;
@@ -61,5 +61,5 @@ export async function seenAs(deps: Ending, session: SessionRecord): Promise<Seen
   return { ...own, userId: seen.userId, role: state.role, viewer: { userId: session.userId, role: session.role, viewId, until } };
 }
 
-/** Whose session it is, whomever it is seen as. */
+/** The owner of the session, whomever it views as. */
 export const ownerOf = <S extends SeenSession>(session: S): number => session.viewer?.userId ?? session.userId;

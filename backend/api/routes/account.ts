@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 
 const fields = Object.entries(fieldNames) as [FieldName, (typeof fieldNames)[FieldName]][];
 
-/** What people see of their own account, what others see of it, and its end. `recheck` looks at a person's live connections again. */
+/** What people see of their own account, what others see of it, and its end. `recheck` checks a person's live connections again. */
 export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, commands, passkeys, passwords } = deps;
   const { limits, proof, self, ownState, change } = own;
@@ -71,7 +71,7 @@ export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       const doc = await call.reads.get(users, String(params.id));
       if (!doc || doc.erased || (!doc.active && userId !== params.id)) throw new ApiError('USER_NOT_FOUND');
       const own = userId === params.id;
-      // Analysts see masks wherever people stand, and so do the visitors of the demo, who are nobody in particular.
+      // Analysts see masked data of people, and so do the visitors of the demo.
       if (!own && (role === 'analyst' || self(call).demo))
         return { id: doc.userId, nombre: `Usuario #${doc.userId}`, foto: null, campos: {} };
       const viewer: Viewer | null = own ? (query.como ?? 'everyone') : await meets(call.reads, { userId, role }, doc);
@@ -96,7 +96,7 @@ export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       await limits.count('export', String(userId), 20, HOUR);
       call.header('content-disposition', `attachment; filename="aulaviva-mis-datos-${call.now.toISOString().slice(0, 10)}.json"`);
       call.header('cache-control', 'no-store');
-      // What is a person's own to take away is not another's.
+      // A person's own choice: another may not undo it.
       if (call.identity?.viewer) throw new ApiError('VIEW_ONLY');
       return everythingAbout(userId, deps, call.now);
     },

@@ -12,7 +12,7 @@ import { countEmailChange, PROVEN_MS } from '../proof.ts';
 import type { OwnAccount } from './ownAccount.ts';
 import { passkeyOrigins } from './passkeys.ts';
 
-/** Who gets into one's own account: password, proof, sessions and another address. `recheck` looks at a person's live connections again. */
+/** Access to one's own account: password, proof, sessions and change of address. `recheck` checks a person's live connections again. */
 export function accountSecurityRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
   const { limits, proof, self, ownState, ownActiveState, since, raise } = own;
@@ -25,7 +25,7 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       await proof.demand(call, body.actual, { anew: true });
       await demandGoodPassword(commands, body.nueva, before);
       if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
-      // Whoever reset it, or held it back, while this call was on its way has the last word.
+      // Another request that reset it, or put it on hold, during this call takes precedence.
       if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
       const changed = await commands.handle(
         user,
@@ -47,7 +47,7 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       const { userId } = self(call);
       if (body.reto !== undefined && body.respuesta !== undefined) {
         const found = await passkeys.finishSigningIn(body.reto, body.respuesta, passkeyOrigins(config, call), call.now);
-        // The record decides, as when signing in.
+        // The log decides, as when signing in.
         if (found?.userId !== userId || !(await ownState(call)).passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
       } else if (body.contrasena !== undefined) await proof.byPassword(call, body.contrasena);
       else throw new ApiError('PROOF_REQUIRED');
@@ -60,7 +60,7 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
     async handle(_, call) {
       const { userId, sessionId } = self(call);
       const open = await openSessions(call.reads, sessionTokens, userId);
-      // The one that asks first.
+      // The calling session comes first.
       return open.map((session) => ({ ...session, actual: session.id === sessionId })).sort((a, b) => Number(b.actual) - Number(a.actual));
     },
   });
@@ -68,7 +68,7 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
   implement(account.endSession, {
     async handle({ params }, call) {
       const { userId } = self(call);
-      // The stream says whose it is: nobody ends another's.
+      // The stream is the person's own: nobody can end another person's session.
       const { state } = await commands.load(sessionsDecider, userId);
       if (!state.open.has(params.sessionId)) throw new ApiError('NOT_FOUND');
       await sessionTokens.end(userId, params.sessionId);

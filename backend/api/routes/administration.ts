@@ -62,7 +62,7 @@ const example = (schema: Record<string, unknown>): unknown => {
   }
 };
 
-/** What the schemas say of each event type: made once, nothing of it is typed by hand. */
+/** What the schemas say of each event type; derived once, nothing of it is written by hand. */
 const dictionary = [...registry.values()].map((definition) => {
   const schema = z.toJSONSchema(definition.schema, { unrepresentable: 'any' }) as {
     properties?: Record<string, Record<string, unknown>>;
@@ -94,7 +94,7 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
   projectionActRoutes(implement, deps);
 }
 
-/** Figures of the school, and its dictionary of events with how many there are. */
+/** Figures of the school, and its dictionary of events with their volumes. */
 function figureRoutes(implement: Implement): void {
   implement(administration.overview, {
     async handle(_, call): Promise<Overview> {
@@ -137,14 +137,14 @@ function figureRoutes(implement: Implement): void {
   });
 }
 
-/** Read models: how they stand, what was done with them, and what may be asked of them. */
+/** Read models: their status, their history, and what may be requested of them. */
 const known = (name: string) => {
   const projection = projections.find((one) => one.name === name);
   if (!projection) throw new ApiError('PROJECTION_NOT_FOUND');
   return projection;
 };
 
-/** How each projection stands, and what happened to it. */
+/** The status of each projection, and its history. */
 function projectionRoutes(implement: Implement, { commands, statuses, vault }: Deps): void {
   implement(administration.listProjections, {
     async handle(_, call): Promise<ProjectionRow[]> {
@@ -188,7 +188,7 @@ function projectionRoutes(implement: Implement, { commands, statuses, vault }: D
   });
 }
 
-/** What operators do to a projection: each act is an event, which the projector hears. */
+/** Operators' requests about a projection: each is an event, on which the projector acts. */
 function projectionActRoutes(implement: Implement, { commands, reader, statuses }: Deps): void {
   const ask = async (name: string, command: Parameters<typeof projectionOperations.decide>[0], call: Call, reason: string | undefined) => {
     const done = await commands.handle(projectionOperations, name, command, call.context(reason ?? NO_REASON));

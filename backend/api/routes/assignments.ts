@@ -15,9 +15,9 @@ const acts = { agregar: 'give', quitar: 'take' } as const;
 const actNames = { give: 'agregar', take: 'quitar' } as const;
 export const resultNames = { done: 'hecho', same: 'igual', refused: 'rechazado' } as const;
 
-/** Which courses people have, from where, and giving and taking them at once. */
+/** Which courses people have, by which entitlement, and giving and removing them in batches. */
 export function assignmentRoutes(implement: Implement, { commands }: Deps, batches: Batches): void {
-  /** The read model knows the kind of each right; whether it came by a scholarship is told by its code, which stands in the stream. */
+  /** The read model has the kind of each entitlement; whether it came by a scholarship is known from its code, in the stream. */
   const sourcesOf = async (userId: number, courseId: number): Promise<RightSource[]> => {
     const { entitlements } = (await commands.load(enrolment, `${userId}_${courseId}`)).state;
     const names = [...entitlements].map(([, { source, code }]): RightSource => {

@@ -20,7 +20,7 @@ import type { Call, Implement } from '../implement.ts';
 const DELIVERIES = 'leads:';
 const troubled = new Set(['halted', 'failing', 'paused']);
 
-/** What waits for somebody of the school. Each count is that of the list that its page shows. */
+/** What needs attention. Each count equals that of the list on its page. */
 export function attentionRoutes(
   implement: Implement,
   { statuses, vault }: Deps,
@@ -42,7 +42,7 @@ export function attentionRoutes(
 
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
-    // First, so that X-Position names a place that the directory has come to.
+    // Read first, so that X-Position is one that the directory has reached.
     await reads.get(users, '0');
     return {
       derechosPorResponder: await reads.count(rights, { open: true }),

@@ -16,11 +16,11 @@ import { endViewing, ownerOf } from '../plugins/viewing.ts';
 import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
-/** How much more than one account from one place: one account from everywhere, and all accounts from one place. */
+/** How many times the limit of one account from one place applies to one account from everywhere, and to all accounts from one place. */
 const WIDE = 10;
 const DEMO_STUDENT = 'estudiante@demo.mx';
 
-/** Signing in and out, who one is, and the demo. `recheck` looks at a person's live connections again: called when sessions ended. */
+/** Signing in and out, who is signed in, and the demo. `recheck` checks a person's live connections again: called when sessions ended. */
 export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { clock, commands, config, demo, mailbox, passwords, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
@@ -34,7 +34,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const account = normaliseAddress(body.email);
       const device = person && devices.known(call.device, person.userId);
       const { logins } = config.limits;
-      // Whoever guesses elsewhere, or from the same place, keeps nobody out of a device that knows them.
+      // Guesses from elsewhere, or from the same place, do not lock out a device that knows the account.
       const guarded: readonly Guarded[] =
         device !== null
           ? [['login-device', `${account} ${device}`, logins]]
@@ -52,7 +52,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     },
   });
 
-  /** Each visit of the demo finds it as it was loaded; not under the hands of somebody who is in it now, with whatever session. */
+  /** Each visit of the demo starts with its initial data, unless somebody is using it now, in any session. */
   const beginAgain = async (userId: number, call: Call) => {
     const mark = await deps.vault.get<{ end: string }>('meta', 'demo');
     const used = [...(await sessionTokens.lastUsed(userId)).values()];
@@ -85,7 +85,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         const context = { ...call.context(), ...(viewer && { actor: { userId, role: viewer.role } }) };
         call.wrote((await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'logout' }, context)).position);
       }
-      // Not of a browser that brought nothing: another site's form brings no cookie, and would take it away.
+      // Not for a request without a cookie: a form on another site sends none, and would make the browser drop its own.
       if (call.identity || call.sessionOver) call.setCookie(null);
       return { message: 'Sesión cerrada' };
     },

@@ -25,7 +25,7 @@ export function authoringRoutes(implement: Implement): void {
   });
 }
 
-/** What is published of it, or what its authors want of it. */
+/** Its published state, or with its unpublished changes. */
 export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Promise<AuthoringOutline> {
   const id = String(doc.courseId);
   const edits = await reads.get(courseEdits, id);

@@ -46,7 +46,7 @@ interface CourseBody {
   destacado?: boolean | undefined;
 }
 
-/** Only what the body names. */
+/** Only the fields in the body. */
 function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolean } {
   const image = body.img_curso === undefined ? body.imagen : (body.img_curso ?? body.imagen ?? null);
   const named: { [K in keyof CourseFields]?: CourseFields[K] | undefined } & { featured?: boolean | undefined } = {
@@ -97,7 +97,7 @@ const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRe
   });
 };
 
-/** Courses as a whole: the catalogue, one course, its outline, and what its authors do with it. */
+/** Whole courses: the catalogue, one course, its outline, and what its authors do with it. */
 export function catalogueRoutes(implement: Implement, deps: Deps, access: CourseAccess, searched: ReturnType<typeof searchRoutes>): void {
   readingRoutes(implement, access, searched);
   authoringRoutes(implement, deps, access);
@@ -157,7 +157,7 @@ function readingRoutes(
   });
 }
 
-/** The course just after a command, before the projection has it: the outline comes from the stream. */
+/** The course right after a command, before the projection has it: the outline comes from the stream. */
 const written = async (courseId: number, outline: CourseOutline, call: Call): Promise<CourseRecord> => {
   const before = await call.reads.get(courses, String(courseId));
   const at = call.now.toISOString();
@@ -173,7 +173,7 @@ const written = async (courseId: number, outline: CourseOutline, call: Call): Pr
   );
 };
 
-/** The call by which authors change the course itself; in a draft it is another of the same shape. */
+/** The call by which authors change the course itself; the draft's call has the same shape. */
 export function courseWritingRoute(
   implement: Implement,
   { commands }: Deps,
@@ -183,7 +183,7 @@ export function courseWritingRoute(
     course: async ({ params }) => params.id,
     async handle({ params, body }, call) {
       const fields = fieldsOf(body);
-      // Who teaches it, and what the landing shows first, is for the school to say.
+      // Who teaches it, and which courses are featured, is for administrators.
       if (call.identity?.role === 'instructor') {
         delete fields.instructorId;
         delete fields.featured;

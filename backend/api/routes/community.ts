@@ -7,7 +7,7 @@ import type { Implement } from '../implement.ts';
 type Use = ChannelUseDoc['channels'][string];
 const openings = ({ opened, people, lastAt }: Use) => ({ aperturas: opened, personas: people, ultimaApertura: lastAt });
 
-/** The community as its members see it, and how its invitations are used. */
+/** The community for its members, and how its invitations are used. */
 export function communityRoutes(implement: Implement, { community }: Deps): void {
   implement(contract.community, {
     async handle(_, call) {

@@ -11,7 +11,7 @@ import { type Call, matching } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
 import type { Identity } from '../plugins/identity.ts';
 
-/** What the routes of courses and of their parts share: whose course it is, who sees what of it, and how it is changed. */
+/** Shared by the routes of courses and of their parts: who teaches a course, who sees how much of it, and how it is changed. */
 export function courseAccess({ authoring, learning, owners }: Deps, { demandReadable }: CourseReading) {
   const edits = (doc: CourseOutline, identity: Identity | null): boolean =>
     identity !== null && (identity.role === 'administrator' || (identity.role === 'instructor' && doc.instructorId === identity.userId));
@@ -28,14 +28,14 @@ export function courseAccess({ authoring, learning, owners }: Deps, { demandRead
     return new Set(mine ? Object.keys(mine.completed).map(Number) : []);
   };
 
-  /** Of which modules the caller may read what they hold: what `courses.outline` says, without refusing who may not, and what is open to them (C-22). */
+  /** The modules whose content the caller may read: as `courses.outline`, without refusing, and limited to open ones (C-22). */
   const opens = async (doc: CourseDoc, { identity }: Call): Promise<(module: Module) => boolean> => {
     if (!identity) return () => false;
     if (edits(doc, identity)) return () => true;
     const { access, open } = await learning.access(identity.userId, doc.courseId);
     return access === null ? () => false : ({ moduleId }) => open.has(moduleId);
   };
-  /** Whom `courses.outline` lets in: they still go through a course in its order. */
+  /** The readers whom `courses.outline` accepts, but who still go through a course in its order. */
   const demandOpen = async (doc: CourseDoc, module: Module, call: Call): Promise<void> => {
     if (!(await opens(doc, call))(module)) throw new ApiError('MODULE_LOCKED');
   };

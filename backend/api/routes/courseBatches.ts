@@ -8,7 +8,7 @@ import { resultNames } from './assignments.ts';
 
 const acts = { publicar: 'publish', despublicar: 'unpublish', archivar: 'archive' } as const;
 
-/** Several courses changed at once: an instructor's own ones, or any. */
+/** Several courses changed at once: by an instructor their own, by an administrator any. */
 export function courseBatchRoutes(implement: Implement, { commands }: Deps, batches: Batches): void {
   const mayOf =
     ({ identity }: Call) =>
@@ -37,7 +37,7 @@ export function courseBatchRoutes(implement: Implement, { commands }: Deps, batc
     async handle({ params, body }, call) {
       const opened = await batches.openedBy(params.lote);
       const own = call.identity?.role === 'administrator' || opened?.userId === call.identity?.userId;
-      // Who did not make it is not told that it is there.
+      // The existence of another person's batch is not revealed.
       if (opened?.kind !== 'statuses' || !own) throw new ApiError('BATCH_NOT_FOUND');
       const { undone, refused, next, position } = await batches.undo(params.lote, call.context(body.motivo), body.desde, mayOf(call));
       call.wrote(position);

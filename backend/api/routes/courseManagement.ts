@@ -9,13 +9,13 @@ const statuses = { publicado: 'published', borrador: 'draft', archivado: 'archiv
 const MOST_FEATURED = 100;
 const recordOf = ({ course, stats, instructor, reviews }: CourseEntry) => summaryRecordOf(course, stats, instructor, reviews);
 
-/** The list of courses of who manages them. */
+/** The list of courses for the people who manage them. */
 export function courseManagementRoutes(implement: Implement, directory: CourseDirectory): void {
   implement(courseManagement.managedCourses, {
     async handle({ query: { buscar, estado, enlaces, orden, limit, cursor } }, call) {
       const { identity } = call;
       const instructorId = identity?.role === 'administrator' ? null : (identity?.userId ?? 0);
-      // First, so that X-Position names a place that the directory has come to.
+      // Read first, so that X-Position is one that the directory has reached.
       await call.reads.get(courses, '0');
       const own = (course: { instructorId: number | null }) => instructorId === null || course.instructorId === instructorId;
       const broken = enlaces && (await brokenByCourse(call.reads, own));

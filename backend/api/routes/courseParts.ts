@@ -14,7 +14,7 @@ import type { CourseAccess } from './courseAccess.ts';
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
-/** The calls by which authors write; in a draft they are others of the same shape. */
+/** The calls by which authors write; those of drafts have the same shape. */
 export type PartWrites = Pick<
   typeof courseParts,
   | ('createModule' | 'updateModule' | 'removeModule' | 'restoreModule' | 'reorderModules' | 'setObjectives')
@@ -22,7 +22,7 @@ export type PartWrites = Pick<
   | ('createSubtopic' | 'updateSubtopic' | 'removeSubtopic' | 'reorderSubtopics')
   | ('createResource' | 'updateResource' | 'removeResource')
 >;
-/** Where the writes go, and what a lesson says there now. */
+/** Where the writes go, and the present text of a lesson there. */
 export interface PartTarget {
   calls: PartWrites;
   authoring: CourseWrites;
@@ -43,7 +43,7 @@ export function partWritingRoutes(implement: Implement, target: PartTarget): voi
   resourceRoutes(implement, target);
 }
 
-/** Taking a part out of its course, or bringing it back: the call says no more than which. */
+/** Archiving or restoring a part: the call only says which. */
 const mover =
   ({ ownerOf, change, by }: CourseAccess) =>
   (kind: keyof CourseAccess['ownerOf'], command: (id: number) => CourseCommand, message: string) => ({
@@ -55,7 +55,7 @@ const mover =
     },
   });
 
-/** A class as who asks may read it: its module is open to them. */
+/** A class that the caller may read: its module is open to them. */
 const reader =
   ({ visible, ownerOf, demandOpen }: CourseAccess) =>
   async (classId: number, call: Call) => {
@@ -80,7 +80,7 @@ const subtopicInput = (body: {
   };
 };
 
-/** What who learns reads of the parts of a course. */
+/** What learners read of the parts of a course. */
 function partReadingRoutes(implement: Implement, access: CourseAccess): void {
   const { visible, completedOf, opens, ownerOf } = access;
   const readable = reader(access);

@@ -18,7 +18,7 @@ import { partWritingRoutes } from './courseParts.ts';
 
 const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
 
-/** Drafts of courses: the writes of authors that nobody sees yet, what they would change, and who else is at it. */
+/** Drafts of courses: unpublished writes of authors, what they would change, and who else is editing. */
 export function draftRoutes(implement: Implement, deps: Deps, access: CourseAccess, rooms: EditingRooms): void {
   writingRoutes(implement, deps, access, rooms);
   readingRoutes(implement, deps, access);
@@ -85,7 +85,7 @@ const kindOf = ({ added, removed }: DraftPart): CourseChange['cambio'] =>
 
 const CONFLICTS = { changed: 'cambiado', removed: 'archivado', gone: 'eliminado' } as const;
 
-/** What the draft would change, and what goes against it. */
+/** The unpublished changes, and their conflicts. */
 async function changesOf({ published, target, draft, texts, conflicts }: Drafted, call: Call): Promise<CourseChange[]> {
   const parts = Object.values(draft.parts);
   const instructors = [published.instructorId, target.instructorId];
@@ -94,7 +94,7 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
   for (const { kind, id, fields } of parts) if (kind === 'subtopic' && fields[TEXT]) wanted.set(id, String(fields[TEXT].value));
   const found = differences({ outline: published, texts }, { outline: target, texts: wanted }, nameOf);
   const was = flatten(published);
-  // A conflict is said even where nothing of its part would be published.
+  // A conflict is reported even where nothing of its part would be published.
   for (const { key } of conflicts) {
     const part = draft.parts[key];
     if (!part || found.some((one) => one.key === key)) continue;
@@ -229,7 +229,7 @@ function typedRoutes(implement: Implement, { commands, typed }: Deps): void {
   implement(contract.typedTexts, {
     course: ofCourse,
     async handle({ params }, { identity }) {
-      // What somebody is typing is theirs alone: who sees the school as them sees none of it.
+      // What somebody is typing is theirs alone: whoever views the school as them sees none of it.
       if (!identity || identity.viewer) return { formas: {} };
       return { formas: { ...(await typed.read(identity.userId, params.id)) } };
     },

@@ -10,7 +10,7 @@ const PAGE = 500;
 
 /** The first instant of a day of the school's calendar, as events write instants. */
 function startOf(day: string): string {
-  // Zones lie whole hours from UTC, at most 14 of them.
+  // Zones are whole hours from UTC, at most 14.
   for (let hour = -14; hour <= 14; hour++) {
     const iso = new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
     if (schoolDay(iso) === day) return iso;
@@ -42,7 +42,7 @@ async function minutesByHour(from: string, to: string, { reads }: Call): Promise
   return seconds.map((row) => row.map((one) => Math.round(one / 60)));
 }
 
-/** The school in figures, for those who read it without names. */
+/** The school in figures, for callers who see no names. */
 export function figureRoutes(implement: Implement, people: JourneyFigures): void {
   implement(contract.schoolFigures, {
     async handle({ query }, call): Promise<SchoolFigures> {
@@ -50,7 +50,7 @@ export function figureRoutes(implement: Implement, people: JourneyFigures): void
       const hasta = query.hasta ?? today;
       const desde = query.desde ?? addDays(hasta, 1 - FIGURE_DAYS);
       const captured = { capturedAt: { gte: startOf(desde), lt: startOf(addDays(hasta, 1)) } };
-      // First, so that X-Position names a place that what is held in memory has come to.
+      // Read first, so that X-Position is one that the in-memory figures have reached.
       await call.reads.get(journeys, '0');
       const steps = await people.steps(desde, hasta);
       const cohorts = await people.cohorts(today);

@@ -18,7 +18,7 @@ import { createLimits } from '../plugins/limits.ts';
 import { uploadFailed } from '../plugins/uploads.ts';
 
 const HOUR = 3_600_000;
-/** How many forms are looked through at a time, in all: each holds its files in memory meanwhile. */
+/** How many forms are processed at a time, over all people: each holds its files in memory meanwhile. */
 const AT_ONCE = 2;
 const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
 const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
@@ -27,9 +27,9 @@ interface Prepared {
   extension: 'webp' | 'pdf';
   content: Buffer;
 }
-/** What is kept of a file that somebody sends. Throws UPLOAD_FAILED. */
+/** The stored form of an uploaded file. Throws UPLOAD_FAILED. */
 export async function prepareFile(bucket: Bucket, content: Buffer): Promise<Prepared> {
-  // The library that draws comes with the first upload.
+  // The image library is loaded with the first upload.
   const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');
   try {
     return bucket.pdf && looksLikePdf(content)
@@ -41,7 +41,7 @@ export async function prepareFile(bucket: Bucket, content: Buffer): Promise<Prep
   }
 }
 
-/** Files that people upload: kept as what they are drawn anew, and served as nothing else. */
+/** Uploads: re-encoded, and served with exactly the resulting type. */
 export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, reading: CourseReading): void {
   servingRoute(app, deps, reading);
   const { clock, config, files: kept, fileStore, vault } = deps;
@@ -56,7 +56,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       const role = roleCodes[identity.role];
       if (query.bucket && !(buckets[query.bucket].roles as readonly number[]).includes(role)) throw new ApiError('FORBIDDEN');
       const may = Object.values(buckets).filter(({ roles }) => (roles as readonly number[]).includes(role));
-      // Counted before it is read: what is refused for its number costs nothing.
+      // Counted before it is read: a refusal for the number of uploads costs nothing.
       await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
       return query.bucket ? buckets[query.bucket].maxBytes : Math.max(...may.map(({ maxBytes }) => maxBytes));
     },
@@ -72,7 +72,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       // The first was counted when the form came.
       for (const _ of uploads.slice(1)) await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
       return inTurn(async () => {
-        // All are looked at before one is kept.
+        // All are checked before one is stored.
         const prepared: Prepared[] = [];
         for (const upload of uploads) prepared.push(await prepareFile(bucket, await upload.read()));
         return keep(name, prepared, identity.userId, call);
@@ -120,7 +120,7 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
     if (!name) return sendError(new ApiError(request.identity ? 'NOT_FOUND' : 'AUTH_REQUIRED'), request, reply);
     const { open } = buckets[name.bucket];
     if (!open && !request.identity) return sendError(new ApiError('AUTH_REQUIRED'), request, reply);
-    // Who may not read it is not told that it is there.
+    // The existence of a file that the caller may not read is not revealed.
     if (!open && request.identity && !(await mayReadFile(name, request.identity)))
       return sendError(new ApiError('NOT_FOUND'), request, reply);
     const key = fileKey(name);
@@ -128,7 +128,7 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
     const found = await fileStore.head(key);
     if (!found) return sendError(new ApiError('NOT_FOUND'), request, reply);
     reply.headers({
-      // An address names one content for ever. What belongs to a person is kept by their own browser only.
+      // An address has one content for ever. Personal files are cached only by the person's own browser.
       'cache-control': `${open && name.bucket !== 'img_perfiluser' ? 'public' : 'private'}, max-age=31536000, immutable`,
       etag,
       'accept-ranges': 'bytes',
@@ -142,7 +142,7 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
     if (range === 'none') return reply.status(416).header('content-range', `bytes */${found.bytes}`).send();
     const length = range ? range.to - range.from + 1 : found.bytes;
     reply.header('content-length', length);
-    // With nothing at all its length would be said to be 0.
+    // An empty answer would get a Content-Length of 0.
     if (request.method === 'HEAD') return reply.send(Readable.from([]));
     const file = await fileStore.get(key, range ?? undefined);
     if (!file) return sendError(new ApiError('NOT_FOUND'), request, reply);
@@ -151,7 +151,7 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
   });
 }
 
-/** The one range that is asked for; null: all of it; `none`: it lies outside. Several at once are answered with all of it, as one may. */
+/** The requested range; null: the whole file; `none`: it lies outside. Several ranges are answered with the whole file, as HTTP allows. */
 function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;

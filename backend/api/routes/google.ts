@@ -13,14 +13,14 @@ import { createSignIn } from '../signIn.ts';
 import { CALLBACK, type Google, registerGoogleRoundTrip } from './googleRoundTrip.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 
-/** Sign-in with Google: the round trip by redirects, and what the API's own call needs. With neither settings nor the demo everything answers that it is off. */
+/** Sign-in with Google: the round trip by redirects, and the token from the page. Without settings and without the demo, everything answers that it is off. */
 export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: (userId: number) => void): Promise<Google> {
   const { accounts, accountSecrets, commands, config, identities, logger, reservations } = deps;
   const signIn = createSignIn(deps, recheck);
   const people = createGoogleAccounts(commands, accounts, reservations, identities, signIn.findByEmail);
 
   const demo = config.google === null && deps.demo();
-  /** The stand-in stands wherever the browser found the school; Google sends people back to the one address it knows. */
+  /** The stand-in has the address at which the browser found the school; Google sends people back to the one address that it was told. */
   const callback = (request: FastifyRequest): string =>
     demo ? `${request.protocol}://${request.host}${CALLBACK}` : config.publicUrl + CALLBACK;
   /** How this process reaches itself. */
@@ -71,14 +71,14 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
       const context = call.context();
       let taken = false;
       const { state, isNew } = await people.enter(person, context, async (userId) => {
-        // Whoever made this account never showed that the address was theirs.
+        // The creator of this account never confirmed that the address was theirs.
         taken = true;
         await accountSecrets.removePassword(userId);
         await endSessions(commands, accountSecrets, userId, null, 'revoked', derived(context, 'takeOver'));
         recheck(userId);
       });
       if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
-      // Again: a login that was on its way may have begun one meanwhile.
+      // Ended once more: a login in progress may have started one meanwhile.
       if (taken) await endSessions(commands, accountSecrets, state.userId, null, 'revoked', derived(context, 'takenOver'));
       const started = await signIn.start(state, 'google', call, SESSION_MS);
       return { ...started, message: isNew ? 'Cuenta creada con Google. Redirigiendo...' : started.message, nueva: isNew };

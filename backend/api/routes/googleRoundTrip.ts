@@ -21,22 +21,22 @@ export const CALLBACK = `${addresses.google}/regreso`;
 const ROUND_TRIP_SECONDS = 10 * 60;
 const HOUR = 3_600_000;
 
-/** What the round trip and the token that a page got share. */
+/** Shared by the round trip and the sign-in with a token from the page. */
 export interface Google {
   state(): { activo: boolean; clientId: string | null; demo: boolean; unToque: string | null };
-  /** Who an ID token is of. Throws ApiError GOOGLE_OFF, GOOGLE_TOKEN_INVALID, GOOGLE_UNAVAILABLE. */
+  /** The person of an ID token. Throws ApiError GOOGLE_OFF, GOOGLE_TOKEN_INVALID, GOOGLE_UNAVAILABLE. */
   verify(token: string, nonce: Nonce, now: Date): Promise<GooglePerson>;
-  /** Signs the person in, with an account made or linked. Throws ApiError ACCOUNT_INACTIVE. */
+  /** Signs the person in, with an account created or linked. Throws ApiError ACCOUNT_INACTIVE. */
   enter(person: GooglePerson, call: SignInCall): Promise<{ message: string; token: string; user: { id: number }; nueva: boolean }>;
 }
 
-/** What a round trip to Google must come back with; sealed in a cookie of its own, which only these addresses get. */
+/** What a round trip to Google must come back with; sealed in a cookie that is sent only to these addresses. */
 interface RoundTrip {
   state: string;
   verifier: string;
   nonce: string;
   returnTo: string;
-  /** What the browser's own cookies said as it left: on its way back from another site it does not send them. */
+  /** The browser's own cookies when it left: it does not send them when it comes back from another site. */
   before: { userId: number; sessionId: string } | null;
   device: string | null;
 }
@@ -90,7 +90,7 @@ const strategyFor = async ({ clientId, clientSecret, endpoints }: GoogleSettings
     userProfileURL: at.userinfo,
     scope: ['openid', 'email', 'profile'],
     pkce: 'S256',
-    // All that is asked for stands in the ID token, which is signed; the profile call would only say it again.
+    // Everything needed is in the ID token, which is signed; the profile call would only repeat it.
     skipUserProfile: true,
     passReqToCallback: true as const,
     store: {
@@ -124,7 +124,7 @@ const back = (reply: FastifyReply, path: string, query: Record<string, string>) 
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   return reply.redirect(search.size > 0 ? `${path}?${search}` : path);
 };
-/** What is said of an error; null: none that is expected. */
+/** The reason of an error; null: an unexpected one. */
 const expected = (error: unknown): GoogleFailure | null => {
   if (error instanceof Failed) return error.failure;
   if (error instanceof GoogleUnavailable) return 'GOOGLE_UNAVAILABLE';
@@ -156,7 +156,7 @@ export async function registerGoogleRoundTrip(
       key: Buffer.from(hkdfSync('sha256', config.sessionSecret, 'aulaviva', 'google round trip', 32)),
       cookieName: 'aulaviva.google',
       expiry: ROUND_TRIP_SECONDS,
-      // Lax, not Strict: the way back begins at another site.
+      // Lax, not Strict: the way back starts at another site.
       cookie: {
         path: addresses.google,
         httpOnly: true,
@@ -205,7 +205,7 @@ export async function registerGoogleRoundTrip(
         if (user.idToken === '') throw new Failed('GOOGLE_TOKEN_MISSING');
         const now = clock();
         const person = await google.verify(user.idToken, trip.nonce, now);
-        // Of one round trip one session comes, however often its address is opened.
+        // One round trip gives one session, however often its address is opened.
         const commandId = uuid5('google', trip.state);
         const { nueva } = await google.enter(person, {
           now,

@@ -45,10 +45,10 @@ ${offered
 <form action="${BASE}/consent">${fields}<input type="hidden" name="cancel" value="1"><button class="sin">Cancelar</button></form>
 </main></body></html>`;
 
-/** Whom the one tap offers: nobody's account of the demo, so that the whole way can be tried, also the first time. */
+/** The person whom one tap offers: none of the demo's accounts, so that the whole way can be tried, registration included. */
 const tapped: StandInPerson = { email: 'carmen.solis@correo.ejemplo.mx', firstName: 'Carmen', lastName: 'Solís' };
 
-/** As much of Google's script as this school uses, with a card of its own in the page's corner, or on narrow windows in the page. */
+/** The part of Google's script that this school uses, with a card in the page's corner, or on narrow windows in the page. */
 const script = `(() => {
   const person = ${JSON.stringify(tapped)};
   const dismissed = 'aulaviva.demo.untoque';
@@ -71,7 +71,7 @@ const script = `(() => {
   const show = () => {
     if (!settings || card || sessionStorage.getItem(dismissed)) return;
     const wide = matchMedia('(min-width: 64rem)').matches;
-    // Where it would cover the form it stands in the page instead, at the place it is given.
+    // Where it would cover the form it is placed in the page instead.
     const place = wide ? null : document.getElementById(settings.prompt_parent_id ?? '');
     const box = 'box-sizing:border-box;padding:12px;border-radius:12px;background:#fff;color:#14211e;font:15px/1.4 system-ui,sans-serif;';
     const afloat = 'position:fixed;z-index:50;left:16px;bottom:16px;width:300px;box-shadow:0 4px 24px rgb(0 0 0/.28);';
@@ -125,7 +125,7 @@ export function registerGoogleStandIn(
       nonce: text(query, 'nonce') || null,
       challenge: text(query, 'code_challenge') || null,
     };
-    // A code goes nowhere but to this school.
+    // A code is sent only to this school.
     return asked.clientId === options.clientId && asked.redirectUri === options.callback(request) ? asked : null;
   };
   const refuse = (reply: FastifyReply) => reply.status(400).type('text/plain; charset=utf-8').send('La solicitud no es de esta escuela.');

@@ -40,7 +40,7 @@ const scopeOf = (courseId: number, { tipo = 'curso', parte }: Asked): Scope => {
 };
 const bare = ({ key: _, ...difference }: Difference) => difference;
 
-/** The history of things: what was done to them; of courses also what two versions differ in, and the way back. */
+/** Histories; for courses also the comparison of two versions, and undo. */
 export function historyRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   readingRoutes(implement, deps);
   undoRoutes(implement, deps, recheck);
@@ -48,7 +48,7 @@ export function historyRoutes(implement: Implement, deps: Deps, recheck: (userId
   restoringRoutes(implement, deps);
 }
 
-/** What an act is about, for its sentence: the first part that it names. */
+/** What an act is about, for its sentence: the first part that it refers to. */
 function sentence(act: CourseAct, who: string, tongue: Tongue): string {
   const tie = act.events.find(({ type }) => type === 'CourseChangesPublished' || type === 'CourseVersionRestored');
   const event = tie ?? act.events.find(({ type }) => type !== 'LessonTextSet') ?? act.events[0];
@@ -71,7 +71,7 @@ function sentence(act: CourseAct, who: string, tongue: Tongue): string {
   return sentenceOf({ event, who, what, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
 }
 
-/** Event types and places in the log are for who runs the school and who analyses it. */
+/** Event types and log positions are for administrators and analysts. */
 const seesEvents = ({ identity }: Call): boolean => identity?.role === 'administrator' || identity?.role === 'analyst';
 const paged = (call: Call, page: HistoryPage): HistoryPage => {
   if (page.siguiente !== null) call.header('x-next-cursor', page.siguiente);
@@ -123,7 +123,7 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
   };
 }
 
-/** Things that are records of fields: each by its streams. */
+/** Records: each with its streams. */
 function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
   const history = async (streams: readonly string[], asked: HistoryAsked, call: Call) =>
     paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call), reversible }));
@@ -152,7 +152,7 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
   });
 }
 
-/** Undoing of what was done to a record, by the commands that do the opposite, and named by what it undoes. */
+/** Undoes acts on records with the opposite commands, which refer to what they undo. */
 function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { log } = deps.commands;
   const sources = { ...deps, governing: createGoverning(deps, recheck) };
@@ -183,7 +183,7 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
   implement(contract.undoAct, {
     async handle({ body: { motivo, ...which } }, call) {
       const ways = await waysBack(which, call);
-      // One's own role and state are not one's own to change, this way neither.
+      // Nobody may change their own role or state, not even by undoing.
       if (
         which.de === 'usuario' &&
         Number(which.id) === call.identity?.userId &&
@@ -207,7 +207,7 @@ interface Back {
 function restoringRoutes(implement: Implement, deps: Deps): void {
   const { commands, drafts } = deps;
   const { log } = commands;
-  /** The way from what is published now to what is asked for. */
+  /** The change from what is published now to what is asked for. */
   const wayTo = async (
     courseId: number,
     asked: Asked & { version?: number | undefined; deshacer?: string | undefined },
@@ -222,7 +222,7 @@ function restoringRoutes(implement: Implement, deps: Deps): void {
     if (asked.deshacer !== undefined) {
       const act = (await courseActs(log, courseId, { kind: 'course', id: courseId })).find(({ id }) => id === asked.deshacer);
       if (!act || act.before.outline.status === 'none') throw new ApiError('VERSION_NOT_FOUND');
-      // What it changed, the other way round, over what is there now.
+      // Its changes reversed, applied to the present state.
       const draft = wayBack(act.after, act.before.outline, act.before.texts, at);
       const texts = await textsOf([act.before.texts, act.after.texts]);
       const target = applied(outline, draft);

@@ -11,9 +11,9 @@ import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
 
 const HOUR = 3_600_000;
-/** By one administrator in an hour: a file of 100,000 rows, looked at and brought in. */
+/** Parts by one administrator in an hour: a file of 100,000 rows, checked and imported. */
 const PARTS_PER_HOUR = 5_000;
-/** Files begun by one administrator in an hour. */
+/** Files started by one administrator in an hour. */
 const FILES_PER_HOUR = 30;
 
 const roleWords: Readonly<Record<string, ImportRow['role']>> = {
@@ -35,7 +35,7 @@ type Problem = RowResult['problemas'][number];
 const names = { new: 'nueva', known: 'conocida', refused: 'rechazada' } as const;
 const fieldNames = { email: 'email', username: 'username', courses: 'cursos' } as const;
 
-/** What a row says, or what is wrong with it. */
+/** The content of a row, or its problem. */
 export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (campo: Problem['campo'], codigo: string) => void problems.push({ campo, codigo });
@@ -72,7 +72,7 @@ export function importRoutes(implement: Implement, deps: Deps, batches: Batches)
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const count = (kind: string, max: number, call: Call) => limits.count(kind, String(call.identity?.userId), max, HOUR);
 
-  /** Rows that cannot be read are answered in their place; of one address twice the first counts. */
+  /** Rows that cannot be read are answered in their place; of two with the same address the first counts. */
   const through = async (
     rows: readonly ImportRowInput[],
     act: (rows: readonly ImportRow[]) => Promise<ImportResult[]>,

@@ -19,10 +19,10 @@ const HOUR = 3_600_000;
 const THANKS = { message: '¡Gracias por tu interés!' };
 const SEARCH_PAGES = 400;
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-/** Deliveries asked for by one call: each is a command of its own. */
+/** The most deliveries retried by one call: each is a command of its own. */
 const MOST_AT_ONCE = 200;
 const EXPORT_PAGE = 500;
-/** Rows of one export; more is for the log's own tools. */
+/** The most rows of one export. */
 const EXPORT_MOST = 50_000;
 
 const states = { none: 'ninguna', delivered: 'entregada', retrying: 'reintentando', failed: 'fallida' } as const;
@@ -40,7 +40,7 @@ function captureRoutes(implement: Implement, { clock, config, leads: commandsOf,
   implement(leads.captureLead, {
     async handle({ body }, call) {
       await limits.count('lead', call.ip, config.limits.forms, HOUR);
-      // A program learns nothing: it is thanked like everybody.
+      // A program is not told that it was detected: it is thanked like everybody.
       if (body.sitio_web) return THANKS;
       await limits.count('lead-person', normaliseAddress(body.correo), Math.max(1, Math.ceil(config.limits.forms / 3)), HOUR);
       const { position } = await commandsOf.capture(
@@ -113,7 +113,7 @@ interface Sought {
   entrega?: (typeof deliveryStates)[number] | undefined;
   promesa?: (typeof promiseFilters)[number] | undefined;
 }
-/** Everybody whose data hold each of these words, and whose delivery and promised answer stand so. */
+/** People whose data contain each of these words, with the given states of delivery and promise. */
 const finder = async ({ buscar, entrega, promesa }: Sought, call: Call) => {
   const promiseOf = promesa && (await promises(call.reads));
   const words = plain(buscar ?? '')
@@ -136,7 +136,7 @@ function listRoutes(implement: Implement, { config }: Deps): void {
       const docs: LeadDoc[] = [];
       let from = cursor ?? null;
       let siguiente: string | null = null;
-      // Page by page, so that a page of answers ends where a page of the store does. A search among very many goes on with the next call.
+      // Page by page, so that a page of answers ends where a page of the store does. A long search continues with the next call.
       for (let pages = 0; pages < SEARCH_PAGES; pages++) {
         const page = await call.reads.find(leadsProjection, {
           where: whereOf(filters),
@@ -242,7 +242,7 @@ function exportRoutes(implement: Implement): void {
   });
 }
 
-/** What is done about one lead, or about all whose delivery failed. */
+/** Actions on one lead, or on all whose delivery failed. */
 function handlingRoutes(implement: Implement, { config, leads: commandsOf, vault }: Deps): void {
   implement(leads.changeLeadStatus, {
     async handle({ params, body: { estado, motivo } }, call) {
@@ -260,7 +260,7 @@ function handlingRoutes(implement: Implement, { config, leads: commandsOf, vault
   });
   const redeliver = async (leadId: string, found: LeadDoc | null, context: CommandContext, call: Call) => {
     call.wrote(await commandsOf.requestDelivery(leadId, context));
-    // What is tried again is dead no more.
+    // A retried delivery is no dead letter any more.
     if (found?.delivery.position) await vault.remove('dead-letters', `leads:${found.delivery.position}`);
   };
   implement(leads.redeliverLead, {
@@ -283,7 +283,7 @@ function handlingRoutes(implement: Implement, { config, leads: commandsOf, vault
           await redeliver(doc.leadId, doc, derived(context, 'redeliver', doc.leadId), call);
           reintentados++;
         } catch (error) {
-          // Whose data are gone gets nothing delivered; the others do.
+          // Erased leads are skipped; the others are delivered.
           if (!(error instanceof DomainError)) throw error;
         }
       return { ...SAVED, reintentados, quedan: Math.max(0, all - docs.length) };

@@ -26,7 +26,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
 
-/** What the routes of learning read of a learner. */
+/** What the routes of learning read about a learner. */
 function createLearners({ commands }: Deps, { demandReadable }: CourseReading) {
   const enrolmentsOf = async (userId: number, call: Call): Promise<EnrolmentDoc[]> =>
     (await call.reads.find(enrolments, { where: { userId, enrolled: true }, sort: ['-activeAt'], limit: 1_000 })).docs.map(
@@ -40,7 +40,7 @@ function createLearners({ commands }: Deps, { demandReadable }: CourseReading) {
   };
   const enrolmentFor = (userId: number, courseId: number, call: Call) => call.reads.get(enrolments, `${userId}_${courseId}`);
   const studyOf = (userId: number, call: Call): Promise<StudyTimeDoc | null> => call.reads.get(studyTime, String(userId));
-  /** Who is not in the read model yet may be in the log. */
+  /** A person missing in the read model may already be in the log. */
   const personOf = async (userId: number, call: Call): Promise<Learner> => {
     const doc = await call.reads.get(users, String(userId));
     if (doc && !doc.erased) return doc;
@@ -63,7 +63,7 @@ export function learningRoutes(implement: Implement, deps: Deps, reading: Course
   bookmarkRoutes(implement, deps, reading);
 }
 
-/** Being in a course, and what one may read of it. */
+/** Enrolments, and reading a course. */
 function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Learners, { demandReadable }: CourseReading): void {
   const { courseFor, enrolmentFor, enrolmentsOf, personOf, studyOf } = learners;
 
@@ -200,7 +200,7 @@ function completionRoutes(implement: Implement, { learning, owners }: Deps, { co
   });
 }
 
-/** What learners see of their own learning, now or at the end of a day. */
+/** What learners see of their own learning, now or as of the end of a day. */
 function panelRoutes(implement: Implement, { commands }: Deps, learners: Learners): void {
   const { courseFor, enrolmentFor, enrolmentsOf, personOf, studyOf } = learners;
   const past = createPast(commands);
@@ -247,7 +247,7 @@ function panelRoutes(implement: Implement, { commands }: Deps, learners: Learner
   });
 }
 
-/** Single facts of somebody's learning, newest first. */
+/** Single events of a person's learning, the newest first. */
 function factRoutes(implement: Implement, { commands }: Deps, { personOf }: Learners): void {
   const past = createPast(commands);
 
@@ -267,7 +267,7 @@ function factRoutes(implement: Implement, { commands }: Deps, { personOf }: Lear
       return page.map(({ position, type, meta, data }) => {
         const { courseId, classId, seconds } = data as { courseId: number; classId?: number; seconds?: number };
         const course = found.get(String(courseId));
-        // Also of a class that was taken out since.
+        // Also for a class that was removed since.
         const title = course?.modules.flatMap(({ classes }) => classes).find((klass) => klass.classId === classId)?.title;
         return {
           posicion: position,
@@ -297,7 +297,7 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
   });
   implement(contract.heartbeat, {
     async handle({ params, body }, call) {
-      // Whatever a page calls itself, what stands in the log is an id.
+      // Whatever id a page sends, the log gets a derived one.
       const tab = UUID.test(body.pestana) ? body.pestana : uuid5('tab', params.userId, body.pestana);
       const done = await learning.study(
         params.userId,

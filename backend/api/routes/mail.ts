@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 
-/** Of one call: what does not fit waits for the next. */
+/** The most of one call: the rest waits for the next. */
 const MOST_AT_ONCE = 500;
 const states = { waiting: 'esperando', dead: 'fallido' } as const;
 
-/** What operators see of outgoing mail. Nothing is sent from here: a retry is an event, and the reactor hears it. */
+/** What operators see of outgoing mail. Nothing is sent from here: a retry is an event, on which the reactor acts. */
 export function mailRoutes(implement: Implement, { commands, config, vault }: Deps): void {
   implement(mail.mailStatus, {
     async handle(_, call): Promise<MailStatus> {

@@ -7,10 +7,10 @@ import { createLimits } from '../plugins/limits.ts';
 import type { Google } from './googleRoundTrip.ts';
 
 const HOUR = 3_600_000;
-/** Longer than any ID token of Google is good. */
+/** Longer than an ID token of Google is valid. */
 const GOOGLE_TOKEN_MS = 24 * HOUR;
 
-/** Signing in by a token that Google gave to the page; the way there and back is in `googleRoundTrip.ts`. */
+/** Signing in by a token that Google gave to the page; the round trip by redirects is in `googleRoundTrip.ts`. */
 export function oneTapRoutes(implement: Implement, { clock, config, vault }: Deps, google: Google): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
@@ -25,9 +25,9 @@ export function oneTapRoutes(implement: Implement, { clock, config, vault }: Dep
       if (!google.state().activo) throw new ApiError('GOOGLE_OFF');
       await limits.count('oauth', call.ip, config.limits.forms * 10, HOUR);
       if (body.token === undefined) throw new ApiError('GOOGLE_TOKEN_MISSING');
-      // One tap names no nonce of ours; one that stands in the token belongs to a round trip, which ends elsewhere.
+      // One tap has no nonce of ours; a token with one belongs to a round trip, which ends elsewhere.
       const person = await google.verify(body.token, async (nonce) => nonce === undefined, call.now);
-      // What stands before the signature is what is signed: of one token one sign-in comes, however its signature is written.
+      // The part before the signature identifies a token: it gives one sign-in, however its signature is encoded.
       const once = `google ${createHash('sha256')
         .update(body.token.slice(0, body.token.lastIndexOf('.')))
         .digest('base64url')}`;

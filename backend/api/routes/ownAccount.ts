@@ -7,7 +7,7 @@ import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createProof } from '../proof.ts';
 
-/** What the calls share that people make on their own account: whose it is, its state, how it is changed and what asks for proof. */
+/** Shared by the calls on one's own account: its owner, its state, how it is changed and what requires proof. */
 export function createOwnAccount({ clock, commands, config, passwords, sessionTokens, vault }: Deps) {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const proof = createProof(passwords, limits, config.limits.logins);
@@ -17,19 +17,19 @@ export function createOwnAccount({ clock, commands, config, passwords, sessionTo
     return call.identity;
   };
   const ownState = async (call: Call): Promise<UserState> => (await commands.load(user, self(call).userId)).state;
-  /** The account while this session stands: what takes both away ends the session first, so that nothing of it is in here. */
+  /** The account, checked to belong to an open session: when access is taken away, the session ends first. */
   const ownActiveState = async (call: Call): Promise<UserState> => {
     const state = await ownState(call);
     if (!(await sessionTokens.current(self(call)))) throw new ApiError('SESSION_ENDED');
     return state;
   };
-  /** Refused where the password was reset, or held back, since. */
+  /** Refused where the password was reset, or put on hold, since. */
   const since = (before: UserState): HandleOptions<UserState> => ({
     check: (now) => {
       if (now.passwords !== before.passwords) throw new ApiError('CONFLICT');
     },
   });
-  /** Another token for a session that may do more from now on. Answers whether there is one: it may have ended meanwhile. */
+  /** Gives a session a new token because its rights have grown. Returns whether it did: the session may have ended meanwhile. */
   const raise = async (call: Call, proven: boolean): Promise<boolean> => {
     const { token, expiresAt } = self(call);
     const raised = await sessionTokens.raise(token, call.now.getTime(), proven);

@@ -28,15 +28,15 @@ import { type Upload, uploadFailed } from '../plugins/uploads.ts';
 import { prepareFile } from './files.ts';
 
 const HOUR = 3_600_000;
-/** Courses made from others, and packages looked at or brought in, by one person in an hour. */
+/** Courses copied, and packages checked or imported, by one person in an hour. */
 const COPIES_PER_HOUR = 60;
 const PACKAGES_PER_HOUR = 60;
-/** One package may hold hundreds of pictures to look through: the others wait. */
+/** How many packages are processed at a time: one may hold hundreds of pictures. */
 const AT_ONCE = 1;
 
 const problem = (donde: string, codigo: ErrorCode): PackageProblem => ({ donde, codigo, mensaje: errorCatalogue[codigo][1] });
 const reasons = { unreadable: 'PACKAGE_UNREADABLE', tooMany: 'PACKAGE_TOO_MANY', tooLarge: 'PACKAGE_TOO_LARGE' } as const;
-/** A name for a file, out of a title; nothing of it is left but letters, digits and hyphens. */
+/** A file name from a title: letters, digits and hyphens. */
 const fileNameOf = (title: string): string =>
   title
     .toLocaleLowerCase('es-MX')
@@ -50,11 +50,11 @@ const pathOf = (key: string): string => `archivos/${key}`;
 interface Opened {
   text: CoursePackage | null;
   problems: PackageProblem[];
-  /** null: the text alone was sent. */
+  /** null: only the JSON was sent. */
   archive: Archive | null;
 }
 
-/** Courses as packages, and courses made of others. */
+/** Export, import and copies of courses. */
 export function packageRoutes(implement: Implement, deps: Deps): void {
   const { clock, commands, config, files, fileStore, wholeCourses } = deps;
   const rates = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
@@ -86,12 +86,12 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
       for (const name of filesOf(whole)) {
         const key = fileKey(name);
         const found = await fileStore.head(key);
-        // A link to a file that is gone leads nowhere here either.
+        // A link to a missing file stays dead in the export.
         if (!found) {
           ausentes.push(fileAddress(name));
           continue;
         }
-        // The hash in its name is that of what is kept.
+        // The hash in its name is that of the stored file.
         archivos.push({ ruta: pathOf(key), direccion: fileAddress(name), bytes: found.bytes, sha256: name.hash });
         contents.push({ name: pathOf(key), compress: false, content: async () => (await fileStore.get(key))?.stream ?? null });
       }
@@ -117,7 +117,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
       archive = await openArchive(upload.path, { entries: limits.files + 1, bytes: limits.unpacked });
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
-      // The text of a course alone is one without files.
+      // A package without files is the JSON of the course alone.
       if (error.reason !== 'unreadable' || upload.bytes > limits.text) return none(problem(error.entry ?? '', reasons[error.reason]));
     }
     try {
@@ -131,7 +131,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
     }
   };
 
-  /** Looks at each file of a package, and keeps it where `keep` says so. */
+  /** Checks each file of a package, and stores it where `keep` says so. */
   const eachFile = async (
     { text, archive }: { text: CoursePackage; archive: Archive | null },
     call: Call,
@@ -145,7 +145,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
     const listed = new Set([...archivos.map(({ direccion }) => direccion), ...ausentes]);
     for (const address of used) if (!listed.has(address)) problems.push(problem(address, 'PACKAGE_FILE_ABSENT'));
     for (const [at, file] of archivos.entries()) {
-      // What the course does not name would be swept a day later.
+      // A file that the course does not refer to would be deleted a day later.
       if (!used.has(file.direccion)) continue;
       const named = readFileKey(file.direccion.replace(/^\/api\/files\//, ''));
       const name: BucketName | null =
@@ -163,7 +163,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
           problems.push(problem(file.ruta, 'PACKAGE_FILE_DIFFERS'));
           continue;
         }
-        // What this school has kept already is what it would be again.
+        // A file that this school already has is stored unchanged.
         if (named && named.hash === hash && named.bucket === name && (await files.load(named)).status === 'stored') {
           addresses.set(file.direccion, fileAddress(named));
           continue;
@@ -229,7 +229,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
           return new ApiError('PACKAGE_REFUSED', { errors });
         };
         if (!text || problems.length > 0) throw refuse(problems);
-        // Looked at before the first is kept.
+        // All are checked before the first is stored.
         const looked = await eachFile({ text, archive }, call, false);
         if (looked.problems.length > 0) throw refuse(looked.problems);
         const { addresses } = await eachFile({ text, archive }, call, true);
@@ -246,7 +246,7 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
   });
 }
 
-/** Of a copy: its price at the provider is sold once. */
+/** A copy does not get the payment provider's price id, which belongs to one course. */
 const UNSOLD = { providerPriceId: null } as const;
 const MOST_PROBLEMS = 100;
 const NOTHING = { titulo: '', modulos: 0, sesiones: 0, subtemas: 0, recursos: 0, archivos: 0, bytes: 0 } as const;
@@ -260,11 +260,11 @@ const figuresOf = ({ curso, modulos, archivos }: CoursePackage) => {
   };
 };
 
-/** The text of a package, or what is wrong with it and where. */
+/** The JSON of a package, or its problem and place. */
 function readText(content: Buffer): { text: CoursePackage | null; problems: PackageProblem[] } {
   let sent: unknown;
   try {
-    // In another encoding letters would be lost without a word.
+    // In another encoding, letters would be lost silently.
     sent = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
   } catch {
     return { text: null, problems: [problem(PACKAGE_TEXT, 'PACKAGE_UNREADABLE')] };

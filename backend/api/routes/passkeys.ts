@@ -10,13 +10,13 @@ import type { OwnAccount } from './ownAccount.ts';
 
 const HOUR = 3_600_000;
 
-/** Where a passkey's answer may come from: the school's address, or the name by which the browser reached this machine. */
+/** Origins from which a passkey's answer may come: the school's address, or the name by which the browser reached this machine. */
 export const passkeyOrigins = (config: ApiSettings, call: Call): string[] => {
   const own = new URL(config.publicUrl);
   const here = `${own.protocol}//${call.host}`;
   return URL.canParse(here) && new URL(here).hostname === own.hostname ? [own.origin, new URL(here).origin] : [own.origin];
 };
-/** Passkeys: making, naming and removing them, and signing in by one. `recheck` looks at a person's live connections again. */
+/** Passkeys: creating, naming and removing them, and signing in with one. `recheck` checks a person's live connections again. */
 export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
   const { commands, config, passkeys, passwords, sessionTokens } = deps;
   const { limits, proof, self, ownState, ownActiveState, since, change } = own;
@@ -48,7 +48,7 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
         call.now,
         async (passkeyId) => {
           await change(call, { type: 'addPasskey', passkeyId, name: body.nombre }, since(before));
-          // Ended meanwhile by whoever ended all sessions: what this one was about to plant goes with it.
+          // All sessions were ended meanwhile: the passkey that this one was about to add is dropped too.
           if (await sessionTokens.current(identity)) return;
           await change(call, { type: 'removePasskey', passkeyId });
           throw new ApiError('SESSION_ENDED');
@@ -72,7 +72,7 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       const state = await ownState(call);
       if (!state.passkeys.has(params.passkeyId)) throw new ApiError('PASSKEY_NOT_FOUND');
       if (state.passkeys.size === 1 && !state.google && !(await passwords.has(state.userId))) throw new ApiError('LAST_WAY_IN');
-      // First what opens the door, then the record of it.
+      // The credential is removed first, then the event recorded.
       await passkeys.remove(state.userId, params.passkeyId);
       await change(call, { type: 'removePasskey', passkeyId: params.passkeyId });
       return { message: 'Llave eliminada' };
@@ -91,7 +91,7 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
     async handle({ body }, call) {
       const found = await passkeys.finishSigningIn(body.reto, body.respuesta, passkeyOrigins(config, call), call.now);
       const state = found && (await commands.load(user, found.userId)).state;
-      // The record decides: a key whose removal was cut short opens nothing.
+      // The log decides: a passkey whose removal was interrupted does not sign in.
       if (!found || !state?.passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
       if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
       return signIn.start(state, 'passkey', call, SESSION_MS);

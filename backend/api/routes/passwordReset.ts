@@ -9,7 +9,7 @@ import type { Implement } from '../implement.ts';
 import { createSignIn } from '../signIn.ts';
 import { createPublicForms } from './publicForms.ts';
 
-/** A forgotten password: the link by mail, and what whoever follows it does. `recheck` looks at a person's live connections again. */
+/** A forgotten password: the link by mail, and setting a new one with it. `recheck` checks a person's live connections again. */
 export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
   const { findByEmail } = createSignIn(deps, recheck);
@@ -35,7 +35,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
       if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
       if (!resetStands(link, call.now)) throw new ApiError('TOKEN_EXPIRED');
       await demandGoodPassword(commands, body.newPassword, state);
-      // Of two that come with one token only the first may set a password.
+      // Of two requests with one token only the first may set a password.
       if (
         !(await deps.vault.insert(
           'used-tokens',
@@ -47,7 +47,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
         throw new ApiError('TOKEN_INVALID');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       const sessionsOpen = (await sessionTokens.lastUsed(token.userId)).size;
-      // Whoever proves the address begins anew: nothing that somebody else may have left opens the account any more. First what opens it, then the record.
+      // The person who proves the address starts anew: nothing that somebody else may have left signs in any more. Credentials first, then the event.
       await accountSecrets.endSessions(token.userId, null);
       await passkeys.removeAll(token.userId);
       await passwords.set(token.userId, body.newPassword);

@@ -17,9 +17,9 @@ import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
-/** To one address. */
+/** Invitations to one address. */
 const INVITATIONS_PER_HOUR = 5;
-/** Files of people, by one person. */
+/** Exports by one person. */
 const EXPORTS_PER_HOUR = 10;
 
 const states = { activo: 'active', inactivo: 'inactive', invitado: 'invited' } as const;
@@ -35,18 +35,18 @@ export const filterOf = (query: {
   status: query.estado && states[query.estado],
 });
 
-/** People, as administrators manage them: found, invited, and their sessions. `recheck` looks at a person's live connections again. */
+/** People for administrators: search, invitations, and their sessions. `recheck` checks a person's live connections again. */
 export function peopleRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, clock, commands, config, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
 
   const rowOf = async (doc: UserDoc): Promise<PersonRow> => ({
-    // As in one's own record, for If-Match: the version of the stream, not of the document.
+    // As in the person's own record, for If-Match: the version of the stream, not of the document.
     ...userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff'),
     invitacion: doc.invitedAt,
   });
   const find = async (asked: PeopleAsked, call: Call): Promise<PeopleFound & { docs: UserDoc[] }> => {
-    // First, so that X-Position names a place that the directory has come to.
+    // Read first, so that X-Position is one that the directory has reached.
     await call.reads.get(users, '0');
     const found = await directory.search(asked);
     const docs = await call.reads.getMany(users, found.ids.map(String));
@@ -72,7 +72,7 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
       await call.reads.get(users, '0');
       const { buscar, rol, plan, estado } = query;
       const { ids } = await directory.search(filterOf(query));
-      // On record before the first name leaves: words that were searched may be a name themselves, so only that there were some.
+      // Recorded before the first name is sent. The searched words may be a name themselves, so only that there were some is recorded.
       const taken = { rows: ids.length, role: rol ?? null, plan: plan ?? null, state: estado ?? null, searched: buscar !== undefined };
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'take', ...taken }, call.context())).position);
       call.header('content-disposition', `attachment; filename="usuarios-${call.now.toISOString().slice(0, 10)}.csv"`);

@@ -12,7 +12,7 @@ const CODE_TRIES = 5;
 const CODES_PER_HOUR = 5;
 export const CODE_MS = PHONE_CODE_MINUTES * 60_000;
 
-/** One's telephone, and the code that confirms it. */
+/** One's own phone, and the code that confirms it. */
 export function phoneRoutes(implement: Implement, { config, textMessages }: Deps, own: OwnAccount): void {
   const { limits, proof, self, ownState, ownActiveState, since, change } = own;
 
@@ -22,7 +22,7 @@ export function phoneRoutes(implement: Implement, { config, textMessages }: Deps
     const state = await ownState(call);
     if (state.phone === null) throw new ApiError('PHONE_MISSING');
     if (state.phoneVerified) return;
-    // By person, and by number: nobody's telephone is made to ring by many accounts.
+    // By person, and by number: many accounts together cannot flood one phone.
     await limits.count('phone-code', String(userId), CODES_PER_HOUR, HOUR);
     await limits.count('phone-number', state.phone, CODES_PER_HOUR * 2, HOUR);
     await change(call, { type: 'requestPhoneCode' }, {}, ...parts);
@@ -49,7 +49,7 @@ export function phoneRoutes(implement: Implement, { config, textMessages }: Deps
       if (before.phone === null) throw new ApiError('PHONE_MISSING');
       const event = before.phoneCodeEvent;
       if (event === null || call.now.getTime() - Date.parse(before.phoneCodeAt ?? '') > CODE_MS) throw new ApiError('CODE_EXPIRED');
-      // Counted before it is looked at: of many guesses at once only so many are read.
+      // Counted before it is checked: of many concurrent guesses only the permitted number is checked.
       try {
         await limits.count('phone-try', event, CODE_TRIES, HOUR);
       } catch {

@@ -6,10 +6,10 @@ import type { Call } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
-/** Of one kind, to one address. */
+/** Mails of one kind to one address. */
 const MAILS_PER_HOUR = 5;
 
-/** What the forms share that anybody may send: how often, and that no answer says whether there is an account. */
+/** Shared by the forms that anybody may send: their rate, and that no answer reveals whether there is an account. */
 export function createPublicForms({ clock, commands, config, logger, vault }: Deps) {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
@@ -18,7 +18,7 @@ export function createPublicForms({ clock, commands, config, logger, vault }: De
     if (call.identity?.role !== 'administrator') await limits.count(form, call.ip, config.limits.forms, HOUR);
   };
 
-  /** Whether one more mail goes to this address, whoever asks: nobody's mailbox is filled, and nobody learns whether there is an account. */
+  /** Whether one more mail may go to this address, whoever asks: no mailbox is flooded, and nobody learns whether there is an account. */
   const mayMail = (kind: string, address: string): Promise<boolean> =>
     limits.count(kind, normaliseAddress(address), MAILS_PER_HOUR, HOUR).then(
       () => true,
@@ -28,9 +28,9 @@ export function createPublicForms({ clock, commands, config, logger, vault }: De
       },
     );
 
-  /** Written after the answer is on its way: neither how long it takes nor a position may tell whether the account exists. */
+  /** Written after the answer was sent: neither its duration nor a position may reveal whether the account exists. */
   const afterAnswer = (command: UserCommand, person: Pick<UserState, 'userId'>, call: Call) => {
-    // Whoever asks, which need not be the person.
+    // The caller, who need not be the person.
     const context = call.context();
     setImmediate(() => {
       commands

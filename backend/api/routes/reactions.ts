@@ -8,11 +8,11 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 
-/** Of one call: what does not fit waits for the next. */
+/** The most of one call: the rest waits for the next. */
 const MOST_AT_ONCE = 500;
 const motives = { another: 'otra-escuela', many: 'demasiados' } as const;
 
-/** What operators see of reactions that were given up. Nothing is done here: a retry is an event, and the reactor hears it. */
+/** What operators see of dead letters. Nothing is retried from here: a retry is an event, on which the reactor acts. */
 export function reactionRoutes(implement: Implement, { commands, vault }: Deps): void {
   const given = async () => {
     const found = await vault.list<DeadLetter>('dead-letters', '', { limit: MOST_AT_ONCE + 1 });

@@ -18,7 +18,7 @@ import { usernameInvalid } from './userUpdate.ts';
 const HOUR = 3_600_000;
 const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
 
-/** Making an account, and proving its address. `recheck` looks at a person's live connections again. */
+/** Creating an account, and confirming its address. `recheck` checks a person's live connections again. */
 export function registrationRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, clock, commands, config, passkeys, passwords, reservations } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
@@ -56,7 +56,7 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
       call.wrote(position);
       if (!byAdministrator) {
         await intents.adopt(call.visit, userId, call.now);
-        // By this the link of the mail finds out whether it is followed where the account was made.
+        // By this cookie, the link of the mail recognises the browser that created the account.
         call.setDevice(devices.remember(call.device, userId));
       }
       return { message: byAdministrator ? 'Usuario creado correctamente' : 'Cuenta creada con éxito. Redirigiendo...', id: userId };
@@ -69,7 +69,7 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
       const free = async (kind: 'email' | 'username', value: string | undefined) =>
         value === undefined ? undefined : !(await reservations.taken(kind, value, null, call.now));
       const username = await free('username', query.username);
-      // Under the switch nothing is said that depends on whose address it is.
+      // With this setting no answer depends on whose address it is.
       const email = config.genericAuthErrors ? undefined : await free('email', query.email);
       return { ...(username !== undefined && { username }), ...(email !== undefined && { email }) };
     },
@@ -92,12 +92,12 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
       )
         throw new ApiError('TOKEN_EXPIRED');
       const context = { ...call.context(), actor: { userId, role: state.role } };
-      // A program that follows the link has no cookies to be known by.
+      // A program that follows the link has no cookies to be recognised by.
       const elsewhere = call.byPage && call.identity?.userId !== userId && devices.known(call.device, userId) === null;
       const proves = change
         ? state.pendingEmail?.event === eventId && emailChangeStands(state.pendingEmail, call.now)
         : !state.verified && state.source === 'self';
-      // In the vault first: whoever had the account before its address was proved has no session over a kill in between.
+      // In the vault first: even if the process dies in between, sessions from before the address was confirmed have ended.
       if (proves && elsewhere) await accountSecrets.endSessions(userId, null);
       const done = change
         ? await accounts.confirmEmailChange(userId, eventId, context, elsewhere)
@@ -108,7 +108,7 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
         call.wrote(await endSessions(commands, accountSecrets, userId, null, 'revoked', context));
         recheck(userId);
       }
-      // The link of this mail was the proof: who followed it sets the password without waiting for another.
+      // The link of this mail was the proof: the person may set the password without another mail.
       const mine = (change ? done.state.confirmedBy : done.state.verificationEvent) === eventId;
       const held = mine ? done.state.resets.find(({ proved }) => proved) : undefined;
       const link = held && resetStands(held, call.now) ? held : undefined;

@@ -15,7 +15,7 @@ import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 
-/** How the resources of classes are used, whether their links still lead anywhere, and what their authors see of it. */
+/** How the resources of classes are used, whether their links work, and what their authors see of that. */
 export function resourceRoutes(implement: Implement, deps: Deps): void {
   const { clock, commands, config, learning, linkChecker, links, owners, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
@@ -25,14 +25,14 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
     return found.courseId;
   };
 
-  /** What a link answers now; undefined: it leads to no other site. */
+  /** The result of checking a link now; undefined: it does not lead to another site. */
   const look = async (place: LinkPlace | undefined, call: Call): Promise<LinkChecked> => {
     if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
     if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
     await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
     const answer = await linkChecker.check(place.link);
     const motivo = answer.state === 'alive' ? null : answer.reason;
-    // One name that is not found may be this machine's network: only a round, which asks for others, can tell.
+    // A name that cannot be resolved may be this machine's network: only a round, which tries other names, can tell.
     if (motivo === 'no-host') return { estado: 'por-confirmar' as const, motivo };
     const { state, position } = await links.observe(place, answer, call.now);
     call.wrote(position);

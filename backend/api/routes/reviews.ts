@@ -18,14 +18,14 @@ const listed = {
   'por-revisar': { status: 'hidden', awaits: true },
 } as const;
 
-/** 'Ana G.', as far as the person shows their name; null: they do not, or are gone. */
+/** 'Ana G.', as far as the person shows their name; null: they do not, or are erased. */
 export const signatureOf = (person: UserDoc | null): string | null => {
   if (!person?.firstName || !sees('everyone', 'firstName', person)) return null;
   const initial = person.lastName && sees('everyone', 'lastName', person) ? Array.from(person.lastName)[0] : undefined;
   return initial ? `${person.firstName} ${initial.toLocaleUpperCase('es-MX')}.` : person.firstName;
 };
 
-/** The picture beside a review: that it is shown to everyone is the consent, and so is a name to go with it. */
+/** The picture beside a review: shown only where its owner shows both picture and name to everyone. */
 const portraitOf = (person: UserDoc | null): string | null =>
   person && sees('everyone', 'avatar', person) && signatureOf(person) !== null ? pictureOf(person) : null;
 
@@ -79,7 +79,7 @@ function readRoutes(implement: Implement): void {
   });
 }
 
-/** The review that somebody writes of a course of theirs. */
+/** A learner's own review of a course. */
 function ownRoutes(implement: Implement, service: Deps['reviews']): void {
   const signedIn = (call: Call): Identity => {
     if (!call.identity) throw new ApiError('AUTH_REQUIRED');
@@ -118,7 +118,7 @@ function ownRoutes(implement: Implement, service: Deps['reviews']): void {
     async handle({ params: { courseId }, body }, call) {
       const done = await service.write(signedIn(call).userId, courseId, { stars: body.estrellas, text: body.texto }, call.context());
       call.wrote(done.position);
-      // What was hidden stays so until an administrator looks at it again.
+      // A hidden review stays hidden until an administrator looks at it again.
       const { hidden } = done.state;
       return {
         message: hidden ? 'Reseña guardada. Sigue oculta hasta que la administración la revise.' : 'Reseña publicada',
@@ -135,7 +135,7 @@ function ownRoutes(implement: Implement, service: Deps['reviews']): void {
   });
 }
 
-/** Reviews as administrators see them, hide them and show them again. */
+/** Reviews for administrators, who hide them and show them again. */
 function moderationRoutes(implement: Implement, service: Deps['reviews']): void {
   implement(contract.moderatedReviews, {
     async handle({ query }, call) {

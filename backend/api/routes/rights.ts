@@ -10,7 +10,7 @@ import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const DAY = 24 * 3_600_000;
-/** By one person. */
+/** Requests by one person. */
 const REQUESTS_PER_DAY = 10;
 const MOST_OWN = 100;
 
@@ -33,7 +33,7 @@ const recordOf = (doc: RightDoc, now: Date): OwnDataRequest => ({
   respondida: doc.answeredAt,
 });
 
-/** What people ask the school to do with what it holds about them, and its answers. */
+/** People's requests about their personal data, and the school's answers. */
 export function rightsRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 

@@ -60,7 +60,7 @@ function campaignRoutes(implement: Implement, { scholarships }: Deps): void {
   });
 }
 
-/** The codes of campaigns, and what people took with them. */
+/** The codes of campaigns, and the grants that people took. */
 function codeRoutes(implement: Implement, { scholarships }: Deps): void {
   implement(contract.listScholarshipCodes, {
     async handle({ query: { limit, cursor, estado } }, call) {
@@ -138,7 +138,7 @@ function codeRoutes(implement: Implement, { scholarships }: Deps): void {
   });
 }
 
-/** What anybody does with a code that they were given. */
+/** What the holder of a code does with it. */
 function redeemRoutes(implement: Implement, deps: Deps): void {
   const { scholarships, config, clock } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
@@ -146,7 +146,7 @@ function redeemRoutes(implement: Implement, deps: Deps): void {
   implement(contract.lookAtScholarship, {
     async handle({ body: { codigo, id_curso } }, call) {
       if (!codigo) throw noCode();
-      // A whole class may stand behind one address.
+      // A whole class may share one address.
       await limits.count('scholarship-look', call.ip, config.limits.forms * 10, HOUR);
       const offer = await scholarships.look(codigo, call.identity?.userId ?? null, id_curso ?? null, call.now);
       const [found, code] = await Promise.all([
@@ -161,7 +161,7 @@ function redeemRoutes(implement: Implement, deps: Deps): void {
       const userId = call.identity?.userId;
       if (userId === undefined) throw new ApiError('AUTH_REQUIRED');
       if (!codigo) throw noCode();
-      // A code is long; guesses are few all the same.
+      // A code is long; guesses are limited all the same.
       await limits.count('scholarship', String(userId), config.limits.forms, HOUR);
       const { courseId, position } = await scholarships.redeem(codigo, userId, id_curso ?? null, call.context());
       call.wrote(position);

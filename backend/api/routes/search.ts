@@ -9,18 +9,18 @@ import type { Call, Implement } from '../implement.ts';
 const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
 const prices = { gratis: 'free', pagado: 'paid' } as const;
 
-/** The other way round: what a name of the API means inside. */
+/** From the API's names to the internal ones. */
 const inside = <K extends string, V extends string>(names: Readonly<Record<K, V>>, wanted: readonly string[]): K[] =>
   (Object.entries(names) as [K, V][]).filter(([, name]) => wanted.includes(name)).map(([key]) => key);
 const withZeros = <V extends string>(values: readonly V[], of: (value: V) => number | undefined): Record<V, number> =>
   Object.fromEntries(values.map((value) => [value, of(value) ?? 0])) as Record<V, number>;
 
-/** Search of the catalogue. Answers the plain search of the documents' list, which comes whole and best first. */
+/** Search of the catalogue. Also answers the plain search of the documents' list, which is complete and sorted by relevance. */
 export function searchRoutes(
   implement: Implement,
   catalogueSearch: CatalogueSearch,
 ): (text: string, call: Call) => Promise<CourseRecord[]> {
-  // An entry is made anew whenever anything of it changes, so its record can be kept with it.
+  // An entry is replaced whenever anything of it changes, so its record can be cached with it.
   const records = new WeakMap<Entry, CourseRecord>();
   const recordOf = (entry: Entry): CourseRecord => {
     const record = records.get(entry) ?? summaryRecordOf(entry.course, entry.stats, entry.instructor, entry.reviews);

@@ -13,11 +13,11 @@ import { filterOf } from './people.ts';
 
 const stateNames = { active: 'activo', inactive: 'inactivo', invited: 'invitado' } as const;
 
-/** Filters of people that the school keeps under a name. */
+/** Named filters of the list of people. */
 export function segmentRoutes(implement: Implement, { commands }: Deps, directory: PeopleDirectory): void {
   implement(segments.listSegments, {
     async handle(_, call) {
-      // First, so that X-Position names a place that the directory has come to.
+      // Read first, so that X-Position is one that the directory has reached.
       await call.reads.get(users, '0');
       const { docs } = await call.reads.find(segmentDocs, { sort: ['name'] });
       return Promise.all(

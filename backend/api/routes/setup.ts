@@ -13,11 +13,11 @@ import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
-/** One at a time may become the first; who takes longer than this has died. */
+/** One request at a time may create the first administrator; one that takes longer than this has died. */
 const TURN_MS = 60_000;
 const TURN = 'setup';
 
-/** A school of one's own, from nobody to its first administrator. */
+/** Setup of a self-hosted school, up to its first administrator. */
 export function setupRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accounts, clock, commands, config, passwords, setup, site, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());

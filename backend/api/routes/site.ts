@@ -104,7 +104,7 @@ function schoolRoutes(implement: Implement, { commands, site: commandsOf }: Deps
       const video = changes.video;
       if (video && !video.subtitulos && motivo === undefined) {
         const { state } = await commands.load(school, 'school');
-        // What was waived once, with its reason, needs none again.
+        // Contrast that was accepted before, with a reason, needs none again.
         const waived = state.video?.url === video.enlace && !state.video.captions;
         if (!waived) throw new ApiError('CAPTIONS_REQUIRED');
       }
@@ -144,7 +144,7 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   });
 }
 
-/** The content as its section wants it, or the errors of its fields. */
+/** The content in the section's shape, or the errors of its fields. */
 const contentOf = (name: SiteSectionName, given: unknown) => {
   const schema: z.ZodType = siteItemSchemas[name];
   const parsed = schema.safeParse(given);
@@ -215,7 +215,7 @@ function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
 }
 
 function historyRoutes(implement: Implement, { commands }: Deps): void {
-  /** Newest first; the cursor is the version before which to go on. */
+  /** The newest first; the cursor is the version before which to continue. */
   const history = async (
     stream: SiteSection | 'school' | 'prices',
     { limit, cursor, elemento }: { limit: number; cursor?: string | undefined; elemento?: number | undefined },

@@ -39,7 +39,7 @@ const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' |
 
 const atRisk = (courseId: number, today: string, days?: number) => ({ courseId, ...quietSince(today, days) });
 
-/** Who teaches, what they teach, and what of its figures is nobody's any more. */
+/** The instructor, their courses, and the marks of learners who left. */
 function createTaught({ commands }: Deps) {
   const teacherOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
@@ -47,7 +47,7 @@ function createTaught({ commands }: Deps) {
     return { id: userId, nombre: publicName(state, userId) };
   };
 
-  /** Courses of theirs that are not archived, by id. */
+  /** Their courses that are not archived, by id. */
   const taughtBy = async (instructorId: number, call: Call): Promise<CourseDoc[]> => {
     const docs: CourseDoc[] = [];
     let cursor: string | undefined;
@@ -64,7 +64,7 @@ function createTaught({ commands }: Deps) {
     return docs.filter(({ status }) => status !== 'archived');
   };
 
-  /** How many people who left the course have each of these classes marked: those marks are in its sums, and nobody is behind them any more. */
+  /** By class, how many people who left the course have it marked: sums over marks include them, but they are no longer enrolled. */
   const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<Map<number, number>> => {
     const marks = new Map<number, number>();
     let cursor: string | undefined;
@@ -85,7 +85,7 @@ function createTaught({ commands }: Deps) {
 }
 type Taught = ReturnType<typeof createTaught>;
 
-/** What instructors see of their own courses and of who learns in them; administrators of anybody's. */
+/** What instructors see of their own courses and learners; administrators of anybody's. */
 export function teachingRoutes(implement: Implement, deps: Deps, directory: CourseDirectory): void {
   const taught = createTaught(deps);
   overviewRoutes(implement, taught);
@@ -187,7 +187,7 @@ function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): vo
       if (curso !== undefined && asked.length === 0) throw new ApiError('COURSE_NOT_FOUND');
       let total = 0;
       const found = [];
-      // One read of an index for each course: whoever is not at risk is not looked at.
+      // One index read per course: learners who are not at risk are not read.
       for (const { courseId } of asked) {
         const where = atRisk(courseId, today, quiet);
         const count = await call.reads.count(courseLearners, where);
@@ -208,7 +208,7 @@ function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): vo
   });
 }
 
-/** The same of the whole school: the list behind the count of «Por atender». */
+/** The same for the whole school: the list behind the count of «Por atender». */
 function quietRoutes(implement: Implement, directory: CourseDirectory): void {
   implement(contract.quietLearners, {
     async handle({ query: { curso, dias, limit, cursor } }, call) {
@@ -235,7 +235,7 @@ function quietRoutes(implement: Implement, directory: CourseDirectory): void {
   });
 }
 
-/** Each with their person and how far they came in the course, as far as the caller may see it. */
+/** Each with the person and their progress in the course, as far as the caller may see it. */
 async function personsOf(
   found: readonly Found<CourseLearnerDoc>[],
   taught: ReadonlyMap<string, CourseDoc>,
@@ -258,7 +258,7 @@ async function personsOf(
     return [
       {
         id_usuario: userId,
-        // Names are the school's records: administrators see them always.
+        // Names belong to the school's records: administrators always see them.
         nombre: call.identity?.role === 'administrator' ? fullName(person) : shownName(person, 'staff'),
         foto: sees('staff', 'avatar', person) ? pictureOf(person) : null,
         activa: person.active,
@@ -308,7 +308,7 @@ function funnelRoutes(implement: Implement, { marksOfThoseWhoLeft }: Taught): vo
 }
 
 const HOUR = 3_600_000;
-/** Calls that write to learners, of one person in an hour: as many mails as a hundred times that. */
+/** The most calls that write to learners, by one person in an hour; each may send a hundred mails. */
 const REMINDER_CALLS_PER_HOUR = 20;
 
 function reminderRoutes(implement: Implement, { clock, config, learning, vault }: Deps): void {

@@ -22,7 +22,7 @@ export const usernameInvalid = () =>
     errors: [{ path: 'username', message: errorCatalogue.USERNAME_INVALID[1], code: 'USERNAME_INVALID' }],
   });
 
-/** One call for all that a person, or an administrator, changes of an account. `recheck` looks at a person's live connections again. */
+/** One call for all that a person, or an administrator, changes of an account. `recheck` checks a person's live connections again. */
 export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accounts, clock, commands, config, files, passwords, reservations, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
@@ -51,13 +51,13 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
 
       const username = body.username === undefined ? undefined : usernameSchema.safeParse(body.username).data;
       if (body.username !== undefined && username === undefined && body.username !== state.username) throw usernameInvalid();
-      // Their own, however it is written, is no other: it may be one that nobody could take any more.
+      // The person's own address in another spelling is no change, even if it would be refused for a new account.
       const typed = sameAddress(body.email, state.email) ? undefined : body.email;
       const address = typed === undefined ? undefined : emailSchema.safeParse(typed).data;
       if (typed !== undefined && address === undefined) throw new ApiError('INVALID_EMAIL');
       const another = address === undefined ? undefined : mailAddress(address);
 
-      // Of what people tell about themselves, only they decide.
+      // Only the person themselves decides about their profile fields.
       const told = {
         city: body.city,
         state: body.state_province,
@@ -77,25 +77,25 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
         told[field] = link;
       }
 
-      // Taken away by an administrator too; put only by the person, from what they uploaded.
+      // An administrator may remove it too; only the person can set it, from what they uploaded.
       const wanted = body.profile_picture === undefined || body.profile_picture === pictureOf(state) ? undefined : body.profile_picture;
       const picture = wanted ? await ownPicture(deps, userId, wanted) : null;
 
-      // What can be refused is looked at before anything is written: a refused change leaves the rest of the request undone.
+      // What can be refused is checked before anything is written: a refusal leaves nothing half done.
       const taken = async (kind: 'email' | 'username', value: string | undefined) =>
         value !== undefined && value !== state[kind] && (await reservations.taken(kind, value, userId, call.now));
       if (await taken('email', another)) throw new ApiError('EMAIL_TAKEN');
       if (await taken('username', username)) throw new ApiError('USERNAME_TAKEN');
 
       if (another !== undefined) {
-        // What holds the password back ends the session first: nothing of it is in the state that was read above.
+        // When the password is put on hold, the session ends first: the state read above is from before that.
         if (own && call.identity && !(await sessionTokens.current(call.identity))) throw new ApiError('SESSION_ENDED');
-        // Who changes it decides who gets in: the person proves to be there, an administrator answers with a reason on record.
+        // Changing the address changes who can sign in: the person must prove who they are, an administrator must give a reason, which is recorded.
         if (own) await proof.demand(call, body.contrasena);
         await countEmailChange(limits, userId, another);
       }
 
-      // The version is checked once more with the first event, so that of two who hold the same version only one gets through.
+      // The version is checked again with the first event, so that of two callers with the same version only one succeeds.
       let first = true;
       const matching: HandleOptions<UserState> = {
         check: (now) => {

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 
-/** The people of the school, as its staff and they themselves see them. `recheck` looks at a person's live connections again. */
+/** The people of the school, for staff and for themselves. `recheck` checks a person's live connections again. */
 export function userRoutes(implement: Implement, { accounts, accountSecrets, commands }: Deps, recheck: (userId: number) => void): void {
   implement(auth.instructors, {
     async handle(_, call) {

@@ -8,7 +8,7 @@ import { type Implement, matching } from '../implement.ts';
 
 const given = { subtitulos: 'captions', transcripcion: 'transcript' } as const;
 
-/** What the videos of a course offer to who does not hear them, as its authors say. */
+/** What its authors declare about each video of a course: captions or a transcript. */
 export function videoRoutes(implement: Implement, { authoring, drafts }: Deps): void {
   implement(contract.courseVideos, {
     course: async ({ params }) => params.courseId,

@@ -7,16 +7,16 @@ import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 import { endViewing } from '../plugins/viewing.ts';
 
-/** How long one sees the school as somebody else, at most. */
+/** The longest time of viewing the school as somebody else. */
 const VIEW_MS = 30 * 60_000;
 
-/** «Ver como». That nothing else is written meanwhile is decided where it is known who asks (plugins/identity.ts). `recheck` looks at a person's live connections again. */
+/** «Ver como». That nothing else can be written meanwhile is decided where the caller is identified (plugins/identity.ts). `recheck` checks a person's live connections again. */
 export function viewingRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { commands, sessionTokens } = deps;
   implement(contract.startViewing, {
     async handle({ body: { id_usuario: userId, motivo } }, call) {
       const { identity } = call;
-      // Programs hold a token of the same session: they go on as the administrator.
+      // Programs that hold a token of the same session continue as the administrator.
       if (!identity?.byCookie) throw new ApiError('VIEW_IN_BROWSER');
       const { state } = await commands.load(user, userId);
       if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
@@ -27,7 +27,7 @@ export function viewingRoutes(implement: Implement, deps: Deps, recheck: (userId
       const { position } = await commands.handle(sessions, userId, { type: 'startViewing', userId, viewId }, context);
       const seen = { userId, viewId, until: call.now.getTime() + VIEW_MS };
       if (!(await sessionTokens.startViewing(identity, seen))) {
-        // It has its end on record, as any other.
+        // Its end is recorded like any other.
         await endViewing(deps, { ...identity, viewing: seen }, 'refused');
         throw new ApiError('VIEW_ONLY');
       }

@@ -8,7 +8,7 @@ import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 
-/** What a browser tells the school before, or apart from, anybody's session. */
+/** What a browser reports before, or apart from, any session. */
 export function visitRoutes(implement: Implement, deps: Deps): void {
   const { clock, config, logger, scholarships, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());

@@ -4,9 +4,9 @@ import type { EventLog } from '../../../../events/log.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { NO_REASON } from '../../contract/common.ts';
 
-/** What somebody did at once: the events that one request wrote to the streams of one thing, in the order of the log. */
+/** An act: the events that one request wrote to the streams of one thing, in log order. */
 export interface Act {
-  /** The same for all that followed from one request. */
+  /** The id shared by everything that followed from one request. */
   id: string;
   at: string;
   actor: Actor;
@@ -14,16 +14,16 @@ export interface Act {
   events: Envelope[];
 }
 
-/** A long history is gone through so many events at a time; between them the loop is others'. */
+/** How many events of a long history are processed before the loop gets a turn. */
 const STRETCH = 250;
 export const breathe = async (index: number): Promise<void> => {
   if (index % STRETCH === STRETCH - 1) await nextTurn();
 };
 
-/** Streams are read so many at once. */
+/** How many streams are read at once. */
 const TOGETHER = 16;
 
-/** The events of some streams in the order of the log. Their words are what the codec gives: of the erased, nothing. */
+/** The events of some streams in log order, decoded: personal data of erased people read as null. */
 export async function eventsOf(log: EventLog, streams: readonly string[]): Promise<Envelope[]> {
   const found: Envelope[] = [];
   for (let at = 0; at < streams.length; at += TOGETHER)
@@ -37,7 +37,7 @@ export async function eventsOf(log: EventLog, streams: readonly string[]): Promi
   return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version));
 }
 
-/** Oldest first. */
+/** The oldest first. */
 export function actsOf(events: readonly Envelope[]): Act[] {
   const acts = new Map<string, Act>();
   for (const event of events) {
@@ -49,7 +49,7 @@ export function actsOf(events: readonly Envelope[]): Act[] {
   return [...acts.values()];
 }
 
-/** Why it was done, where somebody said so; null where nobody did, or who said it is erased. */
+/** The reason given for an act; null where none was, or its author is erased. */
 export async function reasonOf(log: EventLog, { events }: Act): Promise<string | null> {
   for (const { meta } of events) {
     const reason = await log.reasonOf(meta);

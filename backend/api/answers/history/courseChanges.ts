@@ -16,13 +16,13 @@ import { difficulties, subtopicKinds, tiers, unlockRules } from '../courses.ts';
 import { moneyText } from '../siteValues.ts';
 import { createTracker, type Stretch } from './tracked.ts';
 
-/** What two states of a course differ in, part by part, as its authors name it: of a draft and what is published, of one version and another. */
+/** The differences between two states of a course, part by part, with the names that its authors know: a draft and what is published, or two versions. */
 
 export const partNames = { course: 'curso', module: 'modulo', class: 'sesion', subtopic: 'subtema', resource: 'recurso' } as const;
 export type PartName = (typeof partNames)[PartKind];
 export const partKinds = Object.fromEntries(Object.entries(partNames).map(([kind, name]) => [name, kind])) as Record<PartName, PartKind>;
 
-/** Fields as the calls name them. */
+/** Fields by their names in the calls. */
 export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, string>>>> = {
   course: {
     ...{ title: 'nombre', description: 'descripcion', category: 'categoria', tier: 'tipo', difficulty: 'dificultad', track: 'level' },
@@ -40,11 +40,11 @@ export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, strin
 export const fieldOf = (kind: PartKind, name: string): string | undefined =>
   name === 'orden' ? 'order' : Object.entries(fieldNames[kind]).find(([, own]) => own === name)?.[0];
 
-/** Fields whose words are compared one by one. */
+/** Fields that are compared word by word. */
 const TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'content', 'objectives', TEXT]);
 const resourceWords = { document: 'documento', video: 'video', other: 'otro' } as const;
 
-/** A value as people read it; null where there is none. */
+/** A value in readable form; null where there is none. */
 export function shown(field: string, value: unknown, nameOf: (userId: number) => string): string | null {
   if (value === null || value === undefined || value === '') return null;
   switch (field) {
@@ -76,7 +76,7 @@ export type Difference = Omit<CourseChange, 'quien' | 'cuando' | 'conflicto'> & 
 
 const changeNames = { added: 'agregado', changed: 'cambiado', archived: 'archivado', restored: 'restaurado' } as const;
 
-/** In the order of the course, what went last of its place. */
+/** In the order of the course; removed parts at their former place. */
 export function differences(before: Compared, after: Compared, nameOf: (userId: number) => string): Difference[] {
   const [was, is] = [flatten(before.outline), flatten(after.outline)];
   const track = createTracker();

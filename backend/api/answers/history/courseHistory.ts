@@ -5,12 +5,12 @@ import type { Position } from '../../../../events/store/port.ts';
 import { type Draft, draftOf, emptyDraft, flatten, type PartKind, partKey, type Texts } from '../../../commands/catalogue/draft.ts';
 import { type Act, actsOf, breathe, eventsOf } from './acts.ts';
 
-/** The whole course, or one module or class of it. */
+/** The whole course, or one of its modules or classes. */
 export interface Scope {
   kind: Extract<PartKind, 'course' | 'module' | 'class'>;
   id: number;
 }
-/** A course after so many of its events, with the texts of its lessons at that moment. */
+/** A course after a number of its events, with the texts of its lessons at that moment. */
 export interface CourseState {
   outline: CourseOutline;
   texts: Texts;
@@ -18,9 +18,9 @@ export interface CourseState {
 export interface CourseAct extends Act {
   before: CourseState;
   after: CourseState;
-  /** How many events of the course there were after it: its version. */
+  /** The version: the count of the course's events up to and including it. */
   version: number;
-  /** The act that it undid, or the version to which it went back. */
+  /** The act that it undid, or the version that it restored. */
   restored: { to: number; undone: string | null } | null;
 }
 
@@ -32,7 +32,7 @@ const within = (scope: Scope, event: Envelope): boolean => {
   return scope.kind === 'course' || (scope.kind === 'module' ? moduleId === scope.id : classId === scope.id);
 };
 
-/** Everything that was ever done to a course, or to one part of it, oldest first; read from the log itself. */
+/** Everything that was done to a course, or to one part of it, the oldest first; read from the log itself. */
 export async function courseActs(log: EventLog, courseId: number, scope: Scope): Promise<CourseAct[]> {
   const own = await eventsOf(log, [`course-${courseId}`]);
   const lessons = new Set<number>();
@@ -47,7 +47,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     [...lessons].map((id) => `lesson-${id}`),
   );
   const events = [...own, ...texts].sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version));
-  // States are shared: each event makes a new one of the one before.
+  // States share structure: each event makes a new one from the one before.
   const states = new Map<Envelope, { before: CourseState; after: CourseState }>();
   let state: CourseState = { outline: emptyOutline(), texts: new Map() };
   for (const [index, event] of events.entries()) {
@@ -73,7 +73,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
   });
 }
 
-/** A course as it was after so many of its events; null where it never had as many. */
+/** A course after a number of its events; null where it never had as many. */
 export async function courseAt(log: EventLog, courseId: number, version: number, lessons: readonly number[]): Promise<CourseState | null> {
   let outline = emptyOutline();
   let until: Position | null = null;
@@ -86,7 +86,7 @@ export async function courseAt(log: EventLog, courseId: number, version: number,
   const last = until;
   const texts = new Map<number, string>();
   const subtopics = new Set([...lessons, ...[...flatten(outline).values()].flatMap(({ kind, id }) => (kind === 'subtopic' ? [id] : []))]);
-  // What followed from the same request belongs to that version.
+  // Everything that followed from the same request belongs to that version.
   const request = await requestOf(log, courseId, version - 1);
   for (const { data, position, meta } of await eventsOf(
     log,
@@ -102,7 +102,7 @@ async function requestOf(log: EventLog, courseId: number, version: number): Prom
   return null;
 }
 
-/** The course as it is, with one part of it as it was; null where that part was not there then. */
+/** The present course with one part as it was at a version; null where the part did not exist then. */
 export function withPart(now: CourseState, then: CourseState, { kind, id }: Scope): CourseOutline | null {
   if (kind === 'course') return { ...then.outline, status: now.outline.status };
   const old = then.outline.modules.find(({ moduleId, classes }) =>
@@ -118,7 +118,7 @@ export function withPart(now: CourseState, then: CourseState, { kind, id }: Scop
   return { ...now.outline, modules: now.outline.modules.map(moduleOf) };
 }
 
-/** What goes from one state to another, as a draft over the first. */
+/** The difference between two states, as a draft over the first. */
 export function wayBack(from: CourseState, to: CourseOutline, texts: Texts, at: string): Draft {
   const kept = new Map(
     [...flatten(to).values()].flatMap(({ kind, id }) => (kind === 'subtopic' && texts.has(id) ? [[id, texts.get(id) ?? '']] : [])),
@@ -126,7 +126,7 @@ export function wayBack(from: CourseState, to: CourseOutline, texts: Texts, at: 
   return draftOf(from.outline, to, emptyDraft(), { by: null, at, texts: kept, publishedTexts: from.texts });
 }
 
-/** Whether a part stands in what is asked for. */
+/** Whether a part belongs to the asked-for module or class. */
 export const inScope = (scope: Scope, outline: CourseOutline, key: string): boolean => {
   if (scope.kind === 'course') return true;
   const part = flatten(outline).get(key);

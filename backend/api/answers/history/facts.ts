@@ -7,8 +7,8 @@ import type { createTracker } from './tracked.ts';
 import { inWords } from './words.ts';
 
 /**
- * What an event changed of a thing that is a record of fields: people, contacts, reviews, campaigns. The value before is the one that the same stream said
- * last. What is not named here is an id, a mark of the machine, or stands in the sentence already.
+ * The changed fields of an event about a record (people, contacts, reviews, campaigns). The previous value is the last one in the same stream.
+ * Fields that are not listed are ids or internal, or are in the sentence already.
  */
 const FIELDS = [
   ...['username', 'email', 'requestedEmail', 'firstName', 'lastName', 'country', 'phone', 'role', 'plan', 'active'],
@@ -17,11 +17,11 @@ const FIELDS = [
 ] as const;
 export type FactField = (typeof FIELDS)[number];
 const known: ReadonlySet<string> = new Set(FIELDS);
-/** Fields whose words are compared one by one. */
+/** Fields that are compared word by word. */
 const TEXTS: ReadonlySet<string> = new Set(['bio', 'text']);
 
 type Data = Readonly<Record<string, unknown>>;
-/** Events whose fields say something else than what their names do. */
+/** Events whose fields mean something else than their names say. */
 const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   RoleChanged: ({ to }) => ({ role: to }),
   PlanChanged: ({ to }) => ({ plan: to }),
@@ -36,7 +36,7 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   EmailChanged: ({ email }) => ({ email, requestedEmail: null }),
   ReviewHidden: ({ reason }) => ({ visible: false, hiddenBecause: reason }),
   ReviewRestored: () => ({ visible: true, hiddenBecause: null }),
-  // Each is of its own: none takes the place of another.
+  // Each event stands for itself: no value replaces another.
   ScholarshipCodeAllotted: () => ({}),
   ScholarshipGrantsReturned: () => ({}),
   PasskeyAdded: () => ({}),
@@ -50,7 +50,7 @@ export interface Fact {
   after: unknown;
 }
 
-/** By event, what it changed; of the first of a stream nothing, for everything of it is new. Oldest first. */
+/** By event, its changed fields; none for the first event of a stream, where everything is new. The oldest first. */
 export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
   const said = new Map<string, Record<string, unknown>>();
   return new Map(
@@ -70,7 +70,7 @@ export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
   );
 }
 
-/** As it is shown; `notes` are only ever added, so that nothing stood before one. */
+/** As the API answers it. Notes are only ever added, so they have no previous value. */
 export function shownFacts(facts: readonly Fact[], track: ReturnType<typeof createTracker>, tongue: Tongue): HistoryEntry['campos'] {
   return facts.map(({ campo, before, after }) => {
     const [antes, despues] = [campo === 'note' ? null : inWords(campo, before, tongue), inWords(campo, after, tongue)];

@@ -7,7 +7,7 @@ export interface Who {
   nombre: string;
 }
 
-/** Who is who, as staff may know them; of the erased and of who shows no name, a number. */
+/** Names of people as staff may see them; a number where the person is erased or shows no name. */
 export async function namesOf(ids: Iterable<number | null>, reads: ReadSession): Promise<(userId: number) => string> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   const people = await reads.getMany(users, wanted.map(String));

@@ -3,20 +3,20 @@ import type { EventType } from '../../../../events/registry.ts';
 import { classSentences, type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
 import { inWords } from './words.ts';
 
-/** Names of what the fields of an event refer to; null where it has none, or is gone. */
+/** Names of the things that fields of an event refer to; null where there is none, or it was erased. */
 export type NameIn = (field: string, id: number) => string | null;
 
 export interface Said {
   event: Pick<Envelope, 'type' | 'data'>;
   who: string;
-  /** The name of what it is about, where it has one of its own. */
+  /** The name of the thing it is about, where it has one. */
   what?: string;
-  /** The one field that changed, where it was one. */
+  /** The only field that changed, where there was one. */
   field?: string | undefined;
   nameIn?: NameIn;
 }
 
-/** Who did it, where it was nobody with an account. */
+/** The subject of the sentence where it was nobody with an account. */
 export const nobody = (role: Actor['role'], tongue: Tongue): string =>
   role === 'visitor' ? (tongue === 'es' ? 'Alguien' : 'Somebody') : tongue === 'es' ? 'La escuela' : 'The school';
 

@@ -5,8 +5,8 @@ import type { Recorded } from '../../../../events/store/port.ts';
 const MASK = 'cifrado';
 
 /**
- * An event as it stands in the log, for operators and analysts: nothing is opened, and what an older version had in clear of a person is masked like what is
- * sealed.
+ * An event as it is stored in the log, for operators and analysts: nothing is decrypted, and personal data that an older version stored in clear are
+ * masked like sealed ones.
  */
 export function storedEvent({ id, type, stream, version, position, data, metadata }: Recorded) {
   const personal = new Set<string>(registry.get(type)?.personal?.fields ?? []);

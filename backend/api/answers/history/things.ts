@@ -12,42 +12,42 @@ import { namesOf, whoOf } from './names.ts';
 import { type NameIn, nobody, sentenceOf } from './sentences.ts';
 import { createTracker } from './tracked.ts';
 
-/** What is special about one act of a thing, as it is said and as it is shown; the rest is the same for all. */
+/** What differs from one kind of thing to another in how an act is told and shown; the rest is the same for all. */
 type Said = Pick<HistoryEntry, 'frase' | 'ademas'>;
 type Shown = Pick<HistoryEntry, 'version' | 'partes' | 'campos' | 'reversible'>;
-/** What an act took back: everything since a version, or what one act had changed. */
+/** What an act undid: everything since a version, or the changes of one act. */
 type Restored = { to: number | null; undone: string | null } | null;
 export interface Reader {
   tongue: Tongue;
   nameOf: (userId: number) => string;
-  /** Whoever did it, as a sentence begins. */
+  /** Who did it, as the subject of a sentence. */
   whoIn: (act: Act) => string;
 }
 export interface Telling<A extends Act> {
   log: EventLog;
   reads: ReadSession;
-  /** Oldest first. */
+  /** The oldest first. */
   acts: readonly A[];
-  /** Whose names the acts need, beside those who did them. */
+  /** Ids of people whose names are needed, besides those who acted. */
   people: (page: readonly A[]) => Iterable<number | null>;
   say: (act: A, reader: Reader) => Said;
-  /** Asked of the acts of one page only. */
+  /** Called only for the acts of one page. */
   show: (act: A, reader: Reader) => Shown;
   restoredBy: (act: A) => Restored;
   version: number | null;
-  /** Whether whoever asks may see the events themselves. */
+  /** Whether the caller may see the events themselves. */
   raw: boolean;
   asked: HistoryAsked;
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-/** What its events say that they take back. */
+/** What its events say that they undo. */
 export const undoingOf = ({ events }: Act): Restored => {
   const undone = events.find(({ meta }) => meta.undoes !== undefined)?.meta.undoes;
   return undone === undefined ? null : { to: null, undone };
 };
 
-/** A page of the history of a thing, newest first, with what its undoing and undone acts are called by each other. */
+/** A page of a thing's history, the newest first; acts that undid or were undone are linked to each other. */
 export async function pageOf<A extends Act>({
   log,
   reads,
@@ -116,10 +116,10 @@ export async function pageOf<A extends Act>({
   };
 }
 
-/** What happens all the time and tells nothing of a thing: that a page was opened. */
+/** Frequent events that say nothing about the thing: that a page was opened. */
 const QUIET: ReadonlySet<string> = new Set(['LessonViewed']);
 
-/** The history of a thing that is a record of fields, from its streams. */
+/** The history of a record, from its streams. */
 export async function thingPage(
   streams: readonly string[],
   {
@@ -150,7 +150,7 @@ export async function thingPage(
   });
 }
 
-/** Titles of the courses, modules and classes that events name. */
+/** Titles of the courses, modules and classes that events refer to. */
 async function thingNames(events: readonly Envelope[], reads: ReadSession): Promise<NameIn> {
   const ids = new Set(events.map(({ data }) => (data as { courseId?: unknown }).courseId).filter((id) => typeof id === 'number'));
   const names = new Map<string, string>();

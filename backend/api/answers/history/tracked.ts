@@ -1,16 +1,16 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A stretch of a text that stayed, went or came. */
+/** A part of a text that was kept, removed or added. */
 export interface Stretch {
   tipo: 'igual' | 'quitado' | 'agregado';
   texto: string;
 }
 
-/** A comparison costs the square of the words that differ. So much all texts of one answer may cost together; and so many words each. */
+/** A comparison costs the square of the differing words. The bound for all texts of one answer together, and for each of them. */
 const MOST_STEPS = 250_000;
 const MOST_WORDS = 400;
 
-/** Compares texts word by word, within a bound for all of them: what differs in too much has no marks (null) and is shown whole, before and after. */
+/** Compares texts word by word, within a bound for all of them: texts that differ in too much get no marks (null) and are shown whole, before and after. */
 export function createTracker(): (before: string, after: string) => Stretch[] | null {
   let left = MOST_STEPS;
   return (before, after) => {

@@ -1,6 +1,6 @@
 import type { Tongue } from '../../../../events/sentences.ts';
 
-/** Values of events in the words of who reads: roles, plans, states, fields of a profile. What is not here is shown as it is. */
+/** Values of events in readable words: roles, plans, states, fields of a profile. Values that are not listed are shown as they are. */
 type Words = Readonly<Record<string, readonly [es: string, en: string]>>;
 
 const roles: Words = {
@@ -31,7 +31,7 @@ const profileFields: Words = {
   avatar: ['foto', 'picture'],
 };
 
-/** By the name of the field; `from` and `to` are of whatever their event is about. */
+/** By field; `from` and `to` can be of any of these. */
 const words: Readonly<Record<string, Words>> = {
   from: { ...roles, ...plans, ...leadStates },
   to: { ...roles, ...plans, ...leadStates },

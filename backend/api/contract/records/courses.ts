@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { facetValues } from '../facets.ts';
 
-/** What calls answer of courses and their parts. */
+/** Answers about courses and their parts. */
 
 export const courseRecord = z.object({
   id: z.number(),
   id_curso: z.number(),
-  /** Of its page, /cursos/<slug>. */
+  /** The last part of its page's address, /cursos/<slug>. */
   slug: z.string(),
   nombre: z.string(),
   descripcion: z.string(),
@@ -22,7 +22,7 @@ export const courseRecord = z.object({
   duration: z.string().nullable(),
   /** MXN with decimals; null = not for sale, 0 = free. */
   precio: z.number().nullable(),
-  /** 'precio anterior', shown struck through; null when there is none. */
+  /** «Precio anterior», shown struck through; null where there is none. */
   price: z.number().nullable(),
   moneda: z.string(),
   stripe_price_id: z.string().nullable(),
@@ -33,7 +33,7 @@ export const courseRecord = z.object({
   estado: z.number(),
   archivado: z.boolean(),
   destacado: z.boolean(),
-  /** Among the featured courses, from 1; null where nobody chose one: those stand behind. */
+  /** Its place among the featured courses, from 1; null where nobody chose one: it comes after those with a place. */
   lugar_destacado: z.number().nullable(),
   desbloqueo: z.enum(['secuencial', 'libre']),
   /** Average of real reviews; null = 'Sin reseñas'. */
@@ -45,7 +45,7 @@ export const courseRecord = z.object({
   totalRecursos: z.number(),
   /** Each address once. */
   totalVideos: z.number(),
-  /** Videos without captions and without a transcript, as far as their authors said. */
+  /** Videos for which neither captions nor a transcript were declared. */
   videosSinTexto: z.number(),
   created_at: z.string(),
   createdDate: z.string(),
@@ -54,17 +54,17 @@ export const courseRecord = z.object({
 });
 export type CourseRecord = z.output<typeof courseRecord>;
 
-/** What lets people follow a video without hearing it; null where there is nothing, or nobody said so. */
+/** How the video can be followed without sound; null where nothing was declared. */
 export const videoText = z.enum(['subtitulos', 'transcripcion']).nullable();
 
-/** How many courses each choice would leave, with the choices of the other facets as they are. */
+/** How many courses each choice would leave, with the choices of the other facets applied. */
 const choices = <const V extends readonly string[]>(values: V) =>
   z.object(Object.fromEntries(values.map((value) => [value, z.number()])) as Record<V[number], z.ZodNumber>);
 export const foundCourses = z.object({
   cursos: z.array(courseRecord),
-  /** How many match, on all pages. */
+  /** The number of matches, on all pages. */
   total: z.number(),
-  /** What the school has published, whatever is asked: no courses = an empty catalogue. */
+  /** The count of published courses, whatever the query: 0 means an empty catalogue. */
   publicado: z.object({ cursos: z.number(), sesiones: z.number(), recursos: z.number() }),
   facetas: z.object({
     dificultad: choices(facetValues.dificultad),
@@ -72,11 +72,11 @@ export const foundCourses = z.object({
     tipo: choices(facetValues.tipo),
     precio: choices(facetValues.precio),
   }),
-  /** The words that were understood, where those written have slips; null otherwise. */
+  /** The words as they were understood, where those written have typing errors; else null. */
   entendido: z.string().nullable(),
-  /** No course has all the words: those shown have some of them. */
+  /** No course has all the words: these have some of them. */
   parcial: z.boolean(),
-  /** Where nothing is found: courses that come near, or the first of the catalogue; at most three. */
+  /** Where nothing is found: approximate matches, or the first courses of the catalogue; at most three. */
   sugeridos: z.array(courseRecord),
   /** Cursor of the next page. */
   siguiente: z.string().nullable(),
@@ -99,7 +99,7 @@ export const subtopicRecord = z.object({
   texto_video: videoText,
   tipo: z.enum(['video', 'lectura', 'evaluacion']),
   tipo_subtema: z.enum(['video', 'lectura', 'evaluacion']),
-  /** Markdown; null until it is asked for by session. */
+  /** Markdown; null except in answers about one session. */
   contenido_texto: z.string().nullable(),
   duracion: z.number().nullable(),
 });
@@ -111,7 +111,7 @@ export const classRecord = z.object({
   link_video: z.string().nullable(),
   texto_video: videoText,
   orden: z.number(),
-  /** Minutes, from its subtopics. */
+  /** In minutes, summed over its subtopics. */
   duracion: z.number(),
   totalSubtemas: z.number(),
   totalRecursos: z.number(),
@@ -129,7 +129,7 @@ export const moduleRecord = z.object({
   link_video: z.string().nullable(),
   texto_video: videoText,
   orden: z.number(),
-  /** Derived, for the person who asks; 0 without a session. */
+  /** Derived for the caller; 0 without a session. */
   progreso: z.number(),
   completado: z.boolean(),
   totalSesiones: z.number(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { courseRecord } from './courses.ts';
 
-/** What calls answer of what people learn. */
+/** Answers about learning. */
 
-/** Percentage = completed ∩ current classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
+/** Percentage = completed ∩ present classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
 export const percentage = (completed: number, total: number): number =>
   total === 0 ? 0 : Math.floor((Math.min(completed, total) * 100) / total);
 
@@ -32,18 +32,18 @@ export const enrolmentRecord = z.object({
   totalSesiones: z.number(),
   /** Minutes studied in this course. */
   tiempoEstudiado: z.number(),
-  /** Minutes of the classes not completed yet. */
+  /** Minutes of the classes that are not completed yet. */
   minutosRestantes: z.number(),
-  /** First class not completed, in order, of the open modules; null when there is none. */
+  /** The first class that is not completed, in order, of the open modules; null where there is none. */
   siguiente: z.object({ moduleId: z.number(), sessionId: z.number(), titulo: z.string(), modulo: z.string() }).nullable(),
   ultimaVista: lastView.nullable(),
-  /** Grows with every change but that of the last view. */
+  /** Grows with every change except the last view. */
   cambios: z.number(),
   curso: courseRecord,
 });
 export type EnrolmentRecord = z.output<typeof enrolmentRecord>;
 
-/** What the course player needs of one learner in one course. */
+/** What the course player needs about one learner in one course. */
 export const learnerCourse = z.object({
   id_usuario: z.number(),
   id_curso: z.number(),
@@ -51,13 +51,13 @@ export const learnerCourse = z.object({
   progreso: z.number(),
   sesionesCompletadas: z.number(),
   totalSesiones: z.number(),
-  /** Current classes that are completed, with when each was marked. */
+  /** Present classes that are completed, with when each was marked. */
   completadas: z.array(z.object({ id_sesion: z.number(), fecha: z.string() })),
   modulos: z.array(
     z.object({
       id_modulo: z.number(),
       abierto: z.boolean(),
-      /** Classes of the module before that are still missing. */
+      /** Classes of the previous module that are still missing. */
       faltan: z.array(z.object({ id_sesion: z.number(), titulo: z.string() })),
       sesionesCompletadas: z.number(),
       totalSesiones: z.number(),
@@ -70,12 +70,12 @@ export const learnerCourse = z.object({
   siguiente: enrolmentRecord.shape.siguiente,
   ultimaVista: lastView.nullable(),
   cambios: enrolmentRecord.shape.cambios,
-  /** Where each video was stopped, in seconds: by its id at YouTube, else by its address. */
+  /** Where each video was stopped, in seconds: by its YouTube id, else by its address. */
   videos: z.record(z.string(), z.number()),
 });
 export type LearnerCourse = z.output<typeof learnerCourse>;
 
-/** Everything the dashboard, my courses and progress screens show, in one answer. */
+/** Everything that the dashboard, my courses and progress screens show, in one answer. */
 export const panel = z.object({
   usuario: z.object({ id: z.number(), nombre: z.string(), plan: z.number() }),
   estadisticas: z.object({
@@ -85,7 +85,7 @@ export const panel = z.object({
     sesionesCompletadas: z.number(),
     /** Minutes. */
     tiempoEstudiado: z.number(),
-    /** Days in a row with study time up to today or yesterday. */
+    /** Length of the streak: days in a row with study time, up to today or yesterday. */
     racha: z.number(),
   }),
   /** The last 14 days of the school's calendar, oldest first, minutes each. */
@@ -94,7 +94,7 @@ export const panel = z.object({
 });
 export type Panel = z.output<typeof panel>;
 
-/** What a figure of the panel is made of: a fact of the log. */
+/** An event that a figure of the panel counts. */
 export const learningFact = z.object({
   posicion: z.string(),
   /** Type of the event. */
@@ -103,11 +103,11 @@ export const learningFact = z.object({
   id_curso: z.number(),
   curso: z.string(),
   clase: z.string().nullable(),
-  /** Of study time. */
+  /** For study time. */
   segundos: z.number().nullable(),
 });
 export type LearningFact = z.output<typeof learningFact>;
-/** The facts behind each figure, by event type. */
+/** The events behind each figure, by event type. */
 export const factTypes = {
   cursos: ['LearnerEnrolled', 'LearnerUnenrolled', 'CourseCompleted'],
   clases: ['ClassCompleted', 'ClassUncompleted'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What calls answer of the school as a whole: its figures, its projections, its events. */
+/** Answers about the school as a whole: figures, projections, events. */
 
-/** A live figure with its definition and how fresh it is (J07). */
+/** A live figure with its definition and freshness (J07). */
 export const figure = z.object({
   id: z.enum([
     'usuarios',
@@ -15,7 +15,7 @@ export const figure = z.object({
     'tiempoEstudiado',
   ]),
   valor: z.number(),
-  /** The last 14 days of the school's calendar, oldest first: what each added. */
+  /** The last 14 days of the school's calendar, the oldest first: what each added. */
   dias: z.array(z.object({ fecha: z.string(), valor: z.number() })),
 });
 export const overview = z.object({ cifras: z.array(figure), posicion: z.string(), actualizado: z.string().nullable() });
@@ -29,9 +29,9 @@ export const projectionRow = z.object({
   estado: z.enum(['running', 'catching-up', 'building', 'paused', 'halted', 'failing']),
   posicion: z.string().nullable(),
   cabeza: z.string().nullable(),
-  /** Events behind the head; null when it is not known. */
+  /** Events behind the head; null where it is unknown. */
   retraso: z.number().nullable(),
-  /** Since the first event that it has not handled occurred; 0 at the head, null when it is not known. */
+  /** Seconds since the first unhandled event occurred; 0 at the head, null where it is unknown. */
   segundosDeRetraso: z.number().nullable(),
   eventosPorSegundo: z.number(),
   documentos: z.number(),
@@ -43,7 +43,7 @@ export const projectionRow = z.object({
       generacion: z.number(),
       estado: z.enum(['running', 'ready', 'failed']),
       hechos: z.number(),
-      /** How much of the log has been walked, from 0 to 1; null when it is not known. */
+      /** The share of the log that has been read, from 0 to 1; null where it is unknown. */
       avance: z.number().nullable(),
       porSegundo: z.number(),
       segundosRestantes: z.number().nullable(),
@@ -59,21 +59,21 @@ export const projectionRow = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
-  /** A previous generation that one can return to. */
+  /** A previous generation to which one can return. */
   anterior: z.number().nullable(),
 });
 export type ProjectionRow = z.output<typeof projectionRow>;
 
-/** Something a person asked of a projection; the outcome of a rebuild stands with it. */
+/** A request about a projection; the outcome of a rebuild is part of it. */
 export const projectionAct = z.object({
-  /** Of the event that began it, on the projection's own stream. */
+  /** Of the event that began it, in the projection's own stream. */
   version: z.number(),
   tipo: z.enum(['reconstruccion', 'pausa', 'reanudacion', 'salto', 'regreso']),
   fecha: z.string(),
   quien: z.string().nullable(),
   motivo: z.string().nullable(),
   generacion: z.number().nullable(),
-  /** Of a rebuild; null for all else. */
+  /** For a rebuild; null for other requests. */
   resultado: z.enum(['en-curso', 'lista', 'servida', 'cancelada', 'fallida']).nullable(),
   fin: z.string().nullable(),
   eventos: z.number().nullable(),
@@ -81,14 +81,14 @@ export const projectionAct = z.object({
   /** How many documents differed. */
   cambios: z.number().nullable(),
   error: z.string().nullable(),
-  /** The event that was skipped. */
+  /** The skipped event. */
   saltado: z.object({ posicion: z.string(), tipo: z.string() }).nullable(),
 });
 export type ProjectionAct = z.output<typeof projectionAct>;
 export const projectionHistory = z.object({
-  /** The event types it is made of, with how many of each there are and when the last one happened. */
+  /** The event types that it handles, with the count and the last time of each. */
   consume: z.array(z.object({ tipo: z.string(), cantidad: z.number(), ultimo: z.string().nullable() })),
-  /** The last event that it is made of. */
+  /** The last event folded into it. */
   ultimo: z.object({ tipo: z.string(), fecha: z.string() }).nullable(),
   /** Newest first. */
   historia: z.array(projectionAct),
@@ -100,7 +100,7 @@ export const eventDictionaryEntry = z.object({
   tipo: z.string(),
   version: z.number(),
   categoria: z.string(),
-  /** What the category is called, in each language of the interface. */
+  /** The name of the category, in each language of the interface. */
   nombreCategoria: z.object({ es: z.string(), en: z.string() }),
   resumen: z.string(),
   campos: z.array(z.object({ nombre: z.string(), tipo: z.string(), obligatorio: z.boolean(), personal: z.boolean() })),
@@ -109,7 +109,7 @@ export const eventDictionaryEntry = z.object({
   ultimo: z.string().nullable(),
   /** Events of the type on each of the last 30 days of the school's calendar, oldest first. */
   dias: z.array(z.number()),
-  /** Projections that hear it. */
+  /** Projections that handle it. */
   lectores: z.array(z.string()),
   ejemplo: z.unknown(),
 });
