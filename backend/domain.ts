@@ -27,7 +27,7 @@ import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions 
 import type { Vault } from './integrations/vault/port.ts';
 import { createSessionTokens, type SessionTokens } from './integrations/vault/sessionTokens.ts';
 
-/** What a thread needs to decide: the log through the codec, the services of the write side, and the vault's. The API and the background each make one. */
+/** What a thread needs to run commands: the log through the codec, the services of the write side, and the vault's. The API and the background each make one. */
 export interface Domain {
   log: EventLog;
   commands: Commands;

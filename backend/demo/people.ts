@@ -21,7 +21,7 @@ const account = (email: string, firstName: string, lastName: string, role: Role,
   plan,
 });
 
-/** The accounts that anyone may try; the administrator comes first, because everything else is done by one. */
+/** The accounts that anyone may try; the administrator comes first, because that account does the setup. */
 export const demoAccounts: readonly DemoPerson[] = [
   account('admin@demo.mx', 'Renata', 'Arriaga', 'administrator'),
   account('instructor@demo.mx', 'Julián', 'Ocampo', 'instructor'),

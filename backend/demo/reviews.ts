@@ -4,7 +4,7 @@ import { review, reviewObstacle } from '../commands/learning/review.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
 import type { Domain } from '../domain.ts';
 
-/** What the demo school's learners say of their courses. Who says what follows from who they are, so that every load says the same. */
+/** Reviews by the demo school's learners. Who says what depends on the learner's number, so that every load is the same. */
 
 interface Said {
   stars: number;
@@ -47,7 +47,7 @@ const byCourse: Readonly<Record<string, readonly Said[]>> = {
     { stars: 4, text: 'Exigente pero muy bien llevado. Aparta tiempo para los ejercicios.' },
   ],
 };
-/** Some give only stars. */
+/** Some reviews have only stars. */
 const starsOnly: readonly Said[] = [
   { stars: 5, text: '' },
   { stars: 4, text: '' },
@@ -55,14 +55,14 @@ const starsOnly: readonly Said[] = [
 
 const chance = (...parts: readonly string[]): number => Number.parseInt(uuid5('demo review', ...parts).slice(0, 8), 16) / 0x1_0000_0000;
 
-/** What this learner says of this course; null: nothing. */
+/** This learner's review of this course; null: none. */
 export function demoReview(email: string, slug: string): Said | null {
   if (chance('speaks', email, slug) > 0.6) return null;
   const said = [...(byCourse[slug] ?? []), ...starsOnly];
   return said[Math.floor(chance('says', email, slug) * said.length)] ?? null;
 }
 
-/** Publishes it as the learner would; those who have not come far enough yet say nothing. */
+/** Posts it as the learner would; learners without enough progress post nothing. */
 export async function writeDemoReview(
   reviews: Reviews,
   userId: number,
@@ -74,7 +74,7 @@ export async function writeDemoReview(
   await reviews.write(userId, courseId, said, context);
 }
 
-/** One that breaks the rules of the school: an administrator hides it. */
+/** A review against the school's rules: an administrator hides it. */
 export const unwelcome = {
   slug: 'ia-no-code',
   said: { stars: 1, text: 'Mejor compren mis plantillas, escríbanme y se las dejo a mitad de precio.' },

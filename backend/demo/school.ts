@@ -20,8 +20,8 @@ import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './review
 import { planSite } from './site.ts';
 
 /**
- * The demo school: three months of a living school, made by the commands that people's clicks run, in order of time, on an injected clock.
- * Every command id follows from what is done, so that a load that was interrupted goes on where it stopped.
+ * The demo school: three months of a living school, made by the commands that people's clicks run, in chronological order, on an injected clock.
+ * Command ids are derived from their content, so that an interrupted load continues where it stopped.
  */
 
 const STUDENTS = 55;
@@ -30,8 +30,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /**
- * What lies so far apart in time never runs side by side: a course is published half a day before anybody enters it. While the school is set up one
- * thing needs the other, and of the last day people look at what happened in its order.
+ * Steps at least this far apart never run concurrently: a course is published half a day before anybody enrols. During setup steps depend on each
+ * other, and the events of the last day are shown in their order.
  */
 const NEIGHBOURS = 8 * HOUR;
 const CLOSE_NEIGHBOURS = HOUR;
@@ -40,7 +40,7 @@ const LAST = DAY;
 
 interface Step {
   at: number;
-  /** What the step is about, as the first words say: steps of one lane never run side by side. */
+  /** What the step is about, by its first words: steps of one lane never run concurrently. */
   lane: string;
   name: string;
   run(context: CommandContext): Promise<unknown>;
@@ -59,7 +59,7 @@ function seeded(seed: number): () => number {
 
 const tiers = { Básico: 'basic', Premium: 'premium' } as const;
 const difficulties = { principiante: 'beginner', intermedio: 'intermediate', avanzado: 'advanced' } as const;
-/** Names under it belong to nobody, now or later (RFC 2606): what a look at them finds is known without asking the internet. */
+/** Names under `.example` and the like never exist (RFC 2606): the result of checking such a link is known without the internet. */
 const NOBODYS = /\.example$/;
 const kinds: Record<DemoSubtopic['tipo'], SubtopicKind> = { lectura: 'reading', video: 'video', evaluacion: 'assessment' };
 const resourceKinds = { 1: 'document', 2: 'video', 3: 'other' } as const;
@@ -136,7 +136,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
               campaign: null,
             },
             context,
-            // Hashing takes its time on other threads; the load ends when all are done. Nobody signs in as others than the demo accounts.
+            // Hashing runs on other threads; the load waits for it at its end. Only demo accounts need a password.
             async (id) => {
               if (person.email.endsWith('@demo.mx')) hashing.push(passwords.set(id, DEMO_PASSWORD));
             },
@@ -256,7 +256,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       if (featured) await authoring.change(courseIdOf(one), { type: 'change', featured: true }, derived(context, 'featured'));
       await authoring.change(courseIdOf(one), { type: 'publish', withoutCaptions: true }, { ...context, reason: 'Revisado y listo' });
     });
-    // The school looks at links by itself, and one leads nowhere: the second look says so.
+    // The school checks links by itself, and one is dead: the second check records it.
     for (const look of [1, 2])
       plan(clock + 30 * DAY + look * AGAIN_MS, `links ${one.slug} ${look}`, byAdministrator, async ({ now }) => {
         const { state } = await commands.load(course, courseIdOf(one));
@@ -265,7 +265,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       });
   }
 
-  /** One sitting: an hour or less of a course, with classes marked on the way. */
+  /** One session of at most an hour of study in a course, with classes marked on the way. */
   const sitting = (person: DemoPerson, one: DemoCourse, at: number, minutes: number, classes: number) => {
     const tab = `demo-${Math.round(at / MINUTE)}`;
     plan(
@@ -303,7 +303,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
             { moduleId: next.moduleId, classId: next.classId, subtopicId: null, viewMode: 'module' },
             derived(context, 'view'),
           );
-          // Some look at what goes with a class, each at something else.
+          // Some learners open a resource of a class.
           for (const { klass, resource } of presentResources(outline))
             if (klass.classId === next.classId && (idOf(person) + resource.resourceId) % 3 === 0)
               await learning.openResource(
@@ -315,7 +315,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
           await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
         },
       );
-    // One sitting in five begins in the community. By the minute of the school, which is none before its beginning, whatever the clock says.
+    // One session in five begins in the community. Uses the school's time, never the present one.
     const chance = Math.round((at - begin) / MINUTE);
     if (chance % 5 === 0)
       plan(
@@ -376,7 +376,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       hideDemoReview(domain, idOf(person), courseIdOf(one), context),
     );
   };
-  /** Who breaks the rules: the first of that course. */
+  /** Against the rules: the first learner of that course. */
   let spoiler: DemoPerson | null = null;
 
   const openedOf = (one: DemoCourse) => begin + ((programme.find((entry) => entry.course === one)?.opened ?? 0) + 1) * DAY;
@@ -386,12 +386,12 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       enrol(person, one, at);
       const classesIn = one.modulos.reduce((sum, module) => sum + module.clases.length, 0);
       for (let done = 0; done < classesIn && at < until; ) {
-        // People study in the evening, in the school's part of the world.
+        // People study in the evening, in the school's time zone.
         at += between(0.6, 1.6) * rhythm * DAY;
         const evening = Math.floor(at / DAY) * DAY + between(23, 29) * HOUR;
         const classes = random() < 0.75 ? 1 : 2;
         if (evening < until) sitting(person, one, evening, Math.round(between(15, 42)), classes);
-        // When about half of the course is behind them.
+        // After about half of the course.
         if (done * 2 < classesIn && (done + classes) * 2 >= classesIn && evening < until) review(person, one, evening + 2 * HOUR);
         done += classes;
       }
@@ -441,14 +441,14 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     const commandId = uuid5('demo', step.name);
     return step.run({ commandId, correlationId: commandId, causationId: commandId, actor: system, now: new Date(step.at) });
   };
-  // Neighbours in time that have nothing to do with one another do not wait for one another, and share the log's group commit.
+  // Independent steps close in time run concurrently, and share the log's group commit.
   const lanes = new Map<string, Promise<unknown>>();
   const begun: { at: number; done: Promise<unknown> }[] = [];
   for (const step of agenda) {
     const close = step.at < begin + SET_UP || step.at > end.getTime() - LAST;
     while (begun[0] && step.at - begun[0].at >= (close ? CLOSE_NEIGHBOURS : NEIGHBOURS)) await begun.shift()?.done;
     const done = (lanes.get(step.lane) ?? Promise.resolve()).then(() => run(step));
-    // Whoever waits for it is told.
+    // Signals progress to whoever waits for it.
     done.catch(() => {});
     lanes.set(step.lane, done);
     begun.push({ at: step.at, done });

@@ -4,12 +4,12 @@ import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import type { NewLead } from '../commands/site/leads.ts';
 import type { Domain } from '../domain.ts';
 
-/** What the demo school says of itself: published, edited and ordered by its administrator, like in any other school. Names and figures are invented. */
+/** The demo school's site: published, edited and ordered by its administrator, as in any school. Names and figures are invented. */
 
 type Item<S extends SiteSection> = { visible?: boolean; item: SiteItemOf[S] };
 type Content = { [S in SiteSection]: readonly Item<S>[] };
 
-/** Reserved for examples: it can never be anybody's server. */
+/** Reserved for examples: it never belongs to anybody. */
 const CHAT = 'https://chat.aulaviva.example';
 
 const content: Content = {
@@ -234,7 +234,7 @@ const content: Content = {
   })),
 };
 
-/** Policies first, because questions name them. */
+/** Policies come first, because questions refer to them. */
 const order: readonly SiteSection[] = ['policies', 'faq', 'press', 'testimonials', 'employers', 'channels', 'claims'];
 
 const MINUTE = 60_000;
@@ -265,7 +265,7 @@ const asked: readonly (Pick<NewLead, 'kind' | 'subject' | 'company' | 'message'>
   { kind: 'consulting', subject: 'Consultoría', company: 'Talleres Marea', message: 'Clasificar correos de clientes.', days: 89.9 },
 ];
 
-/** Adds to the agenda what the site needs; `plan` runs it in its time, `administrator` is who does it. */
+/** Adds the steps of the site to the agenda; `plan` runs each at its time, as `administrator`. */
 export function planSite(
   { site, leads, scholarships }: Pick<Domain, 'site' | 'leads' | 'scholarships'>,
   begin: number,
@@ -317,7 +317,7 @@ export function planSite(
       for (const [index, { item, visible = true }] of (content[section] as readonly Item<SiteSection>[]).entries())
         await site.add(section, item, visible, because(derived(context, 'item', index), 'Contenido de apertura'));
     });
-  // What an administrator does later: one note moves up, one figure is brought up to date.
+  // Later changes by an administrator: one note moves up, one figure is updated.
   plan(begin + 33 * DAY, 'site press orden', 'administrator', (context) =>
     site.act({ type: 'reorder', section: 'press', order: [2, 1, 3, 4] }, because(context, 'La campaña va primero')),
   );

@@ -56,7 +56,7 @@ import {
   VAULT_FILE,
 } from './stores.ts';
 
-/** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
+/** The background thread: projector and reactors. It posts `ready`, `commit` and `erased`, and stops when it is told to. */
 
 export interface BackgroundData {
   config: Config;
@@ -88,7 +88,7 @@ const vault = await openVault(config, onDamage);
 const domain = createDomain(store, vault, config);
 const stopping = new AbortController();
 const leaseMs = config.leaseMs === undefined ? {} : { leaseMs: config.leaseMs };
-// DATA_DIR is locked: an embedded process takes its own lease back at once after a crash.
+// DATA_DIR is locked: an embedded process gets its own lease back at once after a crash.
 const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${crypto.randomUUID()}`;
 
 const writer = roles.includes('projector') ? await openWriter(config, onDamage) : null;
@@ -138,7 +138,7 @@ async function react(): Promise<void> {
         if (config.readStore !== 'sqlite') return;
         await rewriteDatabase(path.join(config.dataDir, VAULT_FILE), { inMemory: true });
         const file = path.join(config.dataDir, READ_FILE);
-        // In steps: a large one would hold up everything that is folded for seconds.
+        // In steps: a large one would hold up the folding for seconds.
         await (writer && writtenAnew(writer)?.writeAnew());
         await emptyWriteAheadLog(file);
         await rewriteDatabase(path.join(config.dataDir, ANSWERS_FILE));
@@ -153,7 +153,7 @@ async function react(): Promise<void> {
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
     },
   });
-  /** Kept answers may hold words of whoever it was; and files of an embedded school still do in their bytes, until they are written anew. */
+  /** Kept answers may contain data of the erased; and so may the bytes of an embedded school's files, until they are rewritten. */
   const destroyed = async () => {
     await forgetAnswers();
     await askToRemoveTraces(timer, await store.head(), clock());
@@ -176,7 +176,7 @@ async function react(): Promise<void> {
     for (let waits = 0; !(await reads.waitFor(position, 1_000)); waits++) if (waits >= seconds || stopping.signal.aborted) return false;
     return true;
   };
-  /** Looked up once the read models have come to the event; null: they do not come. */
+  /** Looked up once the read models have reached the event; null: they do not get there. */
   const after =
     <A extends unknown[], T>(find: (...of: A) => Promise<T | null>) =>
     ({ position }: { position: Position }) =>
@@ -254,7 +254,7 @@ async function react(): Promise<void> {
       }
       const signal = AbortSignal.any([stopping.signal, held.lost]);
       const { epoch } = held;
-      // All of it by one process at a time; the lease is let go when the last of it has ended.
+      // Run by one process at a time; the lease is released when the last of it has ended.
       await Promise.all([
         runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }),
         post.run(signal),
@@ -278,7 +278,7 @@ port.on('message', (message: ToBackground) => {
   if (message.kind !== 'stop') return;
   stopping.abort();
   void (async () => {
-    // The projector last: reactors wait for it, and its connection folds the write-ahead log in when it is the last to close.
+    // The projector comes last: reactors wait for it, and its connection checkpoints the write-ahead log when it is the last to close.
     await Promise.allSettled([reacting]);
     await Promise.allSettled([projector?.stop()]);
     await vault.close();
@@ -289,5 +289,5 @@ port.on('message', (message: ToBackground) => {
 });
 
 projector?.start();
-// Not awaited here: it may be stopped before it ever gets there.
+// Not awaited here: it may be stopped before it is ready.
 void (projector?.ready() ?? Promise.resolve()).then(() => say({ kind: 'ready' }));

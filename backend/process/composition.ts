@@ -29,20 +29,20 @@ import { createSetup } from './setup.ts';
 import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 import { settleZone } from './zone.ts';
 
-/** How long requests in flight may take once the process is to stop. */
+/** How long requests in flight may take when the process stops. */
 const IN_FLIGHT_MS = 5_000;
-/** How long the background may take to end then. */
+/** How long the background may take to stop. */
 const BACKGROUND_MS = 3_000;
 
 export interface Running {
   deps: Deps;
-  /** null when this process runs no API. */
+  /** null where this process runs no API. */
   app: App | null;
   /** The address it listens on; null without an API. */
   address: string | null;
   /** Resolves when the demo (if any) is loaded and projections have caught up. */
   ready: Promise<void>;
-  /** Resolves with what keeps it from being whole: a thread that died, or a StoreDamaged. It is to be stopped then. */
+  /** Resolves with what makes the process unusable: a thread that died, or a StoreDamaged. It must be stopped then. */
   broken: Promise<Error>;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ interface DemoMark {
   loaded: boolean;
 }
 
-/** Whether the demo school belongs here: asked for, or an embedded store that is empty or that the demo filled. Its last day is kept, so that an interrupted load goes on. */
+/** Whether the demo school is to be loaded: on request, or into an embedded store that is empty or has the demo already. Its last day is stored, so that an interrupted load continues. */
 async function demoMark(config: Config, store: EventStore, vault: Vault, now: Date): Promise<DemoMark | null> {
   if (config.demo === false) return null;
   const kept = await vault.get<DemoMark>('meta', 'demo');
@@ -63,7 +63,7 @@ async function demoMark(config: Config, store: EventStore, vault: Vault, now: Da
   return (await vault.insert('meta', 'demo', mark)) ? mark : ((await vault.get<DemoMark>('meta', 'demo'))?.value ?? null);
 }
 
-/** The vault must have been sealed with the key we hold, else every personal field would be lost on us. */
+/** The vault must have been sealed with the present key, otherwise no personal field could be read. */
 async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
   const own = masterKeyFingerprint(config.personalDataKey);
   const kept = await vault.get<string>('meta', 'personal-data-key');
@@ -71,7 +71,7 @@ async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
   else if (kept.value !== own) throw new BadConfig('PERSONAL_DATA_KEY: the data here were sealed with another key');
 }
 
-/** One process loads it; another that starts meanwhile waits, and goes on where the first stopped if that one died. */
+/** One process loads it; another that starts meanwhile waits, and continues the load where the first one died. */
 async function loadDemo(config: Config, log: () => SqliteConnection | null, vault: Vault, logger: Logger, holder: string): Promise<void> {
   const lease = await leaseSource({ vault, key: 'demo', holder, clock: Date.now }).acquire(new AbortController().signal);
   try {
@@ -104,11 +104,11 @@ export async function start(
     clock?: () => Date;
     dist?: string;
     checkAnswers?: boolean;
-    /** Only for tests: a checker that takes servers of this machine for public ones. */
+    /** Only for tests: a checker for which local servers count as public ones. */
     linkChecker?: LinkChecker;
     /** Only for tests: text messages count as sent though they stay in the mailbox. */
     textMessages?: boolean;
-    /** Only for tests: for how long a body may take to come. */
+    /** Only for tests: the time limit for receiving a body. */
     bodyPatienceMs?: number;
   } = {},
 ): Promise<Running> {
@@ -117,7 +117,7 @@ export async function start(
   const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
   if (embedded) for (const line of closeToOthers(config.dataDir)) logger.warn(line);
   const broken = Promise.withResolvers<Error>();
-  /** The read models are set aside once nobody has them open. */
+  /** Damaged read models are set aside before anybody opens them. */
   let unreadable = false;
   const onDamage = (fault: StoreDamaged) => {
     if (fault.part === 'read models') unreadable = true;
@@ -213,7 +213,7 @@ export async function start(
       name: 'background',
       workerData: data,
       transferList: data.log ? [data.log.port] : [],
-      // Far above what is held at once, as for a replay: while everything is built, garbage stays at a third of what it grows to without a limit.
+      // Far above the live data, as for a replay: without a limit, garbage would grow to three times this size during a build.
       resourceLimits: { maxOldGenerationSizeMb: 1_024 },
     });
     background = worker;
@@ -239,7 +239,7 @@ export async function start(
 
   const app = config.roles.includes('api')
     ? await createApp(deps, {
-        // The embedded store's only writer is the background thread, which tells of each commit.
+        // With the embedded store, only the background thread writes, and reports each commit.
         following: embedded ? { tells: true } : ((await reader.follow?.(committed)) ?? { tells: false }),
         ...(options.dist !== undefined && { dist: options.dist }),
         ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),

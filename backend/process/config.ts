@@ -88,33 +88,33 @@ const environment = z.object({
   MAKE_RATE: withDefault(whole.pipe(z.number().min(1)), '30'),
 });
 
-/** Where uploaded files are kept. */
+/** Where uploaded files are stored. */
 export type FilesPlace = { kind: 'disk' } | { kind: 'mongodb'; url: string } | { kind: 's3'; place: S3Place; credentials: S3Credentials };
 
-/** Everything the environment says. */
+/** All settings of the environment. */
 export interface Config extends ApiSettings {
   host: string;
   port: number;
   eventStore: string;
   readStore: string;
   roles: readonly z.output<typeof roleName>[];
-  /** What DEMO says; undefined: on an empty embedded store, or one that the demo filled. */
+  /** The value of DEMO; undefined: on an empty embedded store, or one that has the demo. */
   demo: boolean | undefined;
   personalDataKey: Uint8Array;
-  /** Names reservation streams; made from the personal-data key and never rotates. */
+  /** Names reservation streams; derived from the personal-data key, and never rotates. */
   reservationKey: Uint8Array;
   mail: Pick<SmtpOptions, 'url' | 'from'> | null;
-  /** The ledger of erasures; null where nothing is embedded and none was asked for. */
+  /** The ledger of erasures; null where nothing is embedded and none was configured. */
   erasuresFile: string | null;
-  /** Whether the school looks for dead links; undefined: unless it is the demo. */
+  /** Whether the school checks links; undefined: unless it is the demo. */
   linkChecks: boolean | undefined;
-  /** The zone to open the school in; null: nobody said. */
+  /** The time zone for a new school; null: not given. */
   zone: string | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   files: FilesPlace;
-  /** Only for tests, and no setting: passwords that cost a guesser nothing. */
+  /** Only for tests, not a setting: passwords hashed at no cost. */
   passwordCost?: PasswordCost;
-  /** Only for tests, and no setting: how long a lease of projector and reactors stands without being renewed, in milliseconds. */
+  /** Only for tests, not a setting: how long a lease of projector and reactors lasts without renewal, in milliseconds. */
   leaseMs?: number;
 }
 
@@ -126,7 +126,7 @@ export class BadConfig extends Error {
   }
 }
 
-/** Made once, in DATA_DIR, readable by the owner only. */
+/** Generated once, in DATA_DIR, readable only by the owner. */
 function ownSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   try {
@@ -150,7 +150,7 @@ function ownSecrets(dataDir: string): Secrets {
   }
 }
 
-/** `s3://bucket?endpoint=…&region=…&prefix=…`; null when it is no such address. */
+/** `s3://bucket?endpoint=…&region=…&prefix=…`; null where it is not such an address. */
 function readS3Url(address: string): S3Place | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || !['', '/'].includes(url.pathname) || url.username) return null;
@@ -223,7 +223,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),
     limits: { logins: value.LOGIN_LIMIT, sessions: value.SESSION_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
-    // After a pause twice as many reads at once, and as many changes as an import makes in ten seconds.
+    // After a pause: twice as many reads at once, and as many writes as an import makes in ten seconds.
     rates: {
       use: { perSecond: value.USE_RATE, burst: 2 * value.USE_RATE },
       make: { perSecond: value.MAKE_RATE, burst: 10 * value.MAKE_RATE },

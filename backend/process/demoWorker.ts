@@ -5,7 +5,7 @@ import { createDomain } from '../domain.ts';
 import type { Config } from './config.ts';
 import { openRemoteLog, openVault } from './stores.ts';
 
-/** Loads the demo school in a thread of its own: what it needs of memory goes with it, and the API answers meanwhile. */
+/** Loads the demo school in a thread of its own: its memory is freed with the thread, and the API answers meanwhile. */
 export interface DemoWorkerData {
   config: Config;
   log: SqliteConnection | null;
@@ -13,7 +13,7 @@ export interface DemoWorkerData {
   end: string;
 }
 
-/** Thousands of commands, and a remote vault is milliseconds away: it is asked for erasures ten times a second, not before each of them. */
+/** Thousands of commands, and a remote vault is milliseconds away: erasures are checked ten times a second, not before each command. */
 const KEYS_STAND_MS = 100;
 
 const { config, log, end } = workerData as DemoWorkerData;

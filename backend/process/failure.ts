@@ -9,13 +9,13 @@ const FILES: Readonly<Record<StorePart, string>> = {
   'kept answers': ANSWERS_FILE,
 };
 
-/** What to do about damage, for whoever runs the school. */
+/** What an operator should do about damage. */
 const remedy = ({ part }: StoreDamaged): string =>
   part === 'read models'
     ? `stop the school, delete ${READ_FILE} and start it again: it is built anew from the log`
     : 'keep a copy of DATA_DIR, then put the last backup into an empty one (npm run restore -- <folder>; docs/operations.md)';
 
-/** What keeps a server from listening, said in the words of our settings; null for anything else. */
+/** Why a server cannot listen, in terms of our settings; null for any other error. */
 const listenFailure = (error: unknown, { host, port }: Config): string | null => {
   switch ((error as NodeJS.ErrnoException | null)?.code) {
     case 'EADDRINUSE':
@@ -30,7 +30,7 @@ const listenFailure = (error: unknown, { host, port }: Config): string | null =>
   }
 };
 
-/** Why a command ends, in one line for whoever runs it; null: nobody foresaw it. */
+/** Why a command failed, in one line for the operator; null: an unforeseen error. */
 export function lineOf(error: unknown, config: Config | null = null): string | null {
   if (error instanceof BadConfig) return error.message;
   if (error instanceof StoreDamaged) return `DATA_DIR: ${FILES[error.part]} cannot be used (${error.message}): ${remedy(error)}`;
@@ -38,7 +38,7 @@ export function lineOf(error: unknown, config: Config | null = null): string | n
   return config && listenFailure(error, config);
 }
 
-/** Runs a command to its end: what was foreseen ends it with one clear line and status 1. */
+/** Runs a command to its end: a foreseen error ends it with one clear line and status 1. */
 export async function asCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();

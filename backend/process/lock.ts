@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import { BadConfig } from './config.ts';
 
-/** Holds DATA_DIR for this process by an exclusive lock that the system lets go when the process ends, however it ends. Throws BadConfig when another holds it. */
+/** Holds DATA_DIR by an exclusive lock that the system releases when the process ends in any way. Throws BadConfig where another process holds it. */
 export function lockDataDir(dataDir: string): () => void {
   const file = path.join(dataDir, 'lock.db');
   for (let again = false; ; again = true) {
@@ -19,7 +19,7 @@ export function lockDataDir(dataDir: string): () => void {
       return () => held.close();
     } catch (error) {
       db?.close();
-      // It holds nothing: another is as good.
+      // It holds nothing: another file is as good.
       if (!again && sqliteFault(error, 'log', '') instanceof StoreDamaged) rmSync(file, { force: true });
       else if (isBusy(error)) throw new BadConfig(`DATA_DIR: another process is using ${dataDir}`);
       else throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
@@ -30,8 +30,8 @@ export function lockDataDir(dataDir: string): () => void {
 const isBusy = (error: unknown): boolean => [5, 6].includes(((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff);
 
 /**
- * What stands in DATA_DIR is for its owner: 0600 in a folder of 0700. Sets what it may set, and answers what others can still get at, as a line each:
- * a folder of somebody else's, or one that holds more than the school.
+ * Restricts DATA_DIR to its owner: files 0600 in a folder of 0700. Returns a line for each thing that others can still read:
+ * a folder of another owner, or one that contains more than the school.
  */
 export function closeToOthers(dataDir: string): string[] {
   const open: string[] = [];

@@ -8,7 +8,7 @@ import { serve } from './serve.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Builds the frontend where it is not built, or was built from other sources or packages than are here now, and serves. */
+/** Builds the frontend where it is missing, or was built from other sources or packages, and serves. */
 await serve(process.env, (config, logger) => {
   if (!config.roles.includes('api')) return;
   const built = existsSync(path.join(DIST, 'index.html'));
@@ -19,6 +19,6 @@ await serve(process.env, (config, logger) => {
   }
   logger.info(built ? 'building the frontend anew: its sources have changed' : 'building the frontend, once');
   const { status } = spawnSync(process.execPath, [path.join(root, 'frontend/build.ts')], { stdio: ['ignore', 'inherit', 'inherit'] });
-  // A build that came to its end can be served, though a page of it has outgrown its budget.
+  // A completed build can be served even where a page exceeds its budget.
   if (status !== 0 && isStale()) throw new BadConfig('the frontend could not be built; `npm run build` says why');
 });

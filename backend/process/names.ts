@@ -4,17 +4,17 @@ import type { EventLog } from '../../events/log.ts';
 import type { Reservations } from '../commands/identity/reservations.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 
-/** Which of the ways to tell that two names count as one (`keysOf`, `user.ts`) is in use: another number whenever that changes. */
+/** The version of the rule by which two names count as the same (`keysOf`, `user.ts`): increase it whenever the rule changes. */
 const KEYS = 3;
 const MARK = 'name-keys';
 
-/** A school whose names have all been reserved by today's keys. */
+/** A school whose names have all been reserved under today's keys. */
 export const namesSettled = (vault: Vault): Promise<void> => vault.put('meta', MARK, KEYS);
 
 /**
- * Names and addresses that another release reserved by another key are reserved by today's too, once, before anybody can register: else a
- * stranger could take what an address imitates. Whoever holds theirs already costs three reads, and doing it again writes nothing. Of two whose names count as one, whoever wrote it plainly has it, else who registered first; the
- * other goes on by what they wrote.
+ * Reserves names and addresses under today's keys where another release used other keys; done once, before anybody can register, or else a
+ * stranger could take a look-alike of an address. A person who has theirs already costs three reads, and repeating it writes nothing. Of two people whose names count as the same, the one with the plain spelling gets it, else the one who registered first; the
+ * other keeps the reservation of their exact spelling.
  */
 export async function settleNames(
   { log, reservations }: { log: EventLog; reservations: Reservations },

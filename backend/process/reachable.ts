@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { BadConfig } from './config.ts';
 
-/** A folder that has not answered by then never will, in milliseconds. */
+/** A folder that has not answered within this time never will, in milliseconds. */
 const PATIENCE_MS = 8_000;
 
-/** What a process of its own tries there. Whatever is wrong but silence is said better by who comes after. */
+/** What a separate process tries there. Any error but silence is reported better by later code. */
 const PROBE = `
   const { mkdirSync, readdirSync, statSync } = require('node:fs');
   const folder = process.argv[1];
@@ -16,7 +16,7 @@ const PROBE = `
 `;
 
 /**
- * Looks whether a folder answers at all: what hangs on a disk that is away holds up its whole process, so it is another one that looks, and is left behind.
+ * Checks whether a folder answers at all: access to a missing disk can hang the whole process, so a separate process does it, and is left behind.
  * Throws BadConfig.
  */
 export async function reachable(folder: string, { patience = PATIENCE_MS, probe = PROBE } = {}): Promise<void> {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import type { Position } from '../../events/store/port.ts';
 
-/** Why the embedded read models cannot serve beside this log; null when they can, or there are none. They are made again from the log. */
+/** Why the embedded read models cannot serve with this log; null where they can, or there are none. They are rebuilt from the log then. */
 export function troubleOf(file: string, head: Position | null): string | null {
   if (!existsSync(file)) return null;
   let db: DatabaseSync | null = null;

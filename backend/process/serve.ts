@@ -17,8 +17,8 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /**
- * A process of the school from its environment to its end: reads the settings, starts everything, says where it is, stops on a signal.
- * A setting that is wrong, or a store that cannot be used, ends it with one clear line and status 1. `prepare` runs before anything is opened.
+ * A process of the school from its environment to its end: reads the settings, starts everything, prints the address, stops on a signal.
+ * A wrong setting, or an unusable store, ends it with one clear line and status 1. `prepare` runs before anything is opened.
  */
 export async function serve(
   env: Readonly<Record<string, string | undefined>>,
@@ -26,7 +26,7 @@ export async function serve(
 ): Promise<void> {
   let config: Config | null = null;
   try {
-    // What the school writes is for its owner.
+    // Files that the school writes are readable only by the owner.
     process.umask(0o077);
     await reachable(path.resolve(env.DATA_DIR || './data'));
     config = readConfig(env);
@@ -65,7 +65,7 @@ export async function serve(
   }
 }
 
-/** What a school of one's own still lacks: the address where its first administrator is made, and that no mail leaves it. */
+/** What a new self-hosted school still lacks: the address where its first administrator is created, and that no mail is sent. */
 export async function firstLines({ config, demo, setup }: Pick<Deps, 'config' | 'demo' | 'setup'>): Promise<string[]> {
   if (demo()) return [];
   const lines: string[] = [];

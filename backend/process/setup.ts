@@ -4,7 +4,7 @@ import type { Deps, Setup } from '../api/deps.ts';
 import { administrators } from '../commands/identity/administrators.ts';
 import type { Config } from './config.ts';
 
-/** The beginning of a school: who may make its first administrator, and what the environment does not set yet. */
+/** The first start of a school: who may create its first administrator, and which settings are missing. */
 export function createSetup({
   commands,
   config,
@@ -15,7 +15,7 @@ export function createSetup({
   let done = false;
   return {
     async needed() {
-      // A demo school brings its own.
+      // A demo school has its own administrator.
       done ||= demo() || (await commands.load(administrators, 'active')).state.active.size > 0;
       return !done;
     },
@@ -28,7 +28,7 @@ export function createSetup({
   };
 }
 
-/** What the environment does not set yet; every school runs without it, and with less. */
+/** Optional settings that the environment does not set; a school works without them, with fewer features. */
 function missingIn(config: Config, textMessages: boolean): SetupMissing[] {
   const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.publicUrl).hostname);
   const missing: (SetupMissing | false)[] = [

@@ -9,7 +9,7 @@ import type { BuildPlace } from '../projections/kernel/build.ts';
 import type { ReadStore, ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Config } from './config.ts';
 
-/** Which adapter a setting means. Adapters are imported only when they are used: the embedded default loads no driver. */
+/** The adapter for each setting. Adapters are imported only where they are used: the embedded default loads no driver. */
 
 export { EVENTS_FILE } from '../../events/store/sqlite.ts';
 export const READ_FILE = 'read.db';
@@ -27,12 +27,12 @@ export async function openRemoteLog(config: Config): Promise<EventStore> {
 
 /** Name of the database in a MongoDB address; `aulaviva` where it names none. */
 export const databaseOf = (url: string): string =>
-  // No URL where it lists the members of a replica set.
+  // An address that lists the members of a replica set cannot be parsed as a URL.
   decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? '') || 'aulaviva';
 
 const vaultOf = (url: string): string => `${databaseOf(url)}_vault`;
 
-/** How a worker reaches documents and vault that are not in files here. */
+/** How a worker reaches documents and a vault that are not in files here. */
 export const remotePlace = ({ readStore }: Config): Pick<BuildPlace, 'remote'> =>
   readStore === 'sqlite' ? {} : { remote: { url: readStore, documents: databaseOf(readStore), vault: vaultOf(readStore) } };
 
@@ -45,7 +45,7 @@ export async function openVault(config: Config, onDamage?: OnDamage): Promise<Va
   return openMongoVault(config.readStore, vaultOf(config.readStore));
 }
 
-/** Kept answers: of an embedded school in a file of their own, with a writer of its own; else in the vault that its processes share. */
+/** Kept answers: for an embedded school in a file with a writer of its own; otherwise in the vault that its processes share. */
 export async function openAnswers(config: Config, vault: Vault, now: () => number, logger: Pick<Logger, 'error'>): Promise<Answers> {
   if (config.readStore !== 'sqlite') return vaultAnswers(vault);
   const { openSqliteAnswers } = await import('../integrations/vault/sqliteAnswers.ts');

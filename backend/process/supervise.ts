@@ -2,20 +2,20 @@ import type { Logger } from 'pino';
 import { StoreDamaged } from '../../events/store/faults.ts';
 import type { Running } from './composition.ts';
 
-/** So many faults in so many milliseconds are no accident any more. */
+/** This many faults within this many milliseconds are not an accident any more. */
 const FAULTS = 3;
 const WITHIN_MS = 60_000;
 
 export interface Supervised {
-  /** Ends what runs; `over` then resolves. */
+  /** Stops what runs; `over` then resolves. */
   stop(): Promise<void>;
-  /** Resolves when it was stopped; rejects with what it cannot go on after. */
+  /** Resolves when it was stopped; rejects with the error that ended it. */
   over: Promise<void>;
 }
 
 /**
- * Keeps a school running that is whole: where a part of it dies, all of it is stopped and begun again at once, so that no half of it goes on answering.
- * Damaged read models are set aside on the way and built anew. A damaged log or vault, a start that fails, or one fault after another ends it for good.
+ * Keeps a healthy school running: where a part of it dies, all of it is stopped and started again at once, so that no remaining part goes on answering.
+ * Damaged read models are set aside on the way and rebuilt. A damaged log or vault, a failed start, or repeated faults end it for good.
  */
 export function supervise(begin: () => Promise<Running>, logger: Logger, started: (running: Running) => void): Supervised {
   let running: Running | null = null;
@@ -32,7 +32,7 @@ export function supervise(begin: () => Promise<Running>, logger: Logger, started
           if (!stopping) started(now);
           return asked.promise;
         },
-        // What was still being loaded when it was stopped goes on at the next start.
+        // What was still being loaded when it was stopped continues at the next start.
         (error: unknown) => (stopping ? null : Promise.reject(error)),
       );
       const fault = await Promise.race([now.broken, asked.promise, ready]);

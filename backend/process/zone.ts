@@ -12,8 +12,8 @@ async function onRecord({ readStream }: EventLog): Promise<string | null> {
 }
 
 /**
- * From here on this process counts days where the school is: in the zone that was asked for when its log was empty. Before anything else is written.
- * Throws BadConfig where another one is asked for later.
+ * Sets the time zone in which this process counts days: the one given when its log was empty. Called before anything else is written.
+ * Throws BadConfig where a later start gives another one.
  */
 export async function settleZone(log: EventLog, wanted: string | null, now: Date): Promise<void> {
   let zone = await onRecord(log);

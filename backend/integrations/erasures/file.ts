@@ -7,7 +7,7 @@ const isErasure = (value: unknown): value is Erasure => {
   return typeof stream === 'string' && /^(user|lead)-\S+$/.test(stream) && typeof first === 'string' && typeof at === 'string';
 };
 
-/** What a ledger holds, each once; null where there is no such file. A line that a crash cut off is passed over. */
+/** The entries of a ledger, each once; null where there is no such file. A line cut off by a crash is skipped. */
 export function readErasures(file: string): Erasure[] | null {
   if (!existsSync(file)) return null;
   const found = new Map<string, Erasure>();
@@ -16,7 +16,7 @@ export function readErasures(file: string): Erasure[] | null {
       const erasure: unknown = JSON.parse(line);
       if (isErasure(erasure)) found.set(`${erasure.stream} ${erasure.first}`, erasure);
     } catch {
-      // A blank line, or half of one.
+      // An empty line, or a part of one.
     }
   }
   return [...found.values()];
@@ -32,13 +32,13 @@ async function add(file: string, text: string, flag: 'a' | 'w'): Promise<void> {
   }
 }
 
-/** A ledger that begins, with what was erased until now: there whole or not at all. */
+/** Creates a ledger with all erasures so far: completely, or not at all. */
 export async function beginErasureFile(file: string, erasures: readonly Erasure[]): Promise<void> {
   await add(`${file}.begun`, erasures.map((erasure) => JSON.stringify(erasure)).join('\n'), 'w');
   await rename(`${file}.begun`, file);
 }
 
-/** One line of JSON for each, only ever added to; for its owner's eyes. The line before may have been cut off, so each begins with a new one. */
+/** Appends one line of JSON for each entry; readable only by the owner. The previous line may have been cut off, so each entry starts a new one. */
 export const openErasureFile = (file: string): ErasureLedger => ({
   note: (erasure) => add(file, `\n${JSON.stringify(erasure)}`, 'a'),
 });

@@ -1,6 +1,6 @@
 /**
- * Which streams of people were erased, kept apart from log and vault: a backup that is put back is older than some erasures, and brings those people back
- * unless somebody still knows. It names nobody: a stream is told from a later one of the same number by the id of its first event.
+ * Which streams of people were erased, kept apart from log and vault: a restored backup is older than some erasures and would bring those people back.
+ * It names nobody: the id of a stream's first event distinguishes it from a later stream of the same number.
  */
 export interface Erasure {
   /** `user-<id>` or `lead-<id>`. */
@@ -12,6 +12,6 @@ export interface Erasure {
 }
 
 export interface ErasureLedger {
-  /** Durable when it resolves. Noted twice, it counts once. */
+  /** Durable when it resolves. An entry noted twice counts once. */
   note(erasure: Erasure): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { FileStore } from './port.ts';
 
-/** Copies every file that is not there yet. One that is deleted meanwhile is left out. Answers how many there were. */
+/** Copies every file that is missing at the target. Files deleted meanwhile are left out. Returns how many files there were. */
 export async function copyFiles(from: FileStore, to: FileStore): Promise<number> {
   let copied = 0;
   for await (const { key } of from.list()) {

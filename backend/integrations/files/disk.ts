@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../events/store/port.ts';
 import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-/** What is being written, or was when a process died. */
+/** Folder of files being written, or left by a process that died. */
 const BEGUN = '.begun';
 const DEAD_MS = 3_600_000;
 async function forgetBegun(file: string): Promise<void> {
@@ -23,7 +23,7 @@ async function flush(folder: string): Promise<void> {
   }
 }
 
-/** Files in a folder of DATA_DIR, 256 folders to a bucket. Written beside, flushed and renamed, so that a name always stands for the whole. */
+/** Files in a folder of DATA_DIR, with 256 folders per bucket. Written beside, flushed and renamed, so that a file is always complete. */
 export function openDiskFiles(root: string): FileStore {
   const placeOf = (key: string): string => {
     checkKey(key);
@@ -102,7 +102,7 @@ export function openDiskFiles(root: string): FileStore {
           }
           const key = `${path.relative(root, entry.parentPath).split(path.sep)[0]}/${entry.name}`;
           const found = await guarded(() => head(key)).catch((error: unknown) => {
-            // Something that somebody else put there.
+            // Not written by this code.
             if (error instanceof RangeError) return null;
             throw error;
           });

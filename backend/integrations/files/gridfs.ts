@@ -4,17 +4,17 @@ import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port
 
 interface Row {
   _id: ObjectId;
-  /** The key. Two who put the same at once may make two copies; each takes its own away when there is an older one. */
+  /** The key. Two concurrent writers of the same key may make two copies; each deletes its own where an older one exists. */
   filename: string;
   length: number;
   uploadDate: Date;
 }
 
 const BUCKET = 'files';
-/** An upload that is older has died. */
+/** An upload older than this belongs to a process that died. */
 const DEAD_MS = 3_600_000;
 
-/** GridFS in a database of its own. Whatever the address says, reads come from the primary: what was deleted is gone at once. */
+/** GridFS in a database of its own. Reads always go to the primary, whatever the address says: a deleted file is gone at once. */
 export function openGridFsFiles(url: string, database: string): FileStore {
   const client = mongoClient(url, 'aulaviva files');
   const db = client.db(database);
@@ -35,7 +35,7 @@ export function openGridFsFiles(url: string, database: string): FileStore {
     return rows.findOne({ filename: key }, { sort: { _id: 1 } });
   };
   const remove = async (_id: ObjectId): Promise<void> => {
-    // The row first: without it the pieces are nothing.
+    // The entry is deleted first: without it the chunks mean nothing.
     await rows.deleteOne({ _id });
     await chunks.deleteMany({ files_id: _id });
   };
@@ -45,7 +45,7 @@ export function openGridFsFiles(url: string, database: string): FileStore {
       upload.once('error', reject).once('finish', () => resolve(upload.id));
       upload.end(bytes);
     });
-  /** Pieces of uploads whose process died before it wrote their row. */
+  /** Chunks of uploads whose process died before it wrote their entry. */
   const forgetBegun = async (): Promise<void> => {
     const before = ObjectId.createFromTime(Math.floor((Date.now() - DEAD_MS) / 1_000));
     for await (const { files_id } of chunks.find({ n: 0, files_id: { $lt: before } }, { projection: { files_id: 1 } }))

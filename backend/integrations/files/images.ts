@@ -3,25 +3,25 @@ import sharp from 'sharp';
 import { UploadRefused } from './refusal.ts';
 import { createTurns } from './turns.ts';
 
-/** What people upload, made safe: told by its bytes, never by its name, and images drawn anew, so that nothing of the file they sent is kept. */
+/** Makes uploads safe: the type is detected from the bytes, never from the name, and images are re-encoded, so that nothing of the original file is kept. */
 
 export interface Shape {
   width: number;
   height: number;
-  /** `cover` cuts what does not fit, `inside` makes it smaller, never larger. */
+  /** `cover` crops to the shape, `inside` only shrinks to fit. */
   fit: 'cover' | 'inside';
 }
 
-/** Photographs of telephones have up to 50 million; an image bomb has hundreds or thousands of millions in a few kB. */
+/** Photographs of phones have up to 50 million pixels; an image bomb has hundreds or thousands of millions in a few kB. */
 export const MAX_PIXELS = 50_000_000;
 const SECONDS = 10;
 const QUALITY = 82;
-/** One drawing takes up to 200 MB: the others wait. */
+/** How many images are processed at once: each takes up to 200 MB. */
 const AT_ONCE = 2;
 /** An APNG of one frame is a PNG. */
 const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/apng']);
 
-// Whatever a file claims to be, no other reader of libvips ever sees it.
+// Only these loaders of libvips run, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
@@ -33,13 +33,13 @@ const FOREIGN = ['<script', '<html', '<!doctype', '<svg', '<?php', '%pdf-'];
 const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 const ZIP_TAIL = 65_557;
 
-/** Whether a file is something else besides an image: a page, a script, a PDF or an archive. */
+/** Whether a file is also something else (polyglot): a page, a script, a PDF or an archive. */
 function isMixed(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();
   return FOREIGN.some((mark) => text.includes(mark)) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END);
 }
 
-/** How many pictures a GIF has, up to two: its blocks are walked here, because no reader of GIF may see what people send. */
+/** The frames of a GIF, counted up to two: parsed here, because no GIF loader is allowed to see uploads. */
 function framesOfGif(bytes: Buffer): number {
   const tableAt = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 * 2 ** (((bytes[at] ?? 0) & 0x07) + 1) : 0);
   let at = 13 + tableAt(10);
@@ -48,7 +48,7 @@ function framesOfGif(bytes: Buffer): number {
     const kind = bytes[at];
     if (kind === 0x2c) {
       frames += 1;
-      // Its descriptor, its own colours and the size of its codes.
+      // Its descriptor, local colour table and minimum code size.
       at += 10 + tableAt(at + 9) + 1;
     } else if (kind === 0x21) at += 2;
     else break;
@@ -58,7 +58,7 @@ function framesOfGif(bytes: Buffer): number {
   return frames;
 }
 
-/** `frames` stands right behind the name of the chunk that makes a PNG an APNG. */
+/** The frame count follows the chunk name that makes a PNG an APNG. */
 function framesOfApng(bytes: Buffer): number {
   const at = bytes.indexOf('acTL', 8, 'latin1') + 4;
   return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
@@ -68,8 +68,8 @@ const isAnimated = (mime: string | undefined, bytes: Buffer): boolean =>
   (mime === 'image/gif' && framesOfGif(bytes) > 1) || (mime === 'image/apng' && framesOfApng(bytes) > 1);
 
 /**
- * The image as WebP: turned as the camera held it, in the shape wanted, without metadata, profiles or places. Throws UploadRefused.
- * `type` refuses all but JPEG, PNG and WebP that stand still; `mixed` what is also something else.
+ * The image as WebP: turned upright, in the wanted shape, without metadata, colour profiles or location. Throws UploadRefused.
+ * `type` refuses everything but still JPEG, PNG and WebP; `mixed` refuses files that are also something else.
  */
 export async function drawAnew(content: Buffer, { width, height, fit }: Shape): Promise<Buffer> {
   if (content.length === 0) throw new UploadRefused('empty');
@@ -95,7 +95,7 @@ export async function drawAnew(content: Buffer, { width, height, fit }: Shape): 
   });
 }
 
-/** A PDF from its first byte to its end mark; it is kept as it is. Throws UploadRefused. */
+/** Checks a PDF from its first byte to its end mark; it is stored unchanged. Throws UploadRefused. */
 export async function checkPdf(content: Buffer): Promise<Buffer> {
   if (content.length === 0) throw new UploadRefused('empty');
   if ((await fileTypeFromBuffer(content))?.mime !== 'application/pdf') throw new UploadRefused('type');

@@ -1,4 +1,4 @@
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export type Refusal = 'empty' | 'type' | 'animated' | 'broken' | 'pixels' | 'mixed';
 export class UploadRefused extends Error {
   readonly reason: Refusal;

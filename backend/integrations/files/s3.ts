@@ -12,7 +12,7 @@ export interface S3Credentials {
 }
 export interface S3Place {
   bucket: string;
-  /** Address of a store that speaks S3, asked path-style; null: Amazon's. */
+  /** Address of an S3-compatible store, used path-style; null: Amazon's. */
   endpoint: string | null;
   region: string;
   /** Put before every key; empty, or ends with `/`. */
@@ -22,7 +22,7 @@ export interface S3Place {
 const TIMEOUT_MS = 30_000;
 const PAUSES = [200, 1_000] as const;
 
-/** RFC 3986, as S3 reads it: also what encodeURIComponent leaves is encoded. */
+/** RFC 3986 encoding as S3 requires it: includes what encodeURIComponent leaves. */
 const encodePart = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 export const encodePath = (key: string): string => key.split('/').map(encodePart).join('/');
@@ -34,12 +34,12 @@ export const encodeQuery = (query: Readonly<Record<string, string>>): string =>
 
 interface Signable {
   method: string;
-  /** Its path and query are already encoded as S3 wants them. */
+  /** Its path and query are already encoded as S3 requires. */
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | string;
 }
-/** All headers to send: those given, the hash of the body, the date and the signature over them. */
+/** All headers to send: those given, the hash of the body, the date and the signature. */
 export const signed = async (
   { method, url, headers, body }: Signable,
   { now, ...scope }: S3Credentials & { region: string; now: Date },
@@ -61,7 +61,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const textOf = (xml: string, tag: string): string | null =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole) ?? null;
 
-/** Five calls of S3 over fetch: put, get, head, delete and list (marks are empty objects). What fails for a moment is tried again twice. */
+/** Five calls of S3 over fetch: put, get, head, delete and list (marks are empty objects). Temporary failures are retried twice. */
 export function openS3Files(place: S3Place, credentials: S3Credentials, now: () => Date = () => new Date()): FileStore {
   const { bucket, endpoint, region, prefix } = place;
   const base = endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${encodePath(bucket)}`;
@@ -95,7 +95,7 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
       await pause(PAUSES[attempt]);
     }
   };
-  /** Of what is refused only the code is said: the rest of the answer may name keys. */
+  /** An error reports only the code: the rest of the answer may name keys. */
   const refused = async (answer: Response): Promise<never> => {
     const code = textOf(await answer.text(), 'Code') ?? '';
     throw new StoreUnavailable(`S3 refused: ${answer.status} ${code}`, null);
@@ -169,7 +169,7 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
         try {
           checkKey(own);
         } catch {
-          // Something else that lives there.
+          // Not written by this code.
           continue;
         }
         yield { key: own, ...about };

@@ -1,4 +1,4 @@
-/** Runs so many works at a time; the others wait for their turn, in the order in which they came. */
+/** Runs at most this many tasks at a time; the others wait in order of arrival. */
 export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

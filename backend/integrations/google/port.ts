@@ -1,13 +1,13 @@
 /** What a verified ID token says of a person. */
 export interface GooglePerson {
-  /** Google's own name for the person, which never changes. */
+  /** Google's own id of the person, which never changes. */
   subject: string;
   email: string;
   firstName: string | null;
   lastName: string | null;
 }
 
-/** Where an OpenID provider answers. */
+/** The endpoints of an OpenID provider. */
 export interface Endpoints {
   issuer: string;
   authorization: string;
@@ -19,15 +19,15 @@ export interface Endpoints {
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** Asked for when first needed, and again after it failed. Throws GoogleUnavailable. */
+  /** Loaded on first use, and again after a failure. Throws GoogleUnavailable. */
   endpoints(): Promise<Endpoints>;
 }
 
-/** The token is not one for us: signature, issuer, audience, time, nonce, or an address that Google has not confirmed. */
+/** The token is not valid here: signature, issuer, audience, time, nonce, or an address that Google has not confirmed. */
 export class BadToken extends Error {
   override readonly name = 'BadToken';
 }
-/** The provider cannot be reached, or answers nonsense. */
+/** The provider cannot be reached, or its answers are invalid. */
 export class GoogleUnavailable extends Error {
   override readonly name = 'GoogleUnavailable';
 }

@@ -4,14 +4,14 @@ import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, Googl
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 
-/** Google's script for signing in by one tap, and what a page must allow it (developers.google.com/identity/gsi/web/guides/get-google-api-clientid). */
+/** Google's script for one tap, and what a page must allow it (developers.google.com/identity/gsi/web/guides/get-google-api-clientid). */
 export const ONE_TAP = {
   script: `${GOOGLE_ISSUER}/gsi/client`,
   frames: `${GOOGLE_ISSUER}/gsi/`,
   calls: `${GOOGLE_ISSUER}/gsi/`,
   style: `${GOOGLE_ISSUER}/gsi/style`,
 } as const;
-/** Only Google itself has that script; any other issuer is reached by the round trip alone. */
+/** Only Google itself has that script; any other issuer is used by the round trip alone. */
 export const hasOneTap = (google: { issuer: string } | null): boolean => google?.issuer === GOOGLE_ISSUER;
 
 const discovery = z.object({
@@ -24,14 +24,14 @@ const discovery = z.object({
 
 const TIMEOUT_MS = 5_000;
 
-/** The provider's own description of itself, kept once it has answered. */
+/** The provider's discovery document, cached once it was loaded. */
 export function discoverEndpoints(issuer: string): () => Promise<Endpoints> {
   let found: Promise<Endpoints> | null = null;
   const ask = async (): Promise<Endpoints> => {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
     const discovered = discovery.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);
-    // A provider that names itself otherwise than it was asked for is not the one meant.
+    // A provider whose document names another issuer is not the configured one.
     if (!discovered.success || discovered.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
       throw new GoogleUnavailable('no OpenID configuration');
     const { data } = discovered;
@@ -65,13 +65,13 @@ const claims = z.object({
 
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 120) || null;
 
-/** What is missing of first and last name comes from the full name, which is split at its first space (D13); some give all of it as the first. */
+/** Missing first and last names come from the full name, split at its first space (D13); some providers send the full name as first name. */
 export function namesOf(
   given: string | undefined,
   family: string | undefined,
   name: string | undefined,
 ): Pick<GooglePerson, 'firstName' | 'lastName'> {
-  // What is not seen is no part of a name.
+  // Invisible characters are removed from a name.
   const one = (text: string | undefined) =>
     text
       ?.normalize('NFC')
@@ -91,7 +91,7 @@ export function namesOf(
   };
 }
 
-/** `nonce`: what the token must name; a function decides on what it names (undefined: it names none). */
+/** `nonce`: the expected one; a function checks the token's own (undefined: it has none). */
 export type Nonce = string | ((nonce: string | undefined) => Promise<boolean>);
 
 /** Verifies ID tokens against the issuer's published keys. Throws BadToken, GoogleUnavailable. */
@@ -104,7 +104,7 @@ export function createTokenVerifier(settings: GoogleSettings): (token: string, n
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(token, keys.find, {
-        // Google's older tokens name it without the scheme.
+        // Older tokens of Google name the issuer without the scheme.
         issuer: [endpoints.issuer, endpoints.issuer.replace(/^https:\/\//, '')],
         audience: settings.clientId,
         algorithms: ['RS256', 'ES256'],
@@ -114,13 +114,13 @@ export function createTokenVerifier(settings: GoogleSettings): (token: string, n
       }));
     } catch (error) {
       const about = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && !(error instanceof errors.JWKSInvalid);
-      // jose tells a server that does not answer as a bare error, or as a JOSEError of its own that names no token.
+      // jose reports an unreachable server as a plain error, or as a JOSEError that is not about a token.
       if (about && error.code !== 'ERR_JOSE_GENERIC') throw new BadToken(error.code);
       throw new GoogleUnavailable('the keys could not be read');
     }
     const named = typeof payload['nonce'] === 'string' ? payload['nonce'] : undefined;
     if (typeof nonce === 'string' ? named !== nonce : !(await nonce(named))) throw new BadToken('nonce');
-    // With several audiences the token says for whom it was made.
+    // With several audiences, `azp` says for whom the token was issued.
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== settings.clientId) throw new BadToken('azp');
     const read = claims.safeParse(payload);
     if (!read.success) throw new BadToken('claims');

@@ -2,8 +2,8 @@ import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 /**
- * An OpenID provider in place of Google, with real keys, codes and PKCE, for the demo school and for tests. It believes whoever says who they are,
- * so it must never stand beside real accounts.
+ * An OpenID provider in place of Google, with real keys, codes and PKCE, for the demo school and for tests. It believes anybody's claim of who they are,
+ * so it must never run beside real accounts.
  */
 export interface StandInPerson {
   email: string;
@@ -41,7 +41,7 @@ export function createStandIn(options: { issuer: string; clientId: string; clien
   };
   const grants = new Map<string, Grant>();
 
-  /** Signs an ID token; `claims` are added to, or replace, those of the person. */
+  /** Signs an ID token; `claims` are added to those of the person, or replace them. */
   const sign = async (person: StandInPerson, claims: Record<string, unknown> = {}): Promise<string> => {
     const seconds = Math.floor(now() / 1000);
     const payload = {

@@ -1,6 +1,6 @@
-/** Where leads are also posted. */
+/** The external receiver of leads. */
 export interface DeliveredLead {
-  /** The same whenever the same lead is posted again: by it the receiver recognises a repeat. */
+  /** The same for every delivery of the same lead: by it the receiver recognises a repeat. */
   deliveryId: string;
   tipo: string;
   curso: string;
@@ -13,7 +13,7 @@ export interface DeliveredLead {
   fecha: string;
 }
 export interface LeadSink {
-  /** Errors: LeadRefused when it will be refused again; any other throw means "try again". */
+  /** Errors: LeadRefused where it would be refused again; any other error means "try again". */
   deliver(lead: DeliveredLead): Promise<void>;
 }
 export class LeadRefused extends Error {

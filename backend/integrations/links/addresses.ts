@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks of the world that are not the web: this machine, its neighbours, what clouds tell their machines, what is reserved or multicast. */
+/** Networks that are not the public internet: this machine, its neighbours, cloud metadata services, reserved and multicast ranges. */
 const closed = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -17,15 +17,15 @@ for (const [network, bits] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // What Azure tells its machines stands at a public address.
+  // Azure's metadata service has a public address.
   ['168.63.129.16', 32],
 ] as const)
   closed.addSubnet(network, bits, 'ipv4');
 
-/** Of version 6 only what is given out to the world: mapped and translated addresses, unique-local, link-local and multicast lie outside it. */
+/** Of IPv6 only the global unicast range: mapped and translated addresses, unique-local, link-local and multicast are outside it. */
 const world = new BlockList();
 world.addSubnet('2000::', 3, 'ipv6');
-/** Within it: tunnels that carry an address of version 4, and what is for documents and tests. */
+/** Exceptions within it: tunnels that contain an IPv4 address, and ranges for documentation and tests. */
 const tunnels = new BlockList();
 for (const [network, bits] of [
   ['2001::', 23],
@@ -38,7 +38,7 @@ for (const [network, bits] of [
 /** Whether a request may go to this address: one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
-  // With a zone it is of this link.
+  // An address with a zone id is link-local.
   if (version === 0 || address.includes('%')) return false;
   if (version === 4) return !closed.check(address, 'ipv4');
   return world.check(address, 'ipv6') && !tunnels.check(address, 'ipv6');

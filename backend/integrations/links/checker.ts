@@ -17,16 +17,16 @@ const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
 export interface CheckerOptions {
   timeoutMs?: number;
-  /** Only for tests: servers of this machine that are taken for public ones, as `address:port`. No setting reaches it. */
+  /** Only for tests: local servers that count as public ones, as `address:port`. No setting reaches it. */
   permitted?: ReadonlySet<string>;
   /** Only for tests: names without a name server. */
   resolve?: (host: string) => Promise<readonly Address[]>;
-  /** Only for tests: who is asked about a video. */
+  /** Only for tests: the server that is asked about a video. */
   embedOf?: (link: URL) => string | null;
 }
 
 /**
- * Whom to ask about a video: its page answers 200 whether it is there or not, oEmbed does not. Only links to one video; of a channel it knows nothing.
+ * The oEmbed address of a video: its page answers 200 whether it exists or not, oEmbed does not. Only for links to a single video; it knows no channels.
  */
 export function embedOf(link: URL): string | null {
   const host = link.hostname.replace(/^(www|m|music)\./, '');
@@ -56,15 +56,15 @@ class Unknown extends Error {
 }
 
 /**
- * Looks whether a link leads anywhere, without being led anywhere itself: http and https on their own ports, no credentials, no cookies, and only
- * addresses of the public internet. A name is resolved once and the connection goes to just these addresses, for every hop anew. No body is read.
+ * Checks whether a link works, without being led to other targets (SSRF): http and https on their default ports, no credentials, no cookies, and only
+ * addresses of the public internet. A name is resolved once and the connection goes to exactly these addresses, anew for every redirect. No body is read.
  */
 export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
   const { timeoutMs = TIMEOUT_MS, permitted = new Set<string>() } = options;
   const embed = options.embedOf ?? embedOf;
   const resolve = options.resolve ?? ((host: string) => lookup(host, { all: true, verbatim: true }));
 
-  /** The only addresses that the connection may go to. */
+  /** The only addresses to which the connection may go. */
   async function addressesOf(url: URL, signal: AbortSignal): Promise<[Address, ...Address[]]> {
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -73,12 +73,12 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
     if (!first) throw Object.assign(new Error('no address'), { code: 'ENODATA' });
     const may = ({ address }: Address) =>
       permitted.has(`${address}:${port}`) || (isPublicAddress(address) && (port === '80' || port === '443'));
-    // A name with one address that is not of the public internet is refused whole.
+    // A name with any address outside the public internet is refused.
     if (!given.every(may)) throw new Unknown('refused');
     return [first, ...others];
   }
 
-  /** Status and where it points to; the answer's body is cut off unread. */
+  /** The status and the redirect target; the body is not read. */
   async function ask(method: 'HEAD' | 'GET', url: URL, signal: AbortSignal): Promise<{ status: number; location: string | null }> {
     const addresses = await addressesOf(url, signal);
     const send = url.protocol === 'https:' ? secure : plain;
@@ -89,7 +89,7 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
         agent: false,
         maxHeaderSize: MOST_HEADER_BYTES,
         headers: { 'user-agent': 'Aulaviva (looks for dead links)', accept: '*/*' },
-        // Not resolved again: what was looked at is what is connected to.
+        // Not resolved again: the connection goes to the address that was checked.
         lookup: (_host, asked, answer) => (asked.all ? answer(null, addresses) : answer(null, addresses[0].address, addresses[0].family)),
       });
       request.on('response', (response) => {
@@ -101,12 +101,12 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
     });
   }
 
-  /** Whether a video is there; what nobody may embed, or only some may see, may well be. */
+  /** Whether a video exists; one that may not be embedded, or is private, may well exist. */
   async function lookAt(video: URL, signal: AbortSignal, at: (host: string) => void): Promise<LinkAnswer> {
     at(video.hostname);
     const { status } = await ask('GET', video, signal);
     if (status >= 200 && status < 300) return { state: 'alive' };
-    // YouTube says 400 of an id that it never gave.
+    // YouTube answers 400 for an id that never existed.
     if (status === 404 || status === 400) return { state: 'dead', reason: 'not-found' };
     if (status === 410) return { state: 'dead', reason: 'gone' };
     throw new Unknown('status');
@@ -121,7 +121,7 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
       if (video !== null) return lookAt(new URL(video), signal, at);
       at(url.hostname);
       let answer = await ask('HEAD', url, signal);
-      // Some servers know no HEAD, or answer it with anything.
+      // Some servers do not support HEAD, or answer it wrongly.
       if (answer.status >= 400) answer = await ask('GET', url, signal);
       const { status, location } = answer;
       if (status >= 200 && status < 300) return { state: 'alive' };
@@ -160,7 +160,7 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
   };
 }
 
-/** A name server cannot be told to stop: nobody waits for it any longer. */
+/** A DNS query cannot be cancelled: its answer is ignored from here on. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
     const stop = () => failed(signal.reason);

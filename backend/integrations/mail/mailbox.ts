@@ -7,10 +7,10 @@ type Kept = Omit<Mail, 'messageId' | 'expiresAt'>;
 
 /** How long the mailbox keeps a mail, in milliseconds. */
 const KEPT_MS = 120 * 24 * 3_600_000;
-/** Stands for the address of somebody who was erased. */
+/** Shown in place of the address of an erased person. */
 const NOBODY = 'cuenta borrada';
 
-/** The demo mailbox: mails stay here instead of going out, one entry per Message-ID. */
+/** The demo mailbox: mails are kept here instead of being sent, one entry per Message-ID. */
 export const createMailbox = (
   vault: Vault,
   now: () => number = Date.now,

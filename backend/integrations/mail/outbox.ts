@@ -2,23 +2,23 @@ import type { Vault, VaultRecord } from '../vault/port.ts';
 import { isAddress, type Mail, type Mailer, MailFailed } from './port.ts';
 
 /**
- * The outbox: mails wait here, in the vault, until the transport has taken them. Keys of its table:
- * `pending:<id>` → PendingMail; `dead:<id>` → DeadMail; `sent:<id>` → SentMail. A mail moves by writing where it goes before removing where it was,
- * so a crash in between leaves both, and the later one counts.
+ * The outbox: mails wait here, in the vault, until the server has accepted them. Keys of its table:
+ * `pending:<id>` → PendingMail; `dead:<id>` → DeadMail; `sent:<id>` → SentMail. A mail moves by writing the new record before deleting the old one,
+ * so a crash in between leaves both, and the later state counts.
  */
 export interface PendingMail {
   mail: Mail;
-  /** Times that sending began. */
+  /** How often sending was started. */
   attempts: number;
-  /** Not before; epoch milliseconds. */
+  /** Not to be sent before; epoch milliseconds. */
   due: number;
   /** Why the last attempt failed. */
   error: string | null;
-  /** How often it was taken back from the dead letters. */
+  /** How often it was retried after it had been given up. */
   round: number;
 }
 export interface DeadMail {
-  /** null: nothing is left of it, it cannot be sent again. */
+  /** null: its content is gone, so it cannot be sent again. */
   mail: Mail | null;
   userId: number;
   /** ISO UTC. */
@@ -42,16 +42,16 @@ export interface MailRow {
   state: 'waiting' | 'dead';
   attempts: number;
   error: string | null;
-  /** When what it tells of happened; ISO UTC. */
+  /** When the event behind it occurred; ISO UTC. */
   sentAt: string;
   /** When it is tried next, or was given up; ISO UTC. */
   at: string;
-  /** Whether trying again may help. */
+  /** Whether another attempt may succeed. */
   retryable: boolean;
 }
 
 export interface Outbox extends Mailer {
-  /** Tries a dead letter anew, from the first attempt. Does nothing where there is none. */
+  /** Retries a dead letter from the first attempt. Does nothing where there is none. */
   retry(id: string): Promise<void>;
   /** Sends what is due until the signal aborts; never throws. */
   run(signal: AbortSignal): Promise<void>;
@@ -62,9 +62,9 @@ export interface OutboxOptions {
   transport: Mailer;
   now: () => Date;
   logger: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
-  /** Pauses after each failed attempt, milliseconds; one that fails after the last is a dead letter. */
+  /** Pauses after each failed attempt, in milliseconds; a failure after the last one makes a dead letter. */
   backoff?: readonly number[];
-  /** Longest pause between two looks at what waits, milliseconds. */
+  /** Longest pause between two looks at what waits, in milliseconds. */
   idle?: number;
 }
 
@@ -73,16 +73,16 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const BACKOFF = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR] as const;
-/** Dead letters hold addresses: they do not stay for ever. */
+/** Dead letters contain addresses, so they are deleted after this time. */
 const DEAD_KEPT_MS = 30 * DAY;
-/** Longer than any reactor may be behind: a mail that comes again within it is recognised. */
+/** Longer than any reactor may be behind: a mail that is queued again within this time is recognised. */
 const SENT_KEPT_MS = 400 * DAY;
 const PAGE = 200;
-/** Longest pause before a server that was away is asked again. */
+/** Longest pause before an unreachable server is tried again. */
 const MOST_CLOSED_MS = 5 * MINUTE;
-/** How long a mail on its way may take once the process is to stop. */
+/** How long a mail being sent may take once the process is to stop. */
 const GRACE_MS = 3 * SECOND;
-/** Given up because it would have come too late. */
+/** The reason for giving up a mail that would come too late. */
 export const EXPIRED = 'EXPIRED';
 
 const pendingKey = (id: string) => `pending:${id}`;
@@ -109,18 +109,18 @@ const pause = (ms: number, signal: AbortSignal, onWake: (wake: () => void) => vo
   });
 
 /**
- * At least once, always under the same Message-ID: only a crash between sending and noting it sends a mail again, once per attempt that is left.
+ * Delivery is at least once, always with the same Message-ID: only a crash between sending and recording it sends a mail again, once per remaining attempt.
  * One process at a time runs it; any may add to it.
  */
 export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF, idle = 30 * SECOND }: OutboxOptions): Outbox {
   let wake = () => {};
   let woken = false;
-  /** Sent, though it could not be noted: what this process knows it does not send again. */
+  /** Sent, but not recorded yet: this process does not send them again. */
   const unnoted = new Set<string>();
-  /** While the server is away, no mail's attempts are used up on it: only `expiresAt` ends its waiting. */
+  /** While the server is away, no attempts are used up; only `expiresAt` ends the wait. */
   let closedUntil = 0;
   let failuresOfServer = 0;
-  /** The mail on its way, and whose mails are being removed: what goes away waits for the one and holds up the others. */
+  /** The mail being sent, and whose mails are being removed: the removal waits for that mail and holds up the others. */
   let onItsWay: Promise<void> = Promise.resolve();
   const forgetting = new Set<number>();
 
@@ -150,7 +150,7 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
     unnoted.delete(id);
   };
 
-  /** One mail that is due. */
+  /** Sends one mail that is due. */
   const deliver = async ({ key, value, revision }: VaultRecord<PendingMail>, cut: AbortSignal) => {
     const id = key.slice(pendingKey('').length);
     const dead = await vault.get<DeadMail>('outbox', deadKey(id));
@@ -158,7 +158,7 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
     if (unnoted.has(id)) return note(id, value);
     if (expired(value.mail, now().getTime())) return bury(id, value, EXPIRED);
 
-    // Counted before it is sent: one that ends the process each time does not come for ever.
+    // Counted before it is sent: a mail that ends the process each time is not tried for ever.
     const attempts = value.attempts + 1;
     const tried: PendingMail = { ...value, attempts, due: now().getTime() + (backoff[attempts - 1] ?? 0) };
     if (attempts > backoff.length + 1) return bury(id, value, value.error ?? 'INTERRUPTED');
@@ -173,11 +173,11 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
       if (failed.server) {
         const closed = Math.min(MOST_CLOSED_MS, backoff[Math.min(failuresOfServer++, backoff.length - 1)] ?? 0);
         closedUntil = now().getTime() + closed;
-        // Later than the others: one that breaks the connection each time does not hold them up.
+        // Moved behind the others: a mail that breaks the connection each time does not hold them up.
         failedTry = { ...failedTry, attempts: value.attempts, due: closedUntil + closed };
       } else failuresOfServer = 0;
       const kept = await vault.get<PendingMail>('outbox', key);
-      // Forgotten meanwhile by another process: it stays so.
+      // Another process removed it meanwhile: it stays removed.
       if (!kept) return;
       if (!failed.server && (failed.permanent || attempts > backoff.length)) return bury(id, failedTry, failed.reason);
       await vault.replace<PendingMail>('outbox', key, kept.revision, failedTry);
@@ -190,7 +190,7 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
     if (forgotten) await transport.forget(value.mail.userId);
   };
 
-  /** Answers when to look again, in epoch milliseconds; null when none waits. */
+  /** Returns when to look again, in epoch milliseconds; null where nothing waits. */
   const round = async (signal: AbortSignal, cut: AbortSignal): Promise<number | null> => {
     let next: number | null = null;
     let after: string | undefined;
@@ -204,7 +204,7 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
           if (forgetting.has(mail.userId) && !mail.lastWord) continue;
           onItsWay = deliver(record, cut);
           await onItsWay;
-          // What became of it is looked up.
+          // Looks up what became of it.
           next = now().getTime();
         } else next = Math.min(next ?? due, due);
       }
@@ -276,7 +276,7 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
   };
 }
 
-/** What waits after a failure, or was given up: oldest first. `waiting`: how many wait in all. */
+/** Mails that wait after a failure, or were given up, the oldest first. `waiting`: how many wait in all. */
 export async function readOutbox(vault: Vault, now: number): Promise<{ waiting: number; dead: number; rows: MailRow[] }> {
   const pending = await vault.list<PendingMail>('outbox', pendingKey(''));
   const dead = await vault.list<DeadMail>('outbox', deadKey(''));

@@ -1,4 +1,4 @@
-/** What a mail is for; each has a name of its own on the operators' page. One that an older release sent may be none of these. */
+/** The purpose of a mail; each has a label on the operators' page. A mail queued by an older release may have another one. */
 export const mailPurposes = [
   'verify-email',
   'reset-password',
@@ -23,37 +23,37 @@ export type MailPurpose = (typeof mailPurposes)[number];
 export interface Mail {
   /** `<event id.purpose@host>`, in angle brackets. */
   messageId: string;
-  /** Whose mail it is. */
+  /** The id of the recipient. */
   userId: number;
-  /** One address, without a name. */
+  /** A single address, without a name. */
   to: string;
   subject: string;
   text: string;
-  /** The same as a whole HTML document; absent: text only. */
+  /** The same content as a whole HTML document; absent: text only. */
   html?: string;
   /** Absolute addresses in the mail. */
   links: readonly string[];
-  /** When what it tells of happened; ISO UTC. */
+  /** When the event behind it occurred; ISO UTC. */
   sentAt: string;
-  /** From then on it is of no use any more and is not sent; ISO UTC. */
+  /** When it becomes useless and is not sent any more; ISO UTC. */
   expiresAt?: string;
-  /** Its person was erased: `forget` spares it, and nothing of it stays once it was sent or given up. */
+  /** The last mail to an erased person: `forget` leaves it, and it is deleted once it was sent or given up. */
   lastWord?: true;
 }
 
-/** Takes mails. Errors: MailFailed; any other throw means "try again". */
+/** Accepts mails. Errors: MailFailed; any other error means "try again". */
 export interface Mailer {
-  /** `signal`: gives up in the middle; whether the mail left is then unknown. */
+  /** `signal`: aborts the sending; whether the mail left is then unknown. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  /** Removes what is kept of this person's mails. */
+  /** Removes this person's mails. */
   forget(userId: number): Promise<void>;
 }
 
-/** Why a mail did not go out. `reason` never holds what the server said in words, for that names people. */
+/** Why a mail was not sent. `reason` never contains the server's words, which name people. */
 export class MailFailed extends Error {
-  /** Trying again cannot help. */
+  /** Another attempt cannot help. */
   readonly permanent: boolean;
-  /** It is about the server, not about this mail: others would fail in the same way. */
+  /** The problem is the server, not this mail: others would fail in the same way. */
   readonly server: boolean;
   /** A code: `550 5.1.1 RCPT TO`, `ECONNECTION`. */
   readonly reason: string;
@@ -67,7 +67,7 @@ export class MailFailed extends Error {
   }
 }
 
-/** One address and nothing else: no list, no name, nothing that could end a header or a command. */
+/** A single address: no list, no name, nothing that could end a header or a command. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>(),;:"\\[\]\p{C}]{1,64}@[^\s@<>(),;:"\\[\]\p{C}]+$/u.test(text);
 

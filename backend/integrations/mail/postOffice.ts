@@ -3,12 +3,12 @@ import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
 import type { Mailer } from './port.ts';
 import { createSmtp, type SmtpOptions } from './smtp.ts';
 
-/** Domains of the demo school's own people: nobody there may be written to. */
+/** Domains of the demo school's invented people: no mail is ever sent there. */
 const DEMO_PEOPLE = /@(?:demo|ejemplo)\.mx$/i;
 
 /**
- * Where mails go: through the outbox by SMTP, or to the mailbox when no server is configured. Mails about the time that the demo school made up,
- * and those to its people, never leave: they go to the mailbox at once.
+ * Routes mails: through the outbox to the SMTP server, or to the mailbox where no server is configured. Mails about the demo's invented past,
+ * and to its invented people, are never sent: they go to the mailbox at once.
  */
 export function createPostOffice({
   vault,
@@ -17,7 +17,7 @@ export function createPostOffice({
   ...options
 }: { vault: Vault; mailbox: Mailer; smtp: Pick<SmtpOptions, 'url' | 'from'> | null } & Pick<OutboxOptions, 'now' | 'logger'>): Outbox {
   const outbox = createOutbox({ vault, transport: smtp ? createSmtp(smtp) : mailbox, ...options });
-  /** The last moment of the made-up time; null where there is no demo school. */
+  /** The end of the demo's invented past; null where there is no demo school. */
   const demoEnd = async (): Promise<string | null> => (await vault.get<{ end: string }>('meta', 'demo'))?.value.end ?? null;
   return {
     ...outbox,

@@ -17,7 +17,7 @@ export interface Server {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 
-/** A password may hold a bare percent sign. */
+/** A password may contain a bare percent sign. */
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -27,8 +27,8 @@ const decode = (part: string): string => {
 };
 
 /**
- * `smtp://` speaks STARTTLS where the server offers it, and demands it before a password goes to another machine; `smtps://` is TLS from the start.
- * `?tls=required` demands it always, `?tls=none` never uses it, `?verify=false` takes any certificate. null when it is no such address.
+ * `smtp://` uses STARTTLS where the server offers it, and requires it before sending a password to another machine; `smtps://` is TLS from the start.
+ * `?tls=required` always requires it, `?tls=none` never uses it, `?verify=false` accepts any certificate. null where it is not such an address.
  */
 export function readSmtpUrl(text: string): Server | null {
   if (!URL.canParse(text)) return null;
@@ -48,7 +48,7 @@ export function readSmtpUrl(text: string): Server | null {
   };
 }
 
-/** `hola@escuela.mx`, or `Mi escuela <hola@escuela.mx>`. null when it is neither. */
+/** `hola@escuela.mx`, or `Mi escuela <hola@escuela.mx>`. null where it is neither. */
 export function readSender(text: string): Sender | null {
   const match = /^(?:"?([^"<>]*?)"?\s*<([^<>\s]+)>|([^<>\s"]+))$/.exec(text.trim());
   const address = match?.[2] ?? match?.[3] ?? '';

@@ -5,11 +5,11 @@ export interface SmtpOptions {
   /** `smtp://user:password@host:port`, or `smtps://…`; see `readSmtpUrl`. */
   url: string;
   from: Sender;
-  /** Milliseconds until a server that does not answer counts as away. */
+  /** Milliseconds after which a server that does not answer counts as away. */
   timeout?: number;
 }
 
-/** What nodemailer says of a failure, without the words of the server. */
+/** The code of nodemailer's error, without the server's words. */
 interface SmtpError {
   code?: string;
   responseCode?: number;
@@ -17,13 +17,13 @@ interface SmtpError {
   command?: string;
 }
 
-/** Commands whose refusal is about the one mail; any other is about the server or how we are known to it. */
+/** Commands whose refusal is about this mail; any other is about the server or our access to it. */
 const OF_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 
 function failureOf(error: unknown): MailFailed {
   const { code = 'Error', responseCode, response = '', command } = (error ?? {}) as SmtpError;
   if (responseCode === undefined || responseCode < 400) {
-    // Refused on our side: it will be again.
+    // Refused on our side: a retry would be refused too.
     const own = code === 'EENVELOPE' || code === 'EMESSAGE';
     return new MailFailed(code, { permanent: own, server: !own });
   }
@@ -33,7 +33,7 @@ function failureOf(error: unknown): MailFailed {
   return new MailFailed(reason, { permanent: ofTheMail && responseCode >= 500, server: !ofTheMail });
 }
 
-/** Sends by SMTP, one connection a mail. Keeps nothing. */
+/** Sends by SMTP, one connection per mail. Stateless. */
 export function createSmtp({ url, from, timeout = 20_000 }: SmtpOptions): Mailer {
   const server = readSmtpUrl(url);
   if (!server) throw new Error('not the address of an SMTP server');
@@ -46,7 +46,7 @@ export function createSmtp({ url, from, timeout = 20_000 }: SmtpOptions): Mailer
       greetingTimeout: timeout,
       socketTimeout: timeout,
       dnsTimeout: timeout,
-      // Nothing in a mail may make this process read a file or fetch an address.
+      // No content of a mail may make this process read a file or fetch an address.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -56,7 +56,7 @@ export function createSmtp({ url, from, timeout = 20_000 }: SmtpOptions): Mailer
     async send(mail, signal) {
       const message = {
         from,
-        // As an object: nothing in it is taken for a list of addresses.
+        // As an object: its text is not parsed as a list of addresses.
         to: { name: '', address: mail.to },
         envelope: { from: from.address, to: mail.to },
         messageId: mail.messageId,

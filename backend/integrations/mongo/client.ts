@@ -13,30 +13,30 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 
-/** One way to a MongoDB for read models, vault and files, and one meaning of its failures. */
+/** One way to connect to MongoDB for read models, vault and files, and one classification of its failures. */
 
-/** Where too few members are left for a majority, a write would else be waited for for ever: it fails, and is repeated. */
+/** With too few members left for a majority, a write would wait for ever: it fails after this time, and is repeated. */
 const MAJORITY_MS = 15_000;
-/** A line that carries nothing for so long is taken for broken. */
+/** A connection without traffic for this long counts as broken. */
 const SILENCE_MS = 60_000;
-/** Also how long the watch over a server waits for its answer, before it cuts what still waits for that server. */
+/** Also how long the server monitor waits for its answer, before it ends the calls that wait for that server. */
 const CONNECT_MS = 5_000;
 const QUEUE_MS = 10_000;
 /**
- * The watch looks so often, and never sooner because something failed: where a server ends all its lines at once, the driver would ask over one
- * that is already gone, waits for ever for that to drain, and never finds the server again.
+ * The interval of the server monitor, never shortened after a failure: where a server ends all its connections at once, the driver would use one
+ * that is already gone, wait for ever for it to drain, and never find the server again.
  */
 const WATCH_MS = 1_000;
-/** The driver can wait for ever for a line that went at the wrong moment; longer than its own time limits nobody here does. */
+/** The driver can wait for ever for a connection that ended at the wrong moment; nobody here waits longer than its own time limits. */
 const CEILING_MS = 120_000;
 
-/** Connects when it is first used. */
+/** Connects on first use. */
 export const mongoClient = (url: string, appName: string): MongoClient =>
   new MongoClient(url, {
     appName,
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_MS },
     readConcern: { level: 'majority' },
-    // Whatever the address says: a secondary may not have yet what has just been acknowledged, or still show what is gone.
+    // Whatever the address says: a secondary may lack what has just been acknowledged, or still have what was deleted.
     readPreference: 'primary',
     serverSelectionTimeoutMS: CONNECT_MS,
     connectTimeoutMS: CONNECT_MS,
@@ -46,7 +46,7 @@ export const mongoClient = (url: string, appName: string): MongoClient =>
     minHeartbeatFrequencyMS: WATCH_MS,
   });
 
-/** Whether a server has transactions and change streams: both need the log of a replica set, behind `mongos` too. Servers too old to be asked have neither. */
+/** Whether a server has transactions and change streams: both need a replica set, also behind `mongos`. Servers too old to be asked have neither. */
 export async function isReplicated(db: Db): Promise<boolean> {
   try {
     const { setName, msg, logicalSessionTimeoutMinutes } = await db.command({ hello: 1 });
@@ -57,11 +57,11 @@ export async function isReplicated(db: Db): Promise<boolean> {
   }
 }
 
-/** A member that is no primary (any more), is going down, or cannot be reached by the others. */
+/** A member that is not (or no longer) primary, is shutting down, or cannot be reached by the others. */
 const AWAY = new Set([6, 7, 64, 89, 91, 100, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
-/** Of a line that ended while it was written to: the driver lets them through as they are. */
+/** Errors of a connection that ended during a write: the driver passes them on as they are. */
 const LINE = /^(EPIPE|ECONN[A-Z]+|ETIMEDOUT|ERR_STREAM_[A-Z_]+|ERR_SOCKET_[A-Z_]+)$/;
-/** The driver keeps these classes to itself. */
+/** The driver does not export these classes. */
 const POOL = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
 const isAway = (error: unknown): boolean => {
@@ -76,16 +76,16 @@ const isAway = (error: unknown): boolean => {
     return true;
   if (!(error instanceof MongoError)) return error instanceof Error && 'code' in error && LINE.test(String(error.code));
   if (POOL.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
-  // Also what cut it off: then it carries no code of the server's.
+  // Includes the error that caused it: then there is no server code.
   if (error instanceof MongoBulkWriteError && (error.code === undefined || error.result.getWriteConcernError())) return true;
   return error instanceof MongoServerError && typeof error.code === 'number' && AWAY.has(error.code);
 };
 
-/** What says that the server is away, or that nobody knows whether it wrote, as StoreUnavailable; anything else as it is. */
+/** Errors which say that the server is away, or that the outcome of a write is unknown, as StoreUnavailable; others unchanged. */
 export const asFailure = (error: unknown, what: string): unknown =>
   isAway(error) ? new StoreUnavailable(`${what}: ${error instanceof Error ? error.message : String(error)}`, error) : error;
 
-/** What `work` answers, or StoreUnavailable when it does not come to an end. It may still do so. */
+/** The result of `work`, or StoreUnavailable where it does not settle in time. It may still do so later. */
 export async function inTime<T>(work: Promise<T>, what: string, ms = CEILING_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

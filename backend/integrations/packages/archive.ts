@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import { ZipFile } from 'yazl';
 
-/** Why an archive is not taken. */
+/** Why an archive is refused. */
 export type ArchiveProblem = 'unreadable' | 'tooMany' | 'tooLarge';
 export class ArchiveRefused extends Error {
   readonly reason: ArchiveProblem;
-  /** Of the entry that it was refused for; null: the archive as a whole. */
+  /** The entry for which it was refused; null: the archive as a whole. */
   readonly entry: string | null;
   constructor(reason: ArchiveProblem, entry: string | null = null) {
     super(`${reason} ${entry ?? ''}`);
@@ -24,16 +24,16 @@ export interface ArchiveLimits {
   bytes: number;
 }
 export interface Archive {
-  /** Names of its files, as they stand there, with how large each is unpacked. */
+  /** Names of its files, with the unpacked size of each. */
   entries: ReadonlyMap<string, number>;
-  /** One of them, up to so many bytes; null: there is none of this name. Throws ArchiveRefused. */
+  /** The content of one file, up to a number of bytes; null: there is none of this name. Throws ArchiveRefused. */
   read(name: string, mostBytes: number): Promise<Buffer | null>;
   close(): void;
 }
 
 /**
- * Opens a ZIP file. Nothing is unpacked before it is asked for, and nothing onto the disk. How large each entry says that it is is counted before any is
- * unpacked, and unpacking ends where one is larger than it said: an archive that lies about that is refused. Throws ArchiveRefused.
+ * Opens a ZIP file. Entries are unpacked on demand, and never onto the disk. Their declared sizes are summed before any is unpacked, and unpacking
+ * stops where an entry exceeds its declared size: an archive that lies about sizes is refused. Throws ArchiveRefused.
  */
 export async function openArchive(path: string, limits: ArchiveLimits): Promise<Archive> {
   const opened = await yauzl.openPromise(path, { autoClose: false, strictFileNames: true }).catch(() => null);
@@ -70,11 +70,11 @@ export async function openArchive(path: string, limits: ArchiveLimits): Promise<
 
 export interface ToPack {
   name: string;
-  /** What compresses; pictures and PDFs are compressed already. */
+  /** File types worth compressing; pictures and PDFs are compressed already. */
   compress: boolean;
   content: Buffer | (() => Promise<Readable | null>);
 }
-/** A ZIP file, written while it is sent. A file that cannot be had breaks it off, so that nobody keeps half a package for a whole one. */
+/** A ZIP file, written while it is sent. A file that cannot be read breaks it off, so that nobody takes a part of a package for the whole. */
 export function packed(files: readonly ToPack[], at: Date): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;

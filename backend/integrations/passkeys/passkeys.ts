@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Vault } from '../vault/port.ts';
 
-/** What the vault keeps of a passkey: the public half and how often it was used. */
+/** A passkey as the vault stores it: the public key and its signature counter. */
 export interface StoredPasskey {
   userId: number;
   passkeyId: string;
@@ -15,7 +15,7 @@ export interface StoredPasskey {
   usedAt: string | null;
 }
 
-/** Loaded when a passkey is first used: it brings 400 modules along, some 20 MB in every thread. */
+/** Loaded on first use: it brings 400 modules, some 20 MB in every thread. */
 const library = () => import('@simplewebauthn/server');
 
 interface Challenge {
@@ -23,13 +23,13 @@ interface Challenge {
   userId: number | null;
 }
 
-/** EdDSA, ES256, RS256: what authenticators have. */
+/** EdDSA, ES256, RS256: the algorithms of common authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 const CHALLENGE_MS = 5 * 60_000;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** `rpId`: the host name that keys are bound to; `rpName`: how the school is called now. */
+/** `rpId`: the host name to which keys are bound; `rpName`: the present name of the school. */
 export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: () => Promise<string> }) {
   const list = async (userId: number) => (await vault.list<StoredPasskey>('passkeys', `${userId}:`)).map(({ value }) => value);
   const remove = async (userId: number, passkeyId: string) => {
@@ -38,18 +38,18 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
     await vault.remove('passkeys', `id:${found.value.credentialId}`);
     await vault.remove('passkeys', `${userId}:${passkeyId}`);
   };
-  /** Answers a challenge once. */
+  /** Redeems a challenge, once. */
   const take = async (key: string): Promise<Challenge | null> => {
     const found = await vault.get<Challenge>('challenges', key);
     if (!found) return null;
-    // Of two that come with one challenge only the first gets it.
+    // Of two concurrent uses of one challenge only the first succeeds.
     const mine = await vault.replace<Challenge>('challenges', key, found.revision, { ...found.value, challenge: '' });
     await vault.remove('challenges', key);
     return mine && found.value.challenge !== '' ? found.value : null;
   };
 
   return {
-    /** What the browser needs to make a key for this person; the challenge is good once, for five minutes, in this session. */
+    /** What the browser needs to create a key for this person; the challenge is valid once, for five minutes, in this session. */
     async beginAdding(
       { userId, name, displayName }: { userId: number; name: string; displayName: string },
       sessionId: string,
@@ -72,7 +72,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
       return options;
     },
 
-    /** Keeps the key of a browser's answer; null when the answer does not verify. `keep` runs before, and may refuse by throwing. */
+    /** Stores the key of a browser's answer; null where the answer cannot be verified. `keep` runs before, and may refuse by throwing. */
     async finishAdding(
       userId: number,
       sessionId: string,
@@ -105,7 +105,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
         createdAt: now.toISOString(),
         usedAt: null,
       };
-      // A credential belongs to one person for good: nobody takes another's id over.
+      // A credential belongs to one person for good: its id cannot be registered for another.
       if (!(await vault.insert('passkeys', `id:${credential.id}`, { userId, passkeyId }))) return null;
       try {
         await vault.put<StoredPasskey>('passkeys', `${userId}:${passkeyId}`, stored);
@@ -126,7 +126,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
       return { id, options };
     },
 
-    /** Whose key answered; null when it does not verify, is nobody's, or its counter went back. */
+    /** The owner of the key that answered; null where it cannot be verified, is nobody's, or its counter went back. */
     async finishSigningIn(id: string, response: object, origin: readonly string[], now: Date): Promise<StoredPasskey | null> {
       const { verifyAuthenticationResponse } = await library();
       const challenge = await take(`login:${id}`);
@@ -146,7 +146,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
       }).catch(() => null);
       if (!verified?.verified) return null;
       const next: StoredPasskey = { ...value, counter: verified.authenticationInfo.newCounter, usedAt: now.toISOString() };
-      // Only over what was checked: a key removed meanwhile does not come back.
+      // Only over the verified revision: a key removed meanwhile does not come back.
       return (await vault.replace<StoredPasskey>('passkeys', `${value.userId}:${value.passkeyId}`, found.revision, next)) ? next : null;
     },
 

@@ -1,7 +1,7 @@
-/** Outgoing text messages. `id` is the same whenever the same message is sent again. Errors: any throw means "try again". */
+/** Outgoing text messages. `id` is the same whenever the same message is sent again. Errors: any error means "try again". */
 export interface TextMessage {
   id: string;
-  /** Whose message it is. */
+  /** The id of the recipient. */
   userId: number;
   /** E.164. */
   to: string;
@@ -11,6 +11,6 @@ export interface TextMessage {
 }
 export interface TextSender {
   send(message: TextMessage): Promise<void>;
-  /** Removes what is kept of this person's messages. */
+  /** Removes this person's messages. */
   forget(userId: number): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Mailer } from '../mail/port.ts';
 import type { TextSender } from './port.ts';
 
-/** Text messages stay in the demo mailbox beside the mails instead of going out; with the mails they are forgotten. */
+/** Keeps text messages in the demo mailbox beside the mails instead of sending them; they are deleted with the mails. */
 export const createTextSandbox = (mailbox: Mailer): TextSender => ({
   send: ({ id, userId, to, text, sentAt }) =>
     mailbox.send({ messageId: id, userId, to, subject: 'Mensaje de texto', text, links: [], sentAt }),

@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
-/** Databases that cannot be read, where what they held can be made again or done without. */
+/** Sets aside damaged databases whose content can be rebuilt or done without. */
 
 const WITH = ['', '-wal', '-shm'] as const;
 const ASIDE = '.damaged';
 
-/** Nobody has it open. One is kept, for whoever wants to know what happened. */
+/** Nobody may have it open. One copy is kept, for an investigation. */
 export function setAside(file: string): void {
   for (const part of WITH) {
     rmSync(`${file}${ASIDE}${part}`, { force: true });
@@ -13,7 +13,7 @@ export function setAside(file: string): void {
   }
 }
 
-/** What was set aside may hold people who were erased since. */
+/** A database that was set aside may contain people who were erased since. */
 export function forgetAside(file: string): void {
   for (const part of WITH) rmSync(`${file}${ASIDE}${part}`, { force: true });
 }

@@ -1,11 +1,11 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, type StorePart, sqliteFault } from '../../../events/store/faults.ts';
 
-/** How long another's write is waited for, in milliseconds. */
+/** How long another connection's write is waited for, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** Of one step: what is read and written without a rest. */
+/** The size of one step, copied without a pause. */
 const STEP_PAGES = 512;
-/** A rest is as long as the step before it, so that half of the disk's time is left to others; never longer than this, in milliseconds. */
+/** A pause is as long as the step before it, so that half of the disk's time is left to others; at most this long, in milliseconds. */
 const LONGEST_REST_MS = 200;
 
 export interface CopiedFile {
@@ -15,16 +15,16 @@ export interface CopiedFile {
 }
 
 export interface CopyOptions {
-  /** After each step: how many of the file's pages are copied. */
+  /** Called after each step, with the count of copied pages. */
   progress?(file: string, copied: number, total: number): void;
 }
 
 const rested = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Copies databases that others are writing, all as they were at one moment: the first one's write lock is held while the snapshots are opened, so that what
- * a writer did in one of them before it wrote the other is in both copies or in neither. The lock is held for about a millisecond; a snapshot needs none, and the
- * copy cannot begin again, whoever writes meanwhile. Steps block this thread: it is for a process of its own. Answers each file's pages.
+ * Copies databases that others are writing, all at one moment: the first one's write lock is held while the snapshots are opened, so that what
+ * a writer did in one of them before it wrote the other is in both copies or in neither. The lock is held for about a millisecond; later writes do not
+ * restart the copy. Steps block this thread: it is meant for a process of its own. Returns each file's pages.
  * Errors: StoreUnavailable; StoreDamaged, also where a copy does not pass its check.
  */
 export async function copyDatabases(files: readonly CopiedFile[], options: CopyOptions = {}): Promise<number[]> {
@@ -71,7 +71,7 @@ export async function copyDatabases(files: readonly CopiedFile[], options: CopyO
   }
 }
 
-/** That what was copied can be read, and is one file without a write-ahead log beside it. */
+/** Checks that the copy can be read, and is one file without a write-ahead log beside it. */
 function check(part: StorePart, file: string): void {
   const copy = new DatabaseSync(file);
   try {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long one attempt waits for another connection's lock: it holds up its thread. */
+/** How long one attempt waits for another connection's lock, blocking its thread. */
 const PATIENCE_MS = 250;
 const ATTEMPTS = 20;
 
@@ -20,14 +20,14 @@ async function attempt(what: () => boolean): Promise<void> {
 }
 
 /**
- * Writes a database file anew, so that it holds nothing but what its tables hold. `secure_delete` overwrites what is deleted where it stands;
- * what SQLite moved to another page before leaves its bytes behind until that page is used again, in the file and in its write-ahead log.
- * Others may have it open: they wait for their next write until it is done.
+ * Rewrites a database file, so that it contains only the present content of its tables. `secure_delete` overwrites deleted data in place;
+ * but what SQLite moved to another page earlier leaves its bytes behind until that page is reused, in the file and in its write-ahead log.
+ * Others may have it open: their next write waits until it is done.
  */
 export async function rewriteDatabase(file: string, { inMemory = false }: { inMemory?: boolean } = {}): Promise<void> {
   const db = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
-    // What is secret is not copied into a temporary file on its way.
+    // Secrets are not copied into a temporary file on the way.
     db.exec(`PRAGMA secure_delete = ON; PRAGMA temp_store = ${inMemory ? 'MEMORY' : 'FILE'}`);
     await attempt(() => {
       db.exec('VACUUM');
@@ -39,7 +39,7 @@ export async function rewriteDatabase(file: string, { inMemory = false }: { inMe
   await emptyWriteAheadLog(file);
 }
 
-/** What stands in the write-ahead log goes into the file, and nothing of it stays beside it. */
+/** Moves the write-ahead log into the file and truncates it. */
 export async function emptyWriteAheadLog(file: string): Promise<void> {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -1,8 +1,8 @@
 import type { Vault } from './port.ts';
 
-/** What stands under the key of a request: that it is under way, then its answer. Nothing of it can be read without the client's key. */
+/** The record under the key of a request: that it is running, then its answer. It cannot be read without the client's key. */
 export interface AnswerRecord {
-  /** Whose run it is: who took over from a run that seemed dead is not disturbed by it. */
+  /** Identifies the run: one that seemed dead cannot disturb the run that took over. */
   owner: string;
   /** Keyed digest of what was sent. */
   bodyHash: string;
@@ -14,13 +14,13 @@ export interface AnswerRecord {
 
 /** Answers kept by key, each until its `expiresAt` (epoch milliseconds). Every write is durable when it resolves. Errors: StoreUnavailable. */
 export interface Answers {
-  /** No other process keeps answers here: what an earlier one left under way has died with it. */
+  /** No other process keeps answers here: runs of an earlier process died with it. */
   readonly exclusive: boolean;
-  /** Notes a run where nothing stands, or only the run of the owner `over`. Answers null then, and else what stands. */
+  /** Records a run where there is no record, or only the run of the owner `over`. Returns null then, else the present record. */
   claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null>;
-  /** Ends a run, with its sealed answer or (null) without a trace; does nothing where the record has passed to another run. */
+  /** Ends a run, with its sealed answer or (null) by deleting the record; does nothing where another run has taken over. */
   settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void>;
-  /** Forgets every answer, and every run that is under way: it ends without leaving one. */
+  /** Deletes every answer and running record; a run that ends later leaves none. */
   forgetAll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,6 +43,6 @@ export const vaultAnswers = (vault: Vault): Answers => ({
     await vault.replace<AnswerRecord>('answers', name, found.revision, { ...run, sealed }, { expiresAt: sealed === null ? 0 : expiresAt });
   },
   forgetAll: () => vault.clear('answers'),
-  // The vault has an owner of its own.
+  // The vault is closed by its own owner.
   close: async () => {},
 });

@@ -5,26 +5,26 @@ import { StoreDamaged, sqliteFault } from '../../../events/store/faults.ts';
 import { setAside } from '../sqlite/aside.ts';
 import type { AnswerRecord } from './answers.ts';
 
-/** The one writer of the file of kept answers, in a thread of its own. Its sender gathers while it is at work, and each message is one transaction. */
+/** The one writer of the file of kept answers, in a thread of its own. Its sender batches while it is busy, and each message is one transaction. */
 
 /**
- * As JSON: V8 clones a text in a fraction of the time that it takes over objects. Of a claim: name, owner, bodyHash, startedAt, expiresAt, the owner to
+ * As JSON: V8 clones a string in a fraction of the time of objects. Of a claim: name, owner, bodyHash, startedAt, expiresAt, the owner to
  * take over from; of a settlement: name, owner, sealed, expiresAt.
  */
 export type Asked =
   | ['claim', string, string, string, number, number, string | null]
   | ['settle', string, string, string | null, number]
   | ['forgetAll']
-  /** Only for what goes with every write. */
+  /** Present only where it differs from the defaults. */
   | ['sweep'];
 /** `now`: epoch milliseconds of the caller's clock. One message is one transaction. */
 export interface ToAnswersWriter {
   now: number;
   asked: Asked[];
 }
-/** What stood where something was claimed, by its place in the message; null: nothing anywhere. */
+/** The records found where something was claimed, by place in the message; null: none at all. */
 export type FromAnswersWriter = { existing: [at: number, record: AnswerRecord][] | null } | { failed: string } | Damaged;
-/** What was there has been set aside, and all begins anew; the answer to what was sent follows. */
+/** A damaged file was set aside and a new one started; the answer to the message follows. */
 interface Damaged {
   damaged: string;
 }
@@ -39,10 +39,10 @@ interface Row {
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
-/** With every write the oldest go whose time is over: so many, and twice as many as there are new ones. */
+/** Every write deletes expired rows: at least this many, and twice as many as it adds. */
 const SWEPT = 20;
 
-/** Rows in the order of their writing: the oldest are at one end, and new ones lie together. */
+/** Rows are stored in the order of writing: the oldest are at one end, and new ones lie together. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS answers (
     id INTEGER PRIMARY KEY,
@@ -121,9 +121,9 @@ function write({ drop, find, forget, forgetAll, insert, keep }: ReturnType<typeo
   return null;
 }
 
-/** Throws what SQLite throws; nothing of it is then written. */
+/** Throws what SQLite throws; nothing was written then. */
 function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
-  // Another writer may have set it aside, as one does for an erasure.
+  // Another writer may have set it aside, as an erasure does.
   if (file && file.inode !== statSync(path, { throwIfNoEntry: false })?.ino) leave();
   file ??= open();
   const { begin, db, end, oldest, sweep } = file;
@@ -145,7 +145,7 @@ function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
   return { existing: existing.length > 0 ? existing : null };
 }
 
-/** What is damaged is set aside once, and all asked again. */
+/** A damaged file is set aside once, and the message repeated. */
 function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
   try {
     return commit(sent);
@@ -154,7 +154,7 @@ function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
     if (!again || !(fault instanceof StoreDamaged)) return { failed: error instanceof Error ? error.message : String(error) };
     leave();
     setAside(path);
-    // For the owner's eyes, like the one before it.
+    // Readable only by the owner, like the one before it.
     closeSync(openSync(path, 'a', 0o600));
     say({ damaged: fault.message });
     return answer(sent, false);
@@ -165,7 +165,7 @@ const say = (message: FromAnswersWriter) => port.postMessage(JSON.stringify(mess
 
 port.on('message', (sent: string) => {
   if (sent !== '') return say(answer(JSON.parse(sent) as ToAnswersWriter, true));
-  // The end.
+  // Closes the file and ends the thread.
   leave();
   port.close();
 });

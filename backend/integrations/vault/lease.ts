@@ -3,15 +3,15 @@ import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from './port.ts';
 
 /**
- * A lease in the vault, so that of any number of processes one is active. Its epoch grows with every holder and fences writes:
- * a holder that slept through its lease is refused by the store, whatever it believes.
+ * A lease in the vault, so that of any number of processes one is active. Its epoch increases with every holder and fences writes:
+ * the store refuses a holder that overslept its lease, whatever that holder believes.
  */
 export interface Lease {
-  /** Grows with every acquisition, from 1. */
+  /** Increases with every acquisition, from 1. */
   readonly epoch: number;
   /** Aborts when the lease is lost or released. */
   readonly lost: AbortSignal;
-  /** Lets the next one in at once. */
+  /** Lets the next process acquire it at once. */
   release(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface LeaseOptions {
   vault: Vault;
   /** Key in the table `leases`. */
   key: string;
-  /** Who asks. The same holder takes its own lease back at once (an embedded process after a crash; DATA_DIR is locked). */
+  /** Who acquires it. The same holder gets its own lease back at once (an embedded process after a crash; DATA_DIR is locked). */
   holder: string;
   ttlMs?: number;
   /** Epoch milliseconds. */
@@ -39,9 +39,9 @@ export interface LeaseOptions {
 export const LEASE_MS = 10_000;
 
 /**
- * After a restore: the next holder of each lease gets an epoch that none had before, also in the time after the backup, which the restored vault knows
- * nothing of. Else a page left open over the restore could hold a place in the log of changes that is given again. Seconds since 1970 are more than there
- * were holders.
+ * After a restore: the next holder of each lease gets an epoch that no holder ever had, not even after the backup, of which the restored vault knows
+ * nothing. Otherwise a page left open over the restore could hold a place in the log of changes that is given again. Seconds since 1970 exceed the
+ * number of holders.
  */
 export async function beginNewTerms(vault: Vault, now: Date): Promise<void> {
   const epoch = Math.floor(now.getTime() / 1_000);
@@ -104,7 +104,7 @@ export function leaseSource({ vault, key, holder, ttlMs = LEASE_MS, clock }: Lea
   }
 
   return {
-    /** Waits until the lease is ours; null when the signal aborts first. Throws what the vault throws. */
+    /** Waits until the lease is ours; null where the signal aborts first. Throws what the vault throws. */
     async acquire(signal: AbortSignal): Promise<Lease | null> {
       const watch = new Watch();
       while (!signal.aborted) {
@@ -117,14 +117,14 @@ export function leaseSource({ vault, key, holder, ttlMs = LEASE_MS, clock }: Lea
   };
 }
 
-/** Whether somebody holds a lease, for a process that does not ask for it. */
+/** Watches whether somebody holds a lease, in a process that does not acquire it. */
 export interface LeaseWatch {
-  /** Null while it is renewed, or is not known yet; else since when nobody has renewed it, in epoch milliseconds of this process. */
+  /** Null while it is renewed, or not known yet; else since when nobody has renewed it, in epoch milliseconds of this process. */
   lapsed(): number | null;
   stop(): void;
 }
 
-/** Looks at the lease now and then. A term may end and the next one begin before anybody calls it lapsed. */
+/** Checks the lease now and then. One term may end and the next begin before it counts as lapsed. */
 export function watchLease({ vault, key, ttlMs = LEASE_MS, clock }: Omit<LeaseOptions, 'holder'>): LeaseWatch {
   const watch = new Watch();
   let since: number | null = null;
@@ -133,12 +133,12 @@ export function watchLease({ vault, key, ttlMs = LEASE_MS, clock }: Omit<LeaseOp
     if (!watch.still(found?.revision ?? 0, 1.5 * ttlMs)) since = null;
     else since ??= clock() - 1.5 * ttlMs;
   };
-  // A vault that is away says nothing of the lease; whoever asks the vault for anything is told.
+  // An unreachable vault says nothing about the lease; other calls report the outage.
   const looking = setInterval(() => look().catch(() => undefined), ttlMs / 5).unref();
   return { lapsed: () => since, stop: () => clearInterval(looking) };
 }
 
-/** Wall clocks jump and differ between machines: a lease that stood unrenewed for its whole time, as we watched, has ended too. */
+/** Wall clocks jump and differ between machines: a lease that we saw unrenewed for its whole duration has ended too. */
 class Watch {
   #revision: number | null = null;
   #since = 0;

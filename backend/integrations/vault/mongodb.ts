@@ -8,7 +8,7 @@ import { prefixEnd } from './prefix.ts';
 interface Row {
   /** `<table>:<key>`; no table has a colon in its name. */
   _id: string;
-  /** JSON text: any key may stand in it. */
+  /** JSON text: any key may occur in it. */
   value: string;
   revision: number;
   expires: number | null;
@@ -21,7 +21,7 @@ class MongoVault implements Vault {
   readonly #client: MongoClient;
   readonly #rows: Collection<Row>;
   readonly #now: Now;
-  /** The highest revision met here. */
+  /** The highest revision seen here. */
   #highest = 0;
   #indexed: Promise<unknown> | null = null;
 
@@ -39,7 +39,7 @@ class MongoVault implements Vault {
   async put<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<void> {
     const _id = idOf(table, key);
     while (!(await this.#over({ _id }, value, options)) && !(await this.#make(_id, value, options))) {
-      // It came between the two: over it then.
+      // Another write came in between: written over that one.
     }
   }
 
@@ -82,7 +82,7 @@ class MongoVault implements Vault {
   }
 
   async sweep(now: number): Promise<number> {
-    // Once is enough, and it is asked for every second.
+    // Done once; it is called every second.
     this.#indexed ??= this.#rows.createIndex({ expires: 1 }).catch((error: unknown) => {
       this.#indexed = null;
       throw error;
@@ -116,7 +116,7 @@ class MongoVault implements Vault {
   }
 
   async #make(_id: string, value: unknown, options?: { expiresAt?: number }): Promise<boolean> {
-    // Begins at the time, so that a key removed and written again, here or by another node, never shows an earlier revision.
+    // Starts at the clock, so that a key removed and written again, here or by another node, never gets an earlier revision.
     this.#highest = Math.max(this.#highest + 1, Date.now() * 1024);
     try {
       await this.#rows.insertOne({ _id, value: JSON.stringify(value), revision: this.#highest, expires: options?.expiresAt ?? null });

@@ -1,10 +1,10 @@
 import type { Vault } from './port.ts';
 
 /**
- * A vault that notices when it cannot be written. Reads go on where its disk is full, and whoever only reads would take it for whole.
+ * A vault that notices when it cannot be written. Reads still work with a full disk, and a caller that only reads would take it for healthy.
  */
 export interface NoticingVault extends Vault {
-  /** Resolves where the last write was done. Where it was not, one is tried: throws what it throws. */
+  /** Resolves where the last write succeeded. Where it failed, one is tried: throws what that throws. */
   writable(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Vault } from './port.ts';
 
 const argon2 = promisify(argon2Callback);
 
-/** What guessing a password costs, and comparing one: KiB, and how often they are passed over. */
+/** The cost of hashing a password: memory in KiB, and passes. */
 export interface PasswordCost {
   memory: number;
   passes: number;
@@ -49,9 +49,9 @@ export function createPasswords(vault: Vault, cost: PasswordCost = OWASP) {
   return {
     set: async (userId: number, password: string): Promise<void> =>
       vault.put<StoredPassword>('passwords', String(userId), await stored(password, cost)),
-    /** Which password the person has now; null of none. For `replace`. */
+    /** An identifier of the person's present password; null where there is none. For `replace`. */
     revision: async (userId: number): Promise<number | null> => (await vault.get('passwords', String(userId)))?.revision ?? null,
-    /** Sets another only over that one: of two who change it at once, and after somebody reset it, only the first does. Answers whether it did. */
+    /** Sets another password only over that one: of two concurrent changes, or after a reset, only the first succeeds. Returns whether it did. */
     async replace(userId: number, revision: number | null, password: string): Promise<boolean> {
       const next = await stored(password, cost);
       return revision === null
@@ -65,7 +65,7 @@ export function createPasswords(vault: Vault, cost: PasswordCost = OWASP) {
       const tag = await derive(password, Buffer.from(against.nonce, 'base64'), against);
       return timingSafeEqual(tag, Buffer.from(against.tag, 'base64')) && found !== null;
     },
-    /** Whether the person has one; who signs in elsewhere may not. */
+    /** Whether the person has one; people who sign in elsewhere may have none. */
     has: async (userId: number): Promise<boolean> => (await vault.get('passwords', String(userId))) !== null,
     remove: (userId: number): Promise<void> => vault.remove('passwords', String(userId)),
   };

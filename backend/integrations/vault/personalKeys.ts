@@ -4,13 +4,13 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from './port.ts';
 
 type Live = {
-  wrapped: string /** Where the erasure stands in the log: the key is still needed to end what the person began. */;
+  wrapped: string /** The position of the erasure in the log: the key is still needed to end what the person began. */;
   erasing?: Position;
 };
 type StoredKey = Live | { erased: true };
 
 const CACHE = 5_000;
-/** In the vault's table `meta`: written anew at every step of an erasure, so that every process knows whether what it remembers of keys still stands. */
+/** In the vault's table `meta`: written anew at every step of an erasure, so that every process knows whether its cached keys are still valid. */
 const STAMP = 'erasures';
 
 /** Wraps with AES-256-GCM under the installation's PERSONAL_DATA_KEY (32 bytes); the person's id is the associated data. */
@@ -30,23 +30,23 @@ const unwrap = (master: Uint8Array, person: string, wrapped: string): Uint8Array
 export interface ManagedPersonalKeys extends Required<PersonalKeys> {
   /** Destroys the key for good and leaves a marker. Idempotent. */
   destroy(person: string): Promise<void>;
-  /** Forgets a cached key (another thread or node destroyed it). */
+  /** Drops a cached key (another thread or node destroyed it). */
   forget(person: string): void;
 }
 
 export interface PersonalKeysOptions {
   /**
-   * How long, in ms, what is remembered of keys may stand before the vault is asked again. 0, for whoever answers people: every time. A loader of many
-   * events may take longer: what it writes meanwhile of somebody who is being erased stands behind their erasure, and nobody reads it.
+   * How long, in ms, cached keys are used before the vault is asked again. 0, for whoever answers people: every time. A loader of many events may take
+   * longer: what it writes meanwhile about a person being erased comes after their erasure, and reads as erased.
    */
   standMs?: number;
-  /** The clock that it goes by; ms. */
+  /** Its clock, in ms. */
   now?: () => number;
 }
 
 /**
- * Personal-data keys in the vault, one per person, with a bounded cache of unwrapped keys. A key in use is live; from the moment an erasure is known it is
- * not remembered anywhere, not given out for writing, and opens nothing that stands behind the erasure; then it is destroyed.
+ * Personal-data keys in the vault, one per person, with a bounded cache of unwrapped keys. From the moment an erasure is known, the person's key is
+ * not cached, not given out for writing, and opens nothing that was written after the erasure; then it is destroyed.
  */
 export function createPersonalKeys(
   vault: Vault,
@@ -54,7 +54,7 @@ export function createPersonalKeys(
   { standMs = 0, now = () => performance.now() }: PersonalKeysOptions = {},
 ): ManagedPersonalKeys {
   const cache = new Map<string, Uint8Array>();
-  /** Whose erasure has begun; small numbers, and forgotten when the key is gone. */
+  /** People whose erasure has begun; deleted when the key is destroyed. */
   const ending = new Map<string, Position>();
   let stamp: string | null = null;
   let asked: Promise<void> = Promise.resolve();
@@ -88,7 +88,7 @@ export function createPersonalKeys(
       if (at - askedAt < standMs) return asked;
       askedAt = at;
       asked = ask();
-      // Who waits for it is told, and the next one asks again.
+      // Its waiters get the error, and the next caller asks again.
       asked.catch(() => {
         askedAt = Number.NEGATIVE_INFINITY;
       });
@@ -130,7 +130,7 @@ export function createPersonalKeys(
     async erasing(person, at) {
       for (;;) {
         const stored = await found(person);
-        // Nothing was ever sealed for them: no key may be made any more.
+        // Nothing was ever sealed for them: no key may be created any more.
         if (!stored) {
           if (await vault.insert<StoredKey>('keys', person, { erased: true })) break;
           continue;

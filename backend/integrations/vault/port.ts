@@ -6,30 +6,30 @@
 export interface VaultRecord<T> {
   key: string;
   value: T;
-  /** Grows with every write of the key; for compare-and-set. */
+  /** Increases with every write of the key; for compare-and-set. */
   revision: number;
 }
 
 export interface Vault {
-  /** What another connection writes is seen when the loop comes round, at the latest. The record may be shared: nobody changes it. */
+  /** Writes of other connections are seen in the next turn of the loop at the latest. The record may be shared: never change it. */
   get<T>(table: VaultTable, key: string): Promise<VaultRecord<T> | null>;
-  /** Writes whatever stood there. Durable when it resolves. `expiresAt` in epoch milliseconds: afterwards the record is as if absent. */
+  /** Writes over any record. Durable when it resolves. `expiresAt` in epoch milliseconds: afterwards the record counts as absent. */
   put<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<void>;
-  /** Writes only where nothing (or only an expired record) stands. Answers whether it did. */
+  /** Writes only where there is no record (or an expired one). Returns whether it did. */
   insert<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<boolean>;
-  /** Writes only over this revision. Answers whether it did. */
+  /** Writes only over this revision. Returns whether it did. */
   replace<T>(table: VaultTable, key: string, revision: number, value: T, options?: { expiresAt?: number }): Promise<boolean>;
   remove(table: VaultTable, key: string): Promise<void>;
   /** Deletes every record of a table. */
   clear(table: VaultTable): Promise<void>;
   /** Records whose key begins with `prefix`, in key order (descending with `backwards`), after `after` (exclusive). */
   list<T>(table: VaultTable, prefix: string, options?: { limit?: number; after?: string; backwards?: boolean }): Promise<VaultRecord<T>[]>;
-  /** Deletes what has expired; called now and then. */
+  /** Deletes expired records; called now and then. */
   sweep(now: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Closed list, so that nobody invents a place for secrets. */
+/** A closed list, so that every place for secrets is known. */
 export type VaultTable =
   | 'passwords' // key: userId → {hash}
   | 'sessions' // key: sha256(token) → {of}, the key of its session, also of tokens that it had

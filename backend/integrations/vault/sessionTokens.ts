@@ -11,36 +11,36 @@ export interface SessionRecord {
   expiresAt: number;
   /** Epoch milliseconds; absent from sessions of an older release. */
   startedAt?: number;
-  /** When the person last showed once more who they are (epoch milliseconds). */
+  /** When the person last proved again who they are (epoch milliseconds). */
   provenAt?: number;
   /** When it was last used, to within a few minutes. */
   usedAt?: number;
   /** Begun without a password, on the account that all visitors of the demo share. */
   demo?: true;
-  /** Of an administrator's: as whom its browser sees the school, and until when (epoch milliseconds). */
+  /** In an administrator's session: as whom its browser views the school, and until when (epoch milliseconds). */
   viewing?: { userId: number; viewId: string; until: number };
 }
 
 const hash = (token: string): string => digestOf('sha256', token, 'base64url');
-/** A token, hidden from whoever does not hold the one before it; applied twice it is the token again. */
+/** Masks a token with the one before it, so that only a holder of that one can read it; applied twice it gives the token again. */
 const hidden = (token: Buffer, before: string): Buffer => {
   const pad = digestOf('sha256', `after ${before}`, 'buffer');
   return Buffer.from(token.map((byte, at) => byte ^ (pad[at] ?? 0)));
 };
 
-/** The session as it is kept: what changes of it stands once, whatever its tokens are by now. */
+/** The stored session: its changing state is in one record, whichever tokens it has. */
 export interface KeptSession extends SessionRecord {
-  /** Hash of the cookie's token, and since when it has that one (epoch milliseconds). `provenAt` is of this token alone. */
+  /** Hash of the cookie's token, and since when it has that one (epoch milliseconds). `provenAt` belongs to this token alone. */
   tokenHash: string;
   tokenSince: number;
-  /** False where it is to be another at once: what the session may do has changed. */
+  /** False where it must be replaced at once: the rights of the session have changed. */
   renewed?: boolean;
-  /** The token before: good until the new one has been used, and for a while longer. `next`: the new one for whoever holds this; null where it came with a proof. */
+  /** The previous token: valid until the new one was used, and for a while longer. `next`: the new one for a holder of this; null where it came with a proof. */
   before?: { tokenHash: string; next: string | null; until: number | null };
   /** The token for programs, which never changes; absent from sessions of an older release. */
   program?: { tokenHash: string; provenAt?: number };
 }
-/** A session as one of its tokens opens it: with the proof that was given with that token, or for it. */
+/** A session as one of its tokens opens it: with the proof that belongs to that token. */
 export interface FoundSession extends KeptSession {
   by: 'cookie' | 'before' | 'program';
 }
@@ -49,27 +49,27 @@ export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 const TOUCH_MS = 5 * 60_000;
 const IDLE_MS = 30 * 60_000;
-/** A token that is copied is good for as long, unless its copy is noticed. */
+/** How long a cookie's token is used before it is replaced; a copied token is valid as long, unless the copy is noticed. */
 const RENEW_MS = 60 * 60_000;
-/** For so long calls that were on their way when the token changed are answered. */
+/** How long calls that were on their way when the token changed are still answered. */
 export const GRACE_MS = 5 * 60_000;
-/** For so long it is known of a token that it was one. */
+/** How long a replaced token is remembered as one. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** So many sessions this process remembers to have seen in use. */
+/** How many sessions this process remembers as recently used. */
 const REMEMBERED = 10_000;
 /** Sessions read at once. */
 const PAGE = 200;
 
-/** Session tokens: 32 random bytes, only their hash is kept. A session has two: the cookie's, which changes while it lasts, and one for programs. */
+/** Session tokens: 32 random bytes, of which only the hash is stored. A session has two: the cookie's, which rotates, and one for programs. */
 export function createSessionTokens(vault: Vault) {
-  /** By session id, in milliseconds since the process began; the longest unused first. */
+  /** By session id, in milliseconds since the process began; the least recently used first. */
   const seen = new Map<string, number>();
   const use = (sessionId: string) => {
     seen.delete(sessionId);
     seen.set(sessionId, performance.now());
     if (seen.size > REMEMBERED) seen.delete(seen.keys().next().value ?? '');
   };
-  /** Does this for all there are, a page at a time. */
+  /** Applies this to all records, a page at a time. */
   const forAll = async (userId: number, work: (found: VaultRecord<KeptSession>, sessionId: string) => Promise<void>) => {
     const prefix = `${userId}:`;
     for (let after: string | undefined; ; ) {
@@ -82,7 +82,7 @@ export function createSessionTokens(vault: Vault) {
   };
   const keyOf = ({ userId, sessionId }: Pick<SessionRecord, 'userId' | 'sessionId'>) => `${userId}:${sessionId}`;
   const kept = (key: string) => vault.get<KeptSession>('user-sessions', key);
-  /** Over this revision only: a session that ended meanwhile must not come back. `next` answers null where nothing is to be changed. */
+  /** Over this revision only: a session that ended meanwhile must not come back. `next` returns null where nothing is to be changed. */
   const change = async (key: string, next: (session: KeptSession) => KeptSession | null): Promise<KeptSession | null> => {
     for (;;) {
       const found = await kept(key);
@@ -91,7 +91,7 @@ export function createSessionTokens(vault: Vault) {
       if (await vault.replace<KeptSession>('user-sessions', key, found.revision, value, { expiresAt: value.expiresAt })) return value;
     }
   };
-  /** First the session, by which its tokens are good, then what names it. */
+  /** First the session, on which its tokens depend, then the records that name it. */
   const remove = async ({ key, value }: VaultRecord<KeptSession>) => {
     await vault.remove('user-sessions', key);
     for (const one of [value.tokenHash, value.before?.tokenHash, value.program?.tokenHash])
@@ -115,7 +115,7 @@ export function createSessionTokens(vault: Vault) {
     const random = randomBytes(32);
     const next = random.toString('base64url');
     const key = keyOf(session);
-    // Named before it is good: of two that come at once one decides, and the other hears which it is.
+    // Recorded before it is valid: of two concurrent calls one decides, and the other learns which it is.
     await vault.put('sessions', hash(next), { of: key }, { expiresAt: session.expiresAt });
     const changed = await change(key, ({ provenAt: _, ...one }) =>
       one.tokenHash === session.tokenHash ? { ...one, tokenHash: hash(next), tokenSince: now, renewed: true, ...rest(random) } : null,
@@ -147,20 +147,20 @@ export function createSessionTokens(vault: Vault) {
       const named = await look(token);
       return named?.session ? found(named.session, named.tokenHash, now) : null;
     },
-    /** Whether the token was one of a session that has had two others since, longer ago than calls take: somebody has a copy. Answers which session. */
+    /** Detects a copied token: one that was replaced twice, longer ago than calls take. Returns its session. */
     async replayed(token: string, now: number): Promise<Pick<SessionRecord, 'userId' | 'sessionId'> | null> {
       const named = await look(token);
       if (!named?.session || found(named.session, named.tokenHash, now)) return null;
-      // The one before may come from a call that took long, or a browser that died before it stored the next.
+      // The previous token may come from a slow call, or from a browser that died before it stored the next.
       const { tokenSince, before } = named.session;
       return named.tokenHash !== before?.tokenHash && now - tokenSince > GRACE_MS ? named.session : null;
     },
-    /** The session as it is now; null once it has ended. */
+    /** The present session; null once it has ended. */
     current: async (session: Pick<SessionRecord, 'userId' | 'sessionId'>): Promise<SessionRecord | null> =>
       (await kept(keyOf(session)))?.value ?? null,
     /**
-     * What follows from the use of a cookie's token: the one before it is good for a while longer. Answers the token that takes its place where
-     * `turns` and this one is old, or was replaced by one that has not come back: calls beside each other get the same. Else null.
+     * After a use of a cookie's token: the previous one stays valid for a while longer. Returns the token that replaces it where
+     * `turns` and this one is old, or was replaced by one that has not come back: concurrent calls get the same. Else null.
      */
     async renew(token: string, session: FoundSession, now: number, turns: boolean): Promise<string | null> {
       const { by, before } = session;
@@ -183,8 +183,8 @@ export function createSessionTokens(vault: Vault) {
       return again?.by === 'before' ? this.renew(token, again, now, true) : null;
     },
     /**
-     * The session may do more from now on (`proven`: the person showed once more who they are): whoever holds a token of before may not. Answers
-     * the cookie's new token (null to a program, whose token stays), or null where the session is over.
+     * The session gets more rights (`proven`: the person proved again who they are), which holders of earlier tokens must not have. Returns
+     * the cookie's new token (null for a program, whose token stays), or null where the session is over.
      */
     async raise(token: string, now: number, proven: boolean): Promise<{ token: string | null } | null> {
       for (;;) {
@@ -206,12 +206,12 @@ export function createSessionTokens(vault: Vault) {
       const found = await kept(keyOf({ userId, sessionId }));
       if (found) await remove(found);
     },
-    /** Ends all of a person's sessions but those to be kept. */
+    /** Ends all of a person's sessions except those to be kept. */
     endAll: (userId: number, keep: (sessionId: string) => boolean): Promise<void> =>
       forAll(userId, async (found, sessionId) => {
         if (!keep(sessionId)) await remove(found);
       }),
-    /** Ends those that began before (epoch milliseconds); answers which. */
+    /** Ends those that began before (epoch milliseconds); returns which. */
     async endBefore(userId: number, at: number): Promise<string[]> {
       const ended: string[] = [];
       await forAll(userId, async (found, sessionId) => {
@@ -222,15 +222,15 @@ export function createSessionTokens(vault: Vault) {
       return ended;
     },
     /**
-     * Whether nobody used it for half an hour: twice what a browser waits, for who reads asks nothing. A clock that jumps makes none idle that
-     * this process saw in use a moment ago.
+     * Whether it was unused for half an hour: twice the browser's own limit, because a reader makes no calls. A jump of the clock makes no session
+     * idle that this process saw in use a moment ago.
      */
     idle({ sessionId, usedAt, startedAt }: SessionRecord, now: number): boolean {
       const last = usedAt ?? startedAt;
       const quiet = performance.now() - (seen.get(sessionId) ?? Number.NEGATIVE_INFINITY);
       return last !== undefined && now - last > IDLE_MS && quiet > IDLE_MS;
     },
-    /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
+    /** Records that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
     async touch(session: SessionRecord, now: number): Promise<void> {
       use(session.sessionId);
       if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
@@ -244,7 +244,7 @@ export function createSessionTokens(vault: Vault) {
       });
       return used;
     },
-    /** As whom its browser sees the school from now on. False where the session is over, or another such view began meanwhile. */
+    /** The person as whom its browser views the school from now on. False where the session is over, or another such view began meanwhile. */
     startViewing: async (
       session: Pick<SessionRecord, 'userId' | 'sessionId'>,
       viewing: NonNullable<SessionRecord['viewing']>,
@@ -252,11 +252,11 @@ export function createSessionTokens(vault: Vault) {
       const free = ({ viewing: seen }: KeptSession) => seen === undefined || seen.viewId === viewing.viewId;
       return (await change(keyOf(session), (one) => (free(one) ? { ...one, viewing } : null))) !== null;
     },
-    /** Its browser sees the school as itself again, where it still sees it so. */
+    /** Its browser views the school as itself again. */
     endViewing: async (session: Pick<SessionRecord, 'userId' | 'sessionId'>, viewId: string): Promise<void> => {
       await change(keyOf(session), ({ viewing, ...one }) => (viewing?.viewId === viewId ? one : null));
     },
-    /** Their tokens change with the next call. */
+    /** Their tokens are replaced with the next call. */
     setRole: (userId: number, role: Role): Promise<void> =>
       forAll(userId, async ({ key }) => void (await change(key, (found) => ({ ...found, role, renewed: false })))),
   };

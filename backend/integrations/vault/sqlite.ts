@@ -9,7 +9,7 @@ import { prefixEnd } from './prefix.ts';
 /** How long a thread waits for another's write, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** `revisions` numbers all writes, so that a key removed and written again never shows an earlier revision. */
+/** `revisions` numbers all writes, so that a key removed and written again never gets an earlier revision. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS revisions (one INTEGER PRIMARY KEY CHECK (one = 1), last INTEGER NOT NULL);
   INSERT OR IGNORE INTO revisions VALUES (1, 0);
@@ -23,12 +23,12 @@ interface Row {
   revision: number;
 }
 
-/** A record that was looked up, or that there is none, and until when it stands (epoch milliseconds). */
+/** A cached look-up (null: no record), and until when it is valid (epoch milliseconds). */
 interface Known {
   record: VaultRecord<unknown> | null;
   expires: number;
 }
-/** Small ones are kept, so many at most. */
+/** The most, and the largest, records that are cached. */
 const KNOWN = 2_000;
 const SMALL = 1_000;
 
@@ -38,7 +38,7 @@ const UNWRITTEN = 'the vault cannot be written';
 export interface SqliteVaultOptions {
   /** How long a thread waits for another's write, in milliseconds. */
   patience?: number;
-  /** Called with whatever is found damaged, before the one that met it is told. */
+  /** Called for every damage found, before the error reaches the caller that met it. */
   onDamage?: OnDamage;
 }
 
@@ -48,18 +48,18 @@ class SqliteVault implements Vault {
   readonly #db: DatabaseSync;
   readonly #now: Now;
   readonly #prepared = new Map<string, StatementSync>();
-  /** What was looked up since anybody last wrote: nearly every call of the API looks up its session. */
+  /** Look-ups since the last write of any connection: nearly every call of the API looks up its session. */
   readonly #known = new Map<string, Known>();
-  /** SQLite's number of what other connections have written. */
+  /** SQLite's counter of other connections' commits. */
   #written: unknown;
   #looked = false;
 
   readonly #onDamage: OnDamage;
 
   constructor(path: string, now: Now, { patience = PATIENCE, onDamage = () => {} }: SqliteVaultOptions) {
-    // Secrets: for the owner's eyes, also in the files that SQLite puts beside it.
+    // Secrets: readable only by the owner, including the files that SQLite puts beside it.
     const file = openSync(path, 'a', 0o600);
-    // Also one that was copied here by other means.
+    // Also for a file that was copied here by other means.
     if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
     closeSync(file);
     this.#db = new DatabaseSync(path, { timeout: patience });
@@ -67,7 +67,7 @@ class SqliteVault implements Vault {
     this.#onDamage = onDamage;
     try {
       this.#guarded('the vault cannot be opened', () => {
-        // secure_delete: a key that was destroyed does not stay on a free page.
+        // secure_delete: a destroyed key does not stay on a free page.
         this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
         const tables = this.#db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
         if (tables.length > 0 && !tables.some((table) => table.name === 'records'))
@@ -164,7 +164,7 @@ class SqliteVault implements Vault {
     return (this.#of('UPDATE revisions SET last = last + 1 RETURNING last').get() as { last: number }).last;
   }
 
-  /** Forgets what it knows where another connection has written; asked once before the loop calls anything else. */
+  /** Empties the cache where another connection has written; checked once per turn of the loop. */
   #look(): void {
     if (this.#looked) return;
     this.#looked = true;
@@ -191,7 +191,7 @@ class SqliteVault implements Vault {
     });
   }
 
-  /** What SQLite throws, as the kind of fault it is (events/store/faults.ts). */
+  /** The error of SQLite as a kind of fault (events/store/faults.ts). */
   #guarded<T>(what: string, work: () => T): T {
     if (!this.#db.isOpen) throw new StoreUnavailable('the vault has been closed');
     try {

@@ -6,7 +6,7 @@ import type { AnswerRecord, Answers } from './answers.ts';
 import type { Asked, FromAnswersWriter, ToAnswersWriter } from './answersWriter.ts';
 import type { Now } from './port.ts';
 
-/** Where nobody asks for anything, so often the oldest are looked at, in milliseconds. */
+/** How often expired rows are deleted while there are no requests, in milliseconds. */
 const SWEEP_MS = 1_000;
 
 interface Pending {
@@ -21,10 +21,10 @@ class SqliteAnswers implements Answers {
   readonly #onDamage: OnDamage;
   readonly #sweeping: NodeJS.Timeout;
   #worker: Worker | null = null;
-  /** What gathers, and who waits for it, in the same order. */
+  /** The waiting requests and their callers, in the same order. */
   #asked: Asked[] = [];
   #waiting: Pending[] = [];
-  /** Who waits for what the writer is at; null: it is idle. */
+  /** The callers of the message that the writer works on; null: it is idle. */
   #written: Pending[] | null = null;
   #drained: (() => void) | null = null;
 
@@ -35,7 +35,7 @@ class SqliteAnswers implements Answers {
     this.#sweeping = setInterval(() => {
       if (this.#worker && this.#asked.length === 0) this.#ask(['sweep']).catch(() => undefined);
     }, SWEEP_MS).unref();
-    // For the owner's eyes, also in the files that SQLite puts beside it, and also one that was copied here by other means.
+    // Readable only by the owner, including the files that SQLite puts beside it, and also for a file that was copied here by other means.
     const file = openSync(path, 'a', 0o600);
     fchmodSync(file, 0o600);
     closeSync(file);
@@ -67,7 +67,7 @@ class SqliteAnswers implements Answers {
     });
   }
 
-  /** What one turn of the loop brings travels together, and so does what comes while the writer is at work. */
+  /** Requests of one turn of the loop travel together, and so do those that arrive while the writer is busy. */
   #ask(ask: Asked): Promise<AnswerRecord | null> {
     return new Promise((resolve, reject) => {
       if (this.#asked.length === 0 && !this.#written) setImmediate(() => this.#send());
@@ -94,11 +94,11 @@ class SqliteAnswers implements Answers {
     const written = this.#written ?? [];
     this.#written = null;
     for (const [at, pending] of written.entries()) settle(pending, at);
-    // Who was answered may have more to ask in this turn.
+    // Answered callers may have more requests in this turn.
     setImmediate(() => this.#send());
   }
 
-  /** With the first request that has a key, and again after it died. */
+  /** Started with the first request that has a key, and again after it died. */
   #start(): Worker {
     const worker = new Worker(new URL('./answersWriter.ts', import.meta.url), { name: 'answers-writer', workerData: this.#path });
     let failure: unknown = null;
@@ -124,6 +124,6 @@ class SqliteAnswers implements Answers {
   }
 }
 
-/** `answers.db`, of one process alone. `now` is for expiry. Where it is damaged it is set aside and begun anew: `onDamage` is told, and nobody waits. */
+/** `answers.db`, for a single process. `now` is for expiry. Where it is damaged it is set aside and started anew: `onDamage` is called, and no caller waits. */
 export const openSqliteAnswers = (path: string, now: Now = Date.now, onDamage: OnDamage = () => {}): Answers =>
   new SqliteAnswers(path, now, onDamage);

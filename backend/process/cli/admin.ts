@@ -4,7 +4,7 @@ import { normaliseAddress } from '../../commands/kernel/values.ts';
 import { BadConfig } from '../config.ts';
 import { asOperator, command } from './operator.ts';
 
-/** `npm run admin -- <email>`: makes an account an active administrator, with the operator as its reason. Asks the running school, else starts one for itself. */
+/** `npm run admin -- <email>`: makes an account an active administrator, with the operator as the reason. Uses the running school, else starts one for itself. */
 await command(async () => {
   const [email = ''] = parseArgs({ allowPositionals: true }).positionals;
   if (!email.includes('@')) throw new BadConfig('npm run admin -- <email>');

@@ -11,12 +11,12 @@ import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 
 /**
- * `npm run backup -- <folder>`: log and vault as they were at one moment, then secrets and files, while the school runs. Files come last: the bytes of a
- * file are there before the log says so. It holds every key and password hash of the school: nobody but its owner may read it, not even while it is written.
+ * `npm run backup -- <folder>`: log and vault at one moment, then secrets and files, while the school runs. Files come last: the bytes of a
+ * file exist before the log says so. A backup has every key and password hash of the school: only its owner may read it, even while it is written.
  */
 process.umask(0o077);
 
-/** On a terminal one line that moves; else a line for each quarter. */
+/** On a terminal, one line that is updated; otherwise a line for each quarter. */
 function teller(): (file: string, copied: number, total: number) => void {
   let printed = '';
   return (from, copied, total) => {
@@ -48,12 +48,12 @@ await asCommand(async () => {
     throw new BadConfig(`DATA_DIR: there is no school in ${config.dataDir}`);
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new BadConfig(`${folder} is not empty`);
-  // One that was there already may be open to others.
+  // A folder that existed before may be open to others.
   chmodSync(folder, 0o700);
-  // The school goes first.
+  // The running school takes precedence over the copy.
   setPriority(constants.priority.PRIORITY_LOW);
   const taken = new Date().toISOString();
-  // The vault first: its lock is the one that is held. What is in it was never written later than what of the log goes with it.
+  // The vault comes first, and its lock is held: nothing in its copy was written after the copied state of the log.
   const parts = [
     { part: 'vault', name: VAULT_FILE },
     { part: 'log', name: EVENTS_FILE },
@@ -71,7 +71,7 @@ await asCommand(async () => {
     process.stdout.write(`files: ${copied}\n`);
   } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
   const manifest: Manifest = { taken, head: headOf(copy(EVENTS_FILE)) };
-  // Last: with it the backup is whole.
+  // Written last: it marks the backup as complete.
   writeFileSync(copy(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   process.stdout.write(`backup complete: ${path.resolve(folder)}\n`);
 });

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What says that a backup came to its end, written last. Backups of earlier releases have none. */
+/** Marks a backup as complete, written last. Backups of earlier releases have none. */
 export const MANIFEST = 'backup.json';
 
 export interface Manifest {
-  /** When log and vault were as they are in it. ISO UTC. */
+  /** The moment of the copies of log and vault. ISO UTC. */
   taken: string;
   /** Number of the log's last event; null for an empty log. */
   head: number | null;

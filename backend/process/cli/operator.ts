@@ -6,10 +6,10 @@ import { openVault } from '../stores.ts';
 
 const SESSION_MS = 10 * 60_000;
 
-/** A call of the API; every other answer than a good one ends with its code and message. */
+/** A call of the API; any error answer ends the command with its code and message. */
 export type Ask = <T>(method: 'GET' | 'POST' | 'PUT', at: string, body?: object) => Promise<T>;
 
-/** Who can read the vault's file may do everything anyway; the session is short and its actor is nobody (0), with a reason on record. */
+/** Whoever can read the vault's file can do everything anyway; the session is short and its actor is nobody (0), with a recorded reason. */
 async function withSession(url: string, config: Config, work: (ask: Ask) => Promise<void>): Promise<void> {
   const vault = await openVault(config);
   const tokens = createSessionTokens(vault);
@@ -32,7 +32,7 @@ async function withSession(url: string, config: Config, work: (ask: Ask) => Prom
   }
 }
 
-/** What an operator asks of the school from the command line: of the one that runs, else of one that is started for it. What is wrong ends with one line and status 1. */
+/** Operator commands: run against the running school, else against one started for them. Errors end with one line and status 1. */
 export async function asOperator(work: (ask: Ask) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const url = `http://${config.host}:${config.port}`;
@@ -50,7 +50,7 @@ export async function asOperator(work: (ask: Ask) => Promise<void>): Promise<voi
   }
 }
 
-/** Runs a command to its end; a BadConfig is its last line, and status 1. */
+/** Runs a command to its end; a BadConfig is printed as one line, with status 1. */
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,8 +6,8 @@ import { BadConfig } from '../config.ts';
 import { type Ask, asOperator, command } from './operator.ts';
 
 /**
- * `npm run replay -- <projection> [--wait]`: builds a new generation beside the one that serves, with a progress bar, shows what would change,
- * and switches (with --wait it leaves the switch to /admin/projections). Asks the running school, else starts one for itself.
+ * `npm run replay -- <projection> [--wait]`: builds a new generation beside the serving one, with a progress bar, shows what would change,
+ * and switches (with --wait the switch is left to /admin/projections). Uses the running school, else starts one for itself.
  */
 
 const why = { motivo: 'npm run replay' };

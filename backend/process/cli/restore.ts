@@ -23,19 +23,19 @@ import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FIL
 import { readManifest } from './manifest.ts';
 
 /**
- * `npm run restore -- <folder> [--erasures <file>]`: puts a backup into an empty DATA_DIR and applies every erasure again: those of its log, and those that
- * a ledger of erasures (docs/operations.md) knows of since. Read models are rebuilt at the next start. It is made aside and moved into place at its end.
+ * `npm run restore -- <folder> [--erasures <file>]`: puts a backup into an empty DATA_DIR and applies erasures again: those of its log, and later ones
+ * from a ledger of erasures (docs/operations.md). Read models are rebuilt at the next start. Prepared in a folder beside and moved into place at the end.
  */
 process.umask(0o077);
 const RESTORING = '.restoring';
 
-/** Whoever may read the backup, the school's own files are for its owner. */
+/** Whoever may read the backup, the school's own files are readable only by their owner. */
 const copyPrivately = (from: string, to: string): void => {
   copyFileSync(from, to);
   chmodSync(to, 0o600);
 };
 
-/** The ledgers of erasures that there are: the one that is named, and the one of the school that stood here. On a terminal it is asked for. */
+/** The ledgers of erasures: the named one, and that of the school that was here before. On a terminal it is asked for. */
 async function erasuresSince(named: string | undefined, own: string, taken: string | null): Promise<Erasure[]> {
   const since = taken === null ? 'the backup' : taken.slice(0, 16).replace('T', ' ');
   let file = named;
@@ -57,13 +57,13 @@ async function erasuresSince(named: string | undefined, own: string, taken: stri
   return [...(found ?? []), ...(further ?? [])];
 }
 
-/** Erasures that the log does not know are put on its record. Answers how many people and leads they were. */
+/** Records erasures that the log lacks. Returns how many people and leads they were. */
 async function eraseAgain({ accounts, leads, log }: Domain, erasures: readonly Erasure[], now: Date): Promise<number> {
   const known = new Set<string>();
   for await (const { stream } of log.store.readAll(null, { types: ERASURES })) known.add(stream);
   let erased = 0;
   for (const { stream, first, at } of erasures) {
-    // Of a stream that the backup does not have, or of somebody else who has that number now.
+    // The backup does not have the stream, or somebody else has that number in it.
     if (known.has(stream) || (await firstOf(log.store, stream)) !== first) continue;
     const commandId = uuid5('erasure after the backup', stream, first);
     const context: CommandContext = {
@@ -116,7 +116,7 @@ await asCommand(async () => {
       continue;
     }
     const { userId } = event.data as { userId: number };
-    // The reactor may not have come to them before the backup; without the person's key nobody can tell any more which are theirs.
+    // The reactor may not have reached them before the backup; without the person's key it is no longer possible to tell which are theirs.
     await reaction.on.UserErased?.(event, contextOf(reaction.name, event, new Date()));
     for (const { leadId } of await leads.ofPerson(userId, event.position)) await keys.destroy(leadId);
     for (const name of await files.personalOf(userId)) {
@@ -136,7 +136,7 @@ await asCommand(async () => {
   if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(aside, VAULT_FILE), { inMemory: true });
   for (const name of readdirSync(dataDir))
     if (name.startsWith(READ_FILE) || name.startsWith(ANSWERS_FILE)) rmSync(path.join(dataDir, name), { force: true });
-  // The log last: with it there is a school.
+  // The log comes last: it makes the folder a school.
   for (const file of [VAULT_FILE, EVENTS_FILE]) renameSync(path.join(aside, file), path.join(dataDir, file));
   rmSync(aside, { recursive: true });
   unlock();
