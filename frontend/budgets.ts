@@ -14,7 +14,7 @@ export type Manifest = Record<string, Chunk>;
 
 const entry = 'index.html';
 
-/** The files of these modules with all that they import, beside those of the entry. */
+/** The files of these modules and of everything that they import, except those of the entry. */
 export const filesOf = (manifest: Manifest, modules: readonly string[]): { js: string[]; css: string[] } => {
   const seen = new Set<string>();
   const js = new Set<string>();
@@ -35,7 +35,7 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): { js: s
   return { js: [...js], css: [...css] };
 };
 
-/** What stands around a page, as the build knows it. */
+/** The shells around pages, by their names in the build. */
 const shells: Readonly<Record<Shown['shell'], readonly string[]>> = {
   none: [],
   public: ['src/app/public-layout.tsx'],
@@ -44,26 +44,26 @@ const shells: Readonly<Record<Shown['shell'], readonly string[]>> = {
   office: ['src/app/office-shell.tsx'],
 };
 /**
- * What a page loads at first; index.html preloads it by its address. `soon` is fetched after the first paint and counted too. Where visitors come first
- * notices are not waited for; the live feed of the light pages comes when the page rests (see `later`).
+ * What a page loads at first; index.html preloads it by its address. `soon` is fetched right after the first paint and is counted too. Pages for visitors
+ * do not wait for the toaster; the live feed of the light pages is loaded once the page is idle (see `later`).
  */
 export const viewOf = (page: Shown): { modules: readonly string[]; soon: readonly string[] } => ({
   modules: [...shells[page.shell], moduleOf(page)],
   soon: isLight(page) ? [] : ['src/ui/toaster.tsx'],
 });
 const moduleOf = ({ page }: Shown): string => `src/${page}-page.tsx`;
-/** Visitors come to it first. */
+/** Pages that visitors open first. */
 export const isLight = (page: Shown): boolean => budgetOf(page).js < 200;
 const shown = pages.filter(isShown);
-/** The feed (socket.io), which the light pages load when they rest: it updates what already stands there. */
+/** The feed (socket.io), loaded by the light pages once they are idle: it updates what they already show. */
 const later = { what: 'JS of the live feed, when the page rests', module: 'src/lib/following.ts', js: 16 };
-/** What stands below the landing's first view, fetched when the page rests. */
+/** The sections below the landing's first view, fetched once the page is idle. */
 const below = { what: 'JS of what stands below the first view of /', module: 'src/features/landing/below.tsx', js: 16 };
-/** What who reads English downloads besides, before anything is shown. Who reads Spanish downloads none of it. */
+/** What readers of English download in addition, before anything is shown. Readers of Spanish download none of it. */
 const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 10 };
-/** What draws formulas (KaTeX), fetched by a lesson that has some. */
+/** The renderer of formulas (KaTeX), fetched by lessons with formulas. */
 const formulas = { what: 'JS of formulas, for a lesson that has some', module: 'src/ui/markdown-formulas.ts', js: 95 };
-/** The editor of long texts (TipTap), fetched by a form that has one. */
+/** The editor of long texts (TipTap), fetched by forms that have one. */
 const richText = { what: 'JS of the rich text editor, for a form that has one', module: 'src/ui/rich-text/visual.tsx', js: 235 };
 /** Of one page's own chunk. */
 const ownChunk = 60;

@@ -17,14 +17,14 @@ import { alias } from './vite.config.ts';
 
 /**
  * Builds the browser's side into dist/:
- *   index.html   every page that the browser draws
+ *   index.html   every page that is rendered in the browser
  *   *.br, *.gz   beside each text file     pages.json texts that the server writes into the pages
  *   csp.json     hashes of the inline scripts, for the Content-Security-Policy
  * and into .ssr/ what the server draws public pages with,
  * and fails when a page has grown past its budget.
  */
 const here = import.meta.dirname;
-/** Each build has a folder of its own until it is whole: nobody is served half of one, and two at once do not mix. */
+/** Each build has a temporary folder until it is complete: no client is served half a build, and two concurrent builds do not mix. */
 const work = path.join(here, `.build-${process.pid}`);
 const dist = path.join(work, 'dist');
 
@@ -35,7 +35,7 @@ process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 await build({ configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: dist } });
 const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** The application as the server runs it, to draw public pages; everything it needs is in it. */
+/** The application for server-side rendering of public pages, with everything it needs in one file. */
 const drawn = path.join(work, '.ssr');
 await build({
   configFile: false,
@@ -45,7 +45,7 @@ await build({
   logLevel: 'error',
   publicDir: false,
   ssr: { noExternal: true },
-  // Else React's development half comes along, and runs.
+  // Otherwise React's development build would be bundled, and run.
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: 'src/app/draw.tsx',
@@ -53,7 +53,7 @@ await build({
     emptyOutDir: true,
     // Its text stays in memory as long as the server runs.
     minify: true,
-    // A module wherever the folder stands.
+    // Marks the files as ES modules, wherever the folder is.
     rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' } },
   },
 });
@@ -65,7 +65,7 @@ interface Common {
 }
 const common = textsOf<Common>('common');
 const commonEnglish = textsOf<Common>('common', 'en');
-/** What a page says where the application, or what draws the page, cannot be downloaded: it needs neither. */
+/** The notice where the application, or its renderer, cannot be downloaded: it needs neither. */
 const missing = `<div id="falta" role="alert" hidden>${Object.entries({ es: common, en: commonEnglish })
   .map(
     ([language, { crash, action }]) =>
@@ -73,7 +73,7 @@ const missing = `<div id="falta" role="alert" hidden>${Object.entries({ es: comm
   )
   .join('')}</div>`;
 const shell = (await readFile(path.join(dist, 'index.html'), 'utf8')).replace('</body>', () => `${missing}</body>`);
-/** Who reads English needs its texts before anything is shown. */
+/** Readers of English need its texts before anything is shown. */
 const english = `/${manifest['src/i18n/english.ts']?.file ?? ''}`;
 if (english === '/') throw new Error('the build has no English texts');
 const fonts = Object.values(manifest)
@@ -82,19 +82,19 @@ const fonts = Object.values(manifest)
   .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
   .join('');
 const head = (html: string, tags: string) => html.replace('</head>', () => `${tags}</head>`);
-/** What the page's own script (index.html) goes by. As data it needs no place in the Content-Security-Policy, so that one hash serves every page. */
+/** The data for the page's inline script (index.html). As data it needs no hash in the Content-Security-Policy, so that one hash serves every page. */
 const withParts = (html: string, parts: object) =>
   html.replace('<script>', () => `<script type="application/json" id="partes">${JSON.stringify(parts)}</script><script>`);
 
 const already = (file: string) => shell.includes(`/${file}`);
 /**
- * A page that comes drawn: its style stands in it, so that the first paint needs no second request, and what makes it move is asked for after that paint.
- * React is a script of its own, so that the page answers between its beginning and that of the application.
+ * A server-rendered page: its styles are inlined, so that the first paint needs no second request, and its scripts are requested after that paint.
+ * React is a separate script, so that the page can respond between the start of React and that of the application.
  */
 const drawnPage = async (modules: readonly string[]): Promise<string> => {
   const parts = filesOf(manifest, modules);
   const style = (await Promise.all(parts.css.map((file) => readFile(path.join(dist, file), 'utf8')))).join('');
-  // Links that keep the module loader from fetching what stands in the page already.
+  // Links that keep the module loader from fetching what the page already contains.
   const inlined = parts.css.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('');
   const entry = manifest['index.html']?.file;
   const library = parts.js.find((file) => /\/react-/.test(file));
@@ -106,8 +106,8 @@ const drawnPage = async (modules: readonly string[]): Promise<string> => {
 };
 
 /**
- * index.html serves many pages, so it finds out by the path what to preload: without this a page's own parts would be asked for only once the entry runs.
- * Where someone has signed in before, the question who it is goes out at once too.
+ * index.html serves many pages, so its script finds by the path what to preload: otherwise a page's own chunks would be requested only once the entry runs.
+ * Where somebody has signed in before, the request for who is signed in is sent at once too.
  */
 const partsByView = () => {
   const files: string[] = [];
@@ -116,7 +116,7 @@ const partsByView = () => {
     pages.filter(isShown).map((page) => {
       const { js, css } = filesOf(manifest, viewOf(page).modules);
       const guarded = page.who !== 'anyone' && page.who !== 'guest';
-      // index.html puts `:` where the last part of an address may be anything.
+      // In index.html, `:` stands for a variable last part of an address.
       return [
         page.path.replace(/:\w+$/, ':'),
         [guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))],
@@ -127,7 +127,7 @@ const partsByView = () => {
 };
 const page = withParts(head(shell, fonts), partsByView());
 await writeFile(path.join(dist, 'index.html'), page);
-/** Of the pages that the server draws from its read models (backend/api/pages/drawnPages.ts). */
+/** For pages that the server renders from its read models (backend/api/pages/drawnPages.ts). */
 const templates: Record<string, string> = {};
 for (const page of pages) if (isShown(page) && page.drawn) templates[page.path] = await drawnPage(viewOf(page).modules);
 await writeFile(path.join(drawn, 'templates.json'), JSON.stringify(templates));
@@ -138,7 +138,7 @@ const hashes = new Set<string>();
 for (const html of [page, ...Object.values(templates)])
   for (const script of inlineScripts(html)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 if (hashes.size !== 1) throw new Error(`the pages hold ${hashes.size} inline scripts; there is to be one (docs/decisions/0012)`);
-// What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
+// The messages that the server writes into pages for readers without scripts.
 const site = { ...textsOf('site'), ...textsOf('below') };
 await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site, nav: common.nav }));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
@@ -165,7 +165,7 @@ await Promise.all(
 
 const { table, failed } = checkBudgets(manifest, sizes);
 process.stdout.write(`${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
-// Also of one that is too large: it can be served.
+// Also with a page over its budget: the build can be served.
 if (sources !== null) await writeFile(path.join(drawn, path.basename(stampOf())), sources);
 const without =
   (...codes: string[]) =>
@@ -173,12 +173,12 @@ const without =
     if (!codes.includes(error.code ?? '')) throw error;
     return false;
   };
-/** Puts what is built where it is served; what stood there goes. */
+/** Moves the build to where it is served from, and deletes the previous one. */
 const put = async (name: string): Promise<void> => {
   const place = path.join(here, name);
   await rename(place, path.join(work, `${name}-before`)).catch(without('ENOENT'));
   const done = await rename(path.join(work, name), place).then(() => true, without('ENOTEMPTY', 'EEXIST'));
-  // Another build was put there in between.
+  // Another build was moved there in between.
   if (!done) {
     await rm(path.join(work, `${name}-before`), { recursive: true, force: true });
     await put(name);

@@ -20,7 +20,7 @@ const live: Record<string, Live> = Object.fromEntries(
 const aside = all.flatMap(([id, one]) => (one.aside ? [id] : []));
 const module = Object.entries({ calls, live, aside }).map(([what, value]) => `export const ${what} = ${JSON.stringify(value)};`);
 
-/** Of the contract what the browser needs to send a call: `calls.login` is written where it stands (`reads.me`: with the topics that move it), and `virtual:calls` is all of them, with what moves them, for the store. */
+/** The part of the contract that the browser needs to send a call: `calls.login` is inlined where it is used (`reads.me`: with the topics that move it), and `virtual:calls` has all of them with their topics, for the store. */
 export const callsPlugin = (): Plugin => ({
   name: 'calls',
   config: () => ({
@@ -31,6 +31,6 @@ export const callsPlugin = (): Plugin => ({
   }),
   resolveId: (id) => (id === name ? `\0${name}` : undefined),
   load: (id) => (id === `\0${name}` ? module.join('\n') : undefined),
-  // The script of index.html, which no bundler reads, asks for some before the application runs.
+  // The script of index.html, which is not bundled, sends some of them before the application runs.
   transformIndexHtml: (html) => html.replace(/%calls\.(\w+)%/g, (_, id: string) => contracts[id as keyof typeof contracts].path),
 });

@@ -4,14 +4,14 @@ import { isShown, pages } from './src/app/pages.ts';
 
 /**
  * What is downloaded together, by who needs it (docs/decisions/0041-chunks-by-rule.md); no module is named:
- *   react       the library, so that a drawn page can answer between its beginning and the application's
- *   base        what the entry or most pages that visitors come to first need
- *   public-…    what several of those need, by which of them: no page downloads what only another one needs
- *   shell       what the shells of who is signed in need, and small things that their pages share
- *   <part>      what a shell needs and a visitor's page too, once it rests: the first such part
+ *   react       the library, so that a server-rendered page can respond before the application starts
+ *   base        what the entry needs, or most of the pages that visitors open first
+ *   public-…    what several of those need, named by them: no page downloads what only another one needs
+ *   shell       what the shells of signed-in people need, and small modules that their pages share
+ *   <part>      what a shell needs and also a visitor's page once it is idle: the first such part
  *   <feature>   what several parts of a feature share
- *   icons       a file each would cost more than it weighs
- * All else stays with the page, dialog or part that is loaded by itself, or with what exactly the same ones need.
+ *   icons       a file for each would cost more than it saves
+ * Everything else is in the chunk of the page, dialog or part that is loaded separately, or with what exactly the same ones need.
  */
 interface Module {
   readonly code: string | null;
@@ -28,7 +28,7 @@ const shown = pages.filter(isShown);
 const visitorsFirst = shown.filter(isLight);
 const isBehindLogin = ({ shell }: { shell: string }): boolean => shell === 'student' || shell === 'office';
 
-/** Everything that these modules import, with themselves. What is imported by import() comes later and is not among it. */
+/** These modules and everything that they import statically. Dynamic import() is not followed. */
 const closure = (graph: Graph, modules: readonly string[]): Set<string> => {
   const seen = new Set<string>();
   const visit = (id: string): void => {
@@ -45,10 +45,10 @@ const isPage = (id: string) => id.endsWith('-page.tsx');
 const featureOf = (id: string): string | undefined => /src[\\/]features[\\/]([^\\/]+)/.exec(id)?.[1];
 const files = (of: readonly string[]) => of.map((file) => path.join(here, file));
 
-/** What each module is downloaded with; absent: with what loads it. */
+/** The chunk of each module; absent: the chunk of the part that loads it. */
 const chunksOf = (graph: Graph): Map<string, string> => {
   const entry = closure(graph, files(['index.html', 'src/app/main.tsx']));
-  /** Everything that is loaded by itself, with what it brings. */
+  /** Everything that is loaded separately, with all its modules. */
   const parts = new Map<string, Set<string>>();
   const findFrom = (modules: Iterable<string>, follow: (part: string) => boolean): void => {
     for (const module of modules)
@@ -61,7 +61,7 @@ const chunksOf = (graph: Graph): Map<string, string> => {
   };
   const behindLogin = new Set(files(shown.filter(isBehindLogin).flatMap((page) => viewOf(page).modules)));
   findFrom(entry, (part) => !behindLogin.has(part));
-  /** What a page brings that is not behind a login, once it rests or is asked to. */
+  /** What a public page loads later, once it is idle or on request. */
   const visitors = [...parts].filter(([part]) => !isPage(part));
   const publicly = new Set(parts.keys());
   findFrom(entry, () => true);
@@ -96,7 +96,7 @@ const chunksOf = (graph: Graph): Map<string, string> => {
 };
 
 let known: Map<string, string> | undefined;
-/** For the bundler, which asks for each module once its graph is whole. */
+/** For the bundler, which asks for each module once its graph is complete. */
 export const chunkOf = (id: string, graph: Graph): string | null => {
   known ??= chunksOf(graph);
   return known.get(id) ?? null;

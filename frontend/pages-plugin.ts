@@ -5,7 +5,7 @@ import { isShown, pages } from './src/app/pages.ts';
 const name = 'virtual:pages';
 const src = path.join(import.meta.dirname, 'src');
 
-/** `virtual:pages`: of the table of pages (src/app/pages.ts) what the router and the menus need, so that the rest of it weighs on no page. */
+/** `virtual:pages`: the part of the table of pages (src/app/pages.ts) that the router and the menus need, so that no page downloads the rest. */
 export const pagesPlugin = (): Plugin => ({
   name: 'pages',
   resolveId: (id) => (id === name ? `\0${name}` : undefined),

@@ -2,15 +2,15 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const production = path.join(import.meta.dirname, '../node_modules/react-router/dist/production');
-/** What the bundler must take for an effect, so that it keeps what nobody uses: [what stands there, what says the same without one]. */
+/** Code that the bundler takes for a side effect, so that it keeps unused functions: [the code, an equivalent without side effects]. */
 const effects: readonly (readonly [RegExp, string])[] = [
   [/^\w+\.displayName = "\w+";$/gm, ''],
   [/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '],
 ];
 
 /**
- * React Router as visitors download it: its production build, which its package.json leads nobody to (github.com/remix-run/react-router/issues/14102),
- * without the parts of its framework that the application does not use (docs/decisions/0041-chunks-by-rule.md).
+ * React Router's production build, which its package.json does not export to bundlers (github.com/remix-run/react-router/issues/14102),
+ * without the parts of its framework mode that the application does not use (docs/decisions/0041-chunks-by-rule.md).
  */
 export const routerPlugin = (): Plugin => {
   let left: Set<RegExp>;

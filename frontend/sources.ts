@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the built frontend was made of. Kept beside what it was built into, so that a start after an update knows that it is an old one. */
+/** A hash of the sources of the built frontend. Stored beside the build, so that a start after an update detects an old one. */
 const here = path.resolve(import.meta.dirname, '..');
 const SOURCES = ['frontend/src', 'frontend/public', 'backend/api/contract'];
 const STAMP = 'frontend/.ssr/sources.txt';
 
-/** Null where only what was built is installed. */
+/** Null where only the build is installed, without sources. */
 export function sourcesHash(root: string = here): string | null {
   if (!SOURCES.every((folder) => existsSync(path.join(root, folder)))) return null;
   const hash = createHash('sha256');
@@ -16,7 +16,7 @@ export function sourcesHash(root: string = here): string | null {
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
   );
-  // How it is built: index.html and the scripts beside it.
+  // The build itself: index.html and the scripts beside it.
   const built = readdirSync(path.join(root, 'frontend'))
     .filter((name) => /\.(ts|html)$/.test(name))
     .map((name) => `frontend/${name}`);
@@ -28,7 +28,7 @@ export function sourcesHash(root: string = here): string | null {
   return hash.digest('hex');
 }
 
-/** Of what the present build was made; null where nobody knows. */
+/** The hash stored with the present build; null where there is none. */
 export function builtFrom(root: string = here): string | null {
   const stamp = path.join(root, STAMP);
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
@@ -36,7 +36,7 @@ export function builtFrom(root: string = here): string | null {
 
 export const stampOf = (root: string = here): string => path.join(root, STAMP);
 
-/** Whether what is built is of other sources or packages than are here now. */
+/** Whether the build is of other sources or packages than those present. */
 export function isStale(root: string = here): boolean {
   const sources = sourcesHash(root);
   return sources !== null && sources !== builtFrom(root);

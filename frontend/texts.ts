@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The catalogue of messages as files: `<namespace>.<language>.json`, beside the feature whose texts they are, or in src/i18n where several share them. */
+/** The catalogue of messages as files: `<namespace>.<language>.json`, beside the feature that uses them, or in src/i18n where several do. */
 const sources = path.join(import.meta.dirname, 'src');
 export const languages = ['es-MX', 'en'] as const;
 export type TextsLanguage = (typeof languages)[number];
@@ -20,7 +20,7 @@ for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true 
 export const namespacesOf = (language: TextsLanguage): string[] =>
   [...found.keys()].filter((key) => key.startsWith(`${language}/`)).map((key) => key.slice(language.length + 1));
 
-/** Where the texts of a namespace stand. */
+/** The file of a namespace. */
 export const fileOfTexts = (namespace: string, language: TextsLanguage): string => {
   const file = found.get(`${language}/${namespace}`);
   if (!file) throw new Error(`there are no texts ${namespace} in ${language}`);

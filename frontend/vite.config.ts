@@ -6,7 +6,7 @@ import { chunkOf } from './chunks.ts';
 import { pagesPlugin } from './pages-plugin.ts';
 import { routerPlugin } from './router-plugin.ts';
 
-/** i18next and react-i18next as the browser gets them: see src/i18n/light.ts. */
+/** i18next and react-i18next are replaced for the browser: see src/i18n/light.ts. */
 const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
 export const alias = { 'react-i18next': light, i18next: light };
 export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
@@ -24,7 +24,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: {
       polyfill: false,
-      // The entry lists what each part brings; what it has brought itself need not stand in every list.
+      // The entry lists the files of each part; files of the entry itself need not be in every list.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'js' ? files.filter((file) => !/\/(rolldown-runtime|react|base)-/.test(file)) : files,
     },

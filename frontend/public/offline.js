@@ -1,4 +1,4 @@
-/** The page that is shown without a connection: goes on by itself once the school answers again. */
+/** The page that is shown without a connection: it reloads by itself once the school answers again. */
 let asking = false;
 const goOn = async () => {
   if (asking) return;
@@ -13,5 +13,5 @@ const goOn = async () => {
   }
 };
 addEventListener('online', goOn);
-// The network may be there and the school not.
+// There may be a network while the school cannot be reached.
 setInterval(() => document.hidden || goOn(), 10_000);

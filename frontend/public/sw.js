@@ -1,10 +1,10 @@
 /**
- * The installed application without a connection: one page that says so. Nothing else is kept here: what has a hash in its name is kept by the
- * browser for ever, and what a person sees is never older than the server's answer.
+ * The installed application without a connection: one page that says so. Nothing else is cached here: files with a hash in their name are cached by
+ * the browser for ever, and data must never be older than the server's answer.
  */
 const kept = 'aulaviva-offline-3';
 const page = '/offline.html';
-/** What that page needs. */
+/** The files of that page. */
 const parts = ['/icon.svg', '/offline.js'];
 
 self.addEventListener('install', (event) => {
@@ -17,7 +17,7 @@ self.addEventListener('activate', (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name !== kept).map((name) => caches.delete(name))))
-      // The page is asked for while this worker starts.
+      // The page is requested while this worker starts.
       .then(() => self.registration.navigationPreload?.enable())
       .then(() => self.clients.claim()),
   );

@@ -10,7 +10,7 @@ type Definitions = {
     : MutationDefinition<ArgOf<Name>, LiveBaseQuery, 'Live', AnswerOf<Name>, 'api'>;
 };
 
-/** Every call of the contract as an endpoint with its hooks: `api.usePanelQuery(userId)`. Which of them are live is said in topics.ts. */
+/** Every call of the contract as an endpoint with its hooks: `api.usePanelQuery(userId)`. topics.ts makes them live. */
 export const api = baseApi.injectEndpoints({
   endpoints: (build) =>
     Object.fromEntries(

@@ -4,7 +4,7 @@ import { feed } from './feed.ts';
 
 export { command } from '../live/live.ts';
 
-/** How long a call of the store's waits; one that nobody can give up waits as long (lib/http.ts). */
+/** The time limit of the store's calls; a call that cannot be cancelled has the same (lib/http.ts). */
 const PATIENCE_MS = 30_000;
 const origin = globalThis.location?.origin ?? '';
 const made = createLiveApi((sending) => {

@@ -2,12 +2,12 @@ import { send } from '../lib/http.ts';
 import type { Sending } from '../live/live.ts';
 import { feed } from './feed.ts';
 
-/** A file may be written while it is sent, for as long as that takes. */
+/** A file may be generated while it is sent, which may take this long. */
 const PATIENCE_MS = 10 * 60_000;
 
 /**
- * Fetches a file with everything this page has already seen in it, for whom the page shows, and hands it to the browser. A plain link would bring
- * that of whoever the cookie stands for by now.
+ * Downloads a file that reflects everything this page has seen, for the person whom the page shows. A plain link would be answered for whoever is
+ * signed in by now.
  */
 export async function download(sending: Sending, accept: string, fallbackName: string): Promise<void> {
   const min = [feed().seen(), feed().commit()].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
@@ -19,6 +19,6 @@ export async function download(sending: Sending, accept: string, fallbackName: s
   link.href = url;
   link.download = /filename="([^"]+)"/.exec(of.get('content-disposition') ?? '')?.[1] ?? fallbackName;
   link.click();
-  // The browser has begun to read it by the next turn.
+  // By the next turn of the loop the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -3,7 +3,7 @@ import { getSessionUser, sessionRefused } from '../lib/session.ts';
 import { type ConnectionStatus, createFeed, type Feed } from '../live/feed.ts';
 
 let only: Feed | undefined;
-/** The one feed of this tab, made when first asked for. `connectFeed()` opens it. */
+/** The one feed of this tab, created on first use. `connectFeed()` opens it. */
 export const feed = (): Feed => {
   only ??= createFeed({
     person: () => getSessionUser()?.id,
@@ -12,7 +12,7 @@ export const feed = (): Feed => {
   return only;
 };
 
-/** Opens the socket once; the shells call it. */
+/** Opens the socket, once; the shells call it. */
 export const connectFeed = (): void => {
   if (!feed().socket.active) feed().connect();
 };

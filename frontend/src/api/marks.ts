@@ -4,28 +4,28 @@ import type { Position } from '../live/feed.ts';
 import { feed } from './feed.ts';
 
 /**
- * Marks of classes (C11), on line and off: each is kept on this device first, then sent, and stays until the school has it or refuses it.
- * One entry of the browser's storage for each class, so that tabs never write over each other; one tab at a time sends.
+ * Marks of classes (C11), online and offline: each is stored on this device first, then sent, and stays until the school has it or refuses it.
+ * One entry of localStorage per class, so that tabs do not overwrite each other; one tab at a time sends.
  */
 export interface Mark {
   userId: number;
   courseId: number;
   sessionId: number;
   done: boolean;
-  /** The command's key: sent again, it is the same command. */
+  /** The Idempotency-Key: a repeat is the same command. */
   key: string;
-  /** When it was made (ISO): the school lets an older mark never beat a newer one. */
+  /** When it was made (ISO): an older mark never replaces a newer one at the school. */
   at: string;
 }
 export interface KeptMark extends Mark {
-  /** It was tried, or is of an earlier page: it waits for a connection. */
+  /** It was tried, or comes from an earlier page: it waits for a connection. */
   waiting: boolean;
 }
 
 const prefix = 'aulaviva.marca.';
 const lock = 'aulaviva.marcas';
 const SEND_MS = 15_000;
-/** Refusals that asking again does not change. Anything else may be different the next time. */
+/** Refusals that a retry does not change. Any other failure may pass. */
 const final: ReadonlySet<string> = new Set([
   'NOT_ENROLLED',
   'MODULE_LOCKED',
@@ -49,7 +49,7 @@ const parse = (text: string | null): Mark | null => {
     return null;
   }
 };
-/** Where storage refuses (full, or switched off), for as long as the page lives. */
+/** Marks that localStorage refuses (full, or disabled); they live as long as the page. */
 const unkept = new Map<string, Mark>();
 const stored = (): Mark[] => {
   const found = new Map(unkept);
@@ -59,11 +59,11 @@ const stored = (): Mark[] => {
       if (mark) found.set(name, mark);
     }
   } catch {
-    // What the page itself holds.
+    // The marks held by the page itself.
   }
   return [...found.values()].sort((a, b) => (a.at < b.at ? -1 : 1));
 };
-/** Keys of marks that this page made and has not failed to send yet. */
+/** Keys of marks that this page made and that have not failed to be sent. */
 const underWay = new Set<string>();
 let marks: readonly KeptMark[] = [];
 const listeners = new Set<() => void>();
@@ -72,9 +72,9 @@ const refresh = () => {
   for (const listener of listeners) listener();
 };
 refresh();
-/** Of marks that the school has, by their key: the place in its history from which on its answers show them. */
+/** By key of a delivered mark, the log position from which on the school's answers contain it. */
 const landed = new Map<string, Position>();
-/** Null: an answer of now shows what became of it. */
+/** Null: only a fresh answer shows what became of it. */
 export const landedAt = ({ key }: Mark): Position | null => landed.get(key) ?? null;
 const isLanded = (mark: Mark | null): mark is Mark & { position: Position } =>
   typeof (mark as { position?: unknown } | null)?.position === 'string';
@@ -93,17 +93,17 @@ const keep = (mark: Mark) => {
     unkept.set(nameOf(mark), mark);
   }
 };
-/** The school has it; other tabs hear from where on, before it goes. */
+/** The school has it; other tabs learn the position before the entry is deleted. */
 const land = (mark: Mark, position: Position) => {
   landed.set(mark.key, position);
   const name = nameOf(mark);
   try {
     if (parse(localStorage.getItem(name))?.key === mark.key) localStorage.setItem(name, JSON.stringify({ ...mark, position }));
   } catch {
-    // Other tabs ask for an answer of then.
+    // Other tabs read again, from that position.
   }
 };
-/** Unless a newer wish has taken its place. */
+/** Unless a newer choice has replaced it. */
 const forget = (mark: Mark) => {
   const name = nameOf(mark);
   underWay.delete(mark.key);
@@ -111,12 +111,12 @@ const forget = (mark: Mark) => {
   try {
     if (parse(localStorage.getItem(name))?.key === mark.key) localStorage.removeItem(name);
   } catch {
-    // It was not kept there.
+    // It could not be stored there.
   }
   refresh();
 };
 
-/** The last wish for a class wins. Sending it is the next step: `sendMarks`. */
+/** Stores the latest choice for a class. `sendMarks` sends it. */
 export const makeMark = (wish: Omit<Mark, 'key' | 'at'>): Mark => {
   const mark = { ...wish, key: crypto.randomUUID(), at: schoolNow().toISOString() };
   underWay.add(mark.key);
@@ -136,11 +136,11 @@ export const useMarks = (): readonly KeptMark[] =>
   );
 
 export interface Outcome {
-  /** The school will not have it. */
+  /** The school refused it. */
   refused(mark: Mark, error: unknown): void;
   /** It could not be sent now. */
   queued?(mark: Mark): void;
-  /** The school has it, but the screens have not been told in time. */
+  /** The school has it, but this window did not hear of it in time. */
   late(mark: Mark): void;
 }
 
@@ -152,7 +152,7 @@ const send = async (mark: Mark, outcome: Outcome): Promise<void> => {
     if (position) {
       land(mark, position);
       feed().committed(position);
-      // The screen shows the school's own answer before the mark laid over it goes.
+      // The screen shows the school's own answer before the local mark is removed.
       if (!(await feed().waitFor(position, feed().socket.connected ? 4_000 : 0))) outcome.late(mark);
     }
     forget(mark);
@@ -168,11 +168,11 @@ const send = async (mark: Mark, outcome: Outcome): Promise<void> => {
   }
 };
 
-/** In this browser one tab at a time. */
+/** One tab of this browser at a time. */
 const alone = (act: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(lock, act) : act());
 let line: Promise<void> | undefined;
 let again = false;
-/** Sends what a person's marks say, each once, in the order they were made; one that fails holds up no other. */
+/** Sends a person's marks, each once, in the order they were made; a failing one does not delay the others. */
 export const sendMarks = (userId: number, outcome: Outcome): Promise<void> => {
   again = true;
   line ??= alone(async () => {

@@ -5,15 +5,15 @@ import type { Change } from '../live/feed.ts';
 import type { LiveOptions } from '../live/live.ts';
 
 /**
- * What a push changes of an answer, by the name of its call; the answer of a call that stands here not is read again. A patch of an answer that
- * several documents make says whether the push said all there is to it; false: the entry is read again
- * (docs/decisions/0018-composed-answers.md). Pushes carry what `contract/topics.ts` declares: what the same code of the server answers.
+ * By call, how a push changes its cached answer; the answer of a call that is not listed is read again. For an answer composed of several documents
+ * the patch returns whether the push said everything about it; false: the entry is read again
+ * (docs/decisions/0018-composed-answers.md). Pushes carry what `contract/topics.ts` declares, made by the same code as the answers.
  */
 type Calls = typeof contracts;
 type AnswerOf<Call extends keyof Calls> = z.output<Calls[Call]['answer']>;
 export type Patch<Data> = Pick<LiveOptions<unknown, Data>, 'rows' | 'key' | 'accepts' | 'patch'>;
 
-/** Everything about one document that the panel or the player shows of a learner: study time, or one course. */
+/** A learner's data in one document that the panel or the player shows: study time, or one course. */
 const study = (change: Change) => carriedBy(change, 'progreso:{userId}', 'estudio');
 const progressOf = (change: Change) => carriedBy(change, 'progreso:{userId}', '{courseId}');
 
@@ -22,7 +22,7 @@ export const patches = {
     patch(panel, change) {
       const time = study(change);
       if (time) {
-        // Days that the panel shows are those up to today: after midnight it is another one.
+        // The panel shows the days up to today: after midnight it is a different panel.
         if (panel.dias.at(-1)?.fecha !== time.dias.at(-1)?.fecha) return false;
         Object.assign(panel.estadisticas, { tiempoEstudiado: time.tiempoEstudiado, racha: time.racha });
         panel.dias = time.dias;
@@ -72,7 +72,7 @@ export const patches = {
   },
   listProjections: {
     rows: (projections) => projections,
-    // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.
+    // Samples of a diff hold personal data and are not pushed: a row that has a diff is read again.
     accepts: (row) => !(row as Partial<AnswerOf<'listProjections'>[number]>).reconstruccion?.diferencia,
   },
   eventDictionary: { rows: (types) => types, key: 'tipo' },

@@ -7,21 +7,21 @@ import type { schoolApi } from './topics.ts';
 
 const useReadStatuses = () => useSyncExternalStore(watchReadStatuses, readStatuses, readStatuses);
 
-/** How far the answer of an endpoint that is on the page reaches, the least where it was asked several things. */
+/** The position of the answers of an endpoint on the page, the lowest where there are several. */
 export const useReadStatus = (endpoint: keyof typeof schoolApi.endpoints): ReadStatus | null => {
   const all = useReadStatuses();
   const shown = useShown();
   return least([...all].flatMap(([key, one]) => (key.startsWith(`${endpoint}(`) && shown(key) ? [one] : [])));
 };
 
-/** What a page shows of halted projections: the one that reaches least far; null where all of it goes on. */
+/** The status to show for halted projections: that of the lowest position; null where none is halted. */
 export const useHalted = (): ReadStatus | null => {
   const all = useReadStatuses();
   const shown = useShown();
   return least([...all].flatMap(([key, one]) => (one.halted && shown(key) ? [one] : [])));
 };
 
-/** Entries stay for a while after their page was left. */
+/** Entries stay in the cache for a while after their page was left. */
 const useShown = () => {
   const subscriptions = useSelector((state: RootState) => state.api.subscriptions);
   return (key: string) => Object.keys(subscriptions[key] ?? {}).length > 0;

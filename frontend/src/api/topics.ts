@@ -9,7 +9,7 @@ import { api } from './api.ts';
 import { live } from './base.ts';
 import { type Patch, patches } from './patches.ts';
 
-/** Every call of the contracts, moved by the topics that it declares there, and patched where `patches.ts` knows how. The store imports this file. */
+/** Makes every call live by the topics that the contract declares for it, with patches from `patches.ts`. The store imports this file. */
 type Definition = QueryDefinition<unknown, LiveBaseQuery, 'Live', unknown, 'api'>;
 const patchOf: Readonly<Record<string, Patch<unknown> | undefined>> = patches as unknown as Record<string, Patch<unknown>>;
 const endpoints: Record<string, (definition: Definition) => void> = {};
@@ -28,5 +28,5 @@ for (const call of aside)
 
 export const schoolApi = api.enhanceEndpoints({ endpoints: endpoints as object });
 
-/** Reads again what hangs on these topics; for when an optimistic mark turned out wrong. */
+/** Reads again everything that depends on these topics; used where an optimistic mark turned out wrong. */
 export const readAgain = (...topics: Topic[]) => schoolApi.util.invalidateTags(topics.map((id) => ({ type: 'Live' as const, id })));

@@ -1,4 +1,4 @@
-/** What frontend/calls-plugin.ts makes of the contract: how each call is sent, which topics move its answer, and for which nobody waits. */
+/** Generated from the contract by frontend/calls-plugin.ts: how each call is sent, which topics move its answer, and for which nobody waits. */
 declare module 'virtual:calls' {
   import type { Live } from '../../../backend/api/contract/follows.ts';
 

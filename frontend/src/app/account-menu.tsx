@@ -13,7 +13,7 @@ import { closePopover, Popover } from '../ui/popover.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 import { studentMenu, useMenuWords } from './student-menu.ts';
 
-/** Ends the session and begins a new document, so that nothing of this person stays in memory. */
+/** Ends the session and loads a new document, so that nothing of this person stays in memory. */
 export const leave = async (): Promise<void> => {
   await logOut();
   globalThis.location.assign(paths.login());

@@ -8,7 +8,7 @@ import { useSiteLinks } from './site-links.ts';
 
 const StudentFrame = lazyPart(() => import('./student-frame.tsx').then((module) => module.StudentFrame));
 
-/** The catalogue stands in the public site for visitors and in the student's frame for who is signed in; neither needs the store. */
+/** The catalogue has the public site's frame for visitors and the student's frame for signed-in people; neither needs the store. */
 export function Component() {
   const links = useSiteLinks(paths.catalogue());
   const user = useMaybeSession();

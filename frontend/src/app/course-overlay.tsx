@@ -6,8 +6,8 @@ import { lazyPart } from '../lib/lazy-route.ts';
 const CourseDialog = lazyPart(() => import('../features/course-detail/course-dialog.tsx').then((module) => module.CourseDialog));
 
 /**
- * The course that stands over the page, where a `CourseLink` was followed: the router stays on the page, the address bar shows the course's.
- * Closing goes back, so that the way back never leads through a closed dialog.
+ * The course dialog over a page, opened by a `CourseLink`: the router stays on the page, the address bar shows the course's own.
+ * Closing it goes back in the history, so that no entry of a closed dialog is left behind.
  */
 export function CourseOverlay() {
   const { mask, search } = useLocation();
@@ -16,7 +16,7 @@ export function CourseOverlay() {
   const open = Number.isInteger(id) && id > 0 ? id : null;
   const [wanted, setWanted] = useState(false);
   if (open !== null && !wanted) setWanted(true);
-  // Once opened it stays, closed: only then does the browser give focus back to what opened it.
+  // Kept mounted once it was opened, so that the browser returns the focus when it closes.
   return wanted ? (
     <Suspense fallback={null}>
       <CourseDialog courseId={open} onClose={() => void navigate(-1)} />

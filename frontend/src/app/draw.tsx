@@ -13,10 +13,10 @@ import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import type { DrawnPath } from './pages.ts';
 import { routes } from './routes.tsx';
 
-/** What every page comes with, drawn here or not: key of the read → the call to make. */
+/** The data of every page, rendered on the server or not: key of the read → the call to make. */
 export const everywhere: Readonly<Record<string, string>> = { [schoolRead.key]: schoolRead.url };
 
-/** What each drawn page is drawn from, beside that. */
+/** By page, the additional data that it is rendered from. */
 const reads: Readonly<Record<DrawnPath, (params: Readonly<Record<string, string | undefined>>) => Record<string, string>>> = {
   '/': () => ({ [front.key]: front.url }),
   '/list-courses': () => ({ [wholeCatalogue.key]: wholeCatalogue.url }),
@@ -25,7 +25,7 @@ const reads: Readonly<Record<DrawnPath, (params: Readonly<Record<string, string 
     return id === null ? {} : { [`esquema:${id}`]: addressOf(calls.getOutline, id) };
   },
 };
-/** The reads that the page at an address is drawn from. */
+/** The reads that the page at an address is rendered from. */
 export const readsOf = (address: string): Record<string, string> => {
   for (const [path, readsAt] of Object.entries(reads)) {
     const found = matchPath(path, address);
@@ -34,10 +34,10 @@ export const readsOf = (address: string): Record<string, string> => {
   return everywhere;
 };
 
-/** The id of the element that carries what a page was drawn from. */
+/** The id of the element with the data that a page was rendered from. */
 export const seedsId = SEEDS_ID;
 
-/** The HTML of a page as a visitor first sees it, in Spanish, its days where the school is. Rejects where the address leads elsewhere. */
+/** The HTML of a page as a visitor first sees it, in Spanish, with days in the school's zone. Rejects where the address redirects. */
 export const render = async (path: string, seeds: Seeds): Promise<string> => {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${path}`));
@@ -47,7 +47,7 @@ export const render = async (path: string, seeds: Seeds): Promise<string> => {
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
     </StrictMode>
   );
-  // Nothing is awaited between the two: seeds of two pages do not mix.
+  // Nothing is awaited in between: the seeds of two pages must not mix.
   sow(seeds);
   const school = seeds[schoolRead.key]?.data as SchoolInfo | undefined;
   if (school) drawDaysIn(school.zona);

@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts';
 import { useSchool } from '../lib/school.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
-/** What stands where a page broke: what happened in Spanish, that data is safe, a way on and a reference. Never a stack. Inside a shell it stands in the shell's `main`. */
+/** Shown in place of a page that failed: what happened in Spanish, that data is safe, a way on and a reference. Never a stack. In a shell it is inside the shell's `main`. */
 export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   const { t } = useTranslation();
   const { nombre } = useSchool();
@@ -16,7 +16,7 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the reference is what support looks for in the browser's log
     if (error instanceof Error) console.error(`[${reference}]`, error);
-    // What the server answered with an error it has logged itself.
+    // The server has logged its own error answers.
     if (isFailure(error) || error instanceof MissingPartError) return;
     const mensaje = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
     const body = { referencia: reference, mensaje, lugar: globalThis.location.pathname.slice(0, 200) };

@@ -12,8 +12,8 @@ export interface Place {
 const whole = (place: Place) => place.pathname + place.search + place.hash;
 
 /**
- * Where a person is led, or null when they may enter. The server decides again on every call; this only saves people from pages that would answer nothing.
- * `exists` says whether a path is one of the application's, so that an instructor on /admin/… goes to the same /instructor/… page only where there is one (C-15).
+ * Where a person is redirected, or null where they may enter. The server checks every call; this only avoids pages that could show nothing.
+ * `exists` says whether a path is one of the application's: an instructor on /admin/… goes to the same /instructor/… page only where there is one (C-15).
  */
 export const decide = (
   who: Who,
@@ -24,7 +24,7 @@ export const decide = (
   if (who === 'anyone') return null;
   if (who === 'guest') return user ? (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role)) : null;
   if (!user) return paths.login(whole(place));
-  // Who was added by somebody else may lack what everybody has (C-13, C-67).
+  // An account created by an administrator may lack required fields (C-13, C-67).
   const incomplete = user.username === null || user.first_name === null;
   if (place.pathname === '/complete-profile')
     return incomplete ? null : (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role));
@@ -38,8 +38,8 @@ export const decide = (
 };
 
 /**
- * Where the addresses of the editor of before lead (C-14): what names a course, a subtopic or a comment to the course as learners see it, anything else
- * staff to the courses that they write, and others to theirs.
+ * Redirects of the previous editor's addresses (C-14): those that name a course, a subtopic or a comment lead to the course as learners see it, others
+ * lead staff to the courses that they write, and everyone else to their own courses.
  */
 export const oldEditor = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>, roleCode: number): string => {
   const asked = new URLSearchParams(search);
@@ -49,13 +49,13 @@ export const oldEditor = ({ pathname, search }: Pick<Place, 'pathname' | 'search
   return pathname === '/editor/courses' ? '/courses' : paths.myCourses;
 };
 
-/** The loader that stands before a route. */
+/** The loader of a route. */
 export const guard =
   (who: Who, exists: (pathname: string) => boolean) =>
   async ({ request }: { request: Request }) => {
     if (who === 'anyone' || (who === 'guest' && !likelySignedIn())) return null;
     const url = new URL(request.url);
-    // A request carries no hash; on the first page the address bar still has it.
+    // A request has no hash; on the first page the address bar still does.
     const hash = url.pathname === globalThis.location.pathname ? globalThis.location.hash : '';
     const user = await loadSession();
     const to = decide(who, user, { pathname: url.pathname, search: url.search, hash }, exists);

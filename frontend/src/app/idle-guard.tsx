@@ -10,14 +10,14 @@ import { onIdle, useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
 
-// A new document forgets everything of the person but what was typed.
+// A new document forgets everything about the person except typed text.
 const goTo = (address: string) => () => globalThis.location.assign(address);
 const leave = (): void => {
   const go = goTo(paths.login());
   void logOut().then(go);
 };
 
-/** Logs out whoever is away for 15 minutes, and says so a minute before. Stands on every page while somebody is signed in. */
+/** Logs a person out after 15 minutes without activity, with a warning a minute before. Mounted on every page of a signed-in person. */
 export function IdleGuard() {
   const { t } = useTranslation(['shell', 'common']);
   const { id } = useSessionUser();
@@ -32,7 +32,7 @@ export function IdleGuard() {
     };
     return watchIdle({ onWarning: setLeft, onOver });
   }, []);
-  // The press that closes it is itself a sign of life.
+  // The press that closes it counts as activity.
   return (
     <Dialog
       open={left !== null}

@@ -4,12 +4,12 @@ import offer from '../i18n/offer.en.json';
 import { chooseLanguage, declineOffer } from '../lib/language.ts';
 import './language-offer.css';
 
-/** Tells a visitor whose browser prefers English that there is English, in English. Either answer is the last time it is asked. */
+/** Tells a visitor whose browser prefers English, in English, that there is an English version. It is shown until it is answered once. */
 export function LanguageOffer({ onDone }: { onDone: () => void }) {
   const { i18n } = useTranslation();
   const [coming, setComing] = useState(false);
   const [failed, setFailed] = useState(false);
-  // Chosen meanwhile by another control of the page.
+  // Meanwhile the language was chosen in another control of the page.
   if (i18n.language === 'en' && !coming) return null;
   const accept = () => {
     setComing(true);

@@ -11,7 +11,7 @@ import { startLanguage } from '../lib/language.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { routes } from './routes.tsx';
 
-/** A drawn page is hydrated, and for that its parts must be there before the first render. */
+/** A server-rendered page is hydrated, for which its lazy parts must be loaded before the first render. */
 const ready = async (all: RouteObject[]): Promise<void> => {
   const matched = matchRoutes(all, globalThis.location) ?? [];
   await Promise.all(
@@ -26,7 +26,7 @@ const start = async (): Promise<void> => {
   const element = document.getElementById('root');
   if (!element) throw new Error('#root is missing');
   const language = await startLanguage();
-  // What the server drew is in Spanish; a reader of English was not shown it (index.html).
+  // The server renders in Spanish, which readers of English have not been shown (index.html).
   const drawn = language === 'es-MX' && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
   const seeds = document.getElementById(SEEDS_ID)?.textContent;
   if (seeds) sow(JSON.parse(seeds) as Seeds);
@@ -35,14 +35,14 @@ const start = async (): Promise<void> => {
     element.removeAttribute('data-path');
   }
   if (drawn) await ready(routes);
-  // As one that comes drawn: it then leaves the reader where they have scrolled to meanwhile.
+  // Treated like a server-rendered page: it keeps the scroll position that the reader has reached.
   const app = (
     <StrictMode>
       <RouterProvider router={createBrowserRouter(routes, drawn ? { hydrationData: { loaderData: {} } } : {})} />
     </StrictMode>
   );
   prepareEarly();
-  // In slices: what stands in the page can be read and scrolled meanwhile.
+  // In a transition: the page can be read and scrolled meanwhile.
   startTransition(() => {
     if (drawn) hydrateRoot(element, app);
     else createRoot(element).render(app);
@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
 };
 
 if (import.meta.env.PROD) prepareInstall();
-// What was drawn stays to be read; the notice stands in the page itself (build.ts), since what draws others is what may be missing.
+// The rendered content stays readable; the notice is in the page itself (build.ts), because the code that shows notices may be what is missing.
 start().catch((error: unknown) => {
   document.getElementById('falta')?.removeAttribute('hidden');
   throw error;

@@ -1,6 +1,6 @@
 import { pages } from 'virtual:pages';
 
-/** How many letters have to be put, taken away or changed. */
+/** The edit distance of two words. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -12,7 +12,7 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0;
 };
 
-/** The known page whose address is nearest to one that does not exist, for a small slip of the hand. */
+/** The known page with the most similar address, for a small typing error. */
 export const nearest = (pathname: string): string | null => {
   const wanted = pathname.toLowerCase().replace(/\/+$/, '');
   if (wanted.length > 60) return null;

@@ -29,7 +29,7 @@ declare module '../i18n/i18n.ts' {
 }
 addTexts('office', office);
 
-/** What a role may open. Of two pages by one name, the first: administrators have an overview of their own before an instructor's. */
+/** The menu of a role. Of two pages with the same name the first counts: administrators have their own overview before an instructor's. */
 const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] => {
   const byText = new Map<OfficeMenuText, string>();
   for (const { path, who, menu } of pages)
@@ -37,7 +37,7 @@ const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] 
   return [...byText];
 };
 
-/** The back office: compact, with its pages as the stations of one line. */
+/** The back office's frame: compact, with its pages as the stations of one line. */
 export function Component() {
   const { t } = useTranslation(['common', 'office']);
   const user = useSessionUser();

@@ -1,58 +1,58 @@
 import { type RoleCode, role } from '../lib/roles.ts';
 
 /**
- * Every page of the application, once. From this table come the router and its guards, the menus, the addresses that the server knows, what it draws,
- * the sitemap and robots.txt, what each page may weigh, and the pages that axe and the screens look at.
- * The browser gets of it only what its router needs (frontend/pages-plugin.ts); the server, the build and the tests read it whole.
+ * Every page of the application, once. The router and its guards, the menus, the addresses known to the server, server-side rendering, the sitemap and
+ * robots.txt, the size budgets, and the pages that axe and the screenshots visit are all derived from this table.
+ * The browser downloads only the part that its router needs (frontend/pages-plugin.ts); server, build and tests read it whole.
  */
 
-/** Who may enter: anyone, only those not signed in yet (others go on), anyone signed in, or these roles. */
+/** Who may enter: anyone, only people who are not signed in (others are redirected), anyone signed in, or these roles. */
 export type Who = 'anyone' | 'guest' | 'signedIn' | readonly RoleCode[];
 
 interface Common {
   path: string;
   who: Who;
-  /** Around the page: the landing brings its own; catalogue and sign-in pages load no store. */
+  /** The frame of the page: the landing page has its own; catalogue and sign-in pages load no store. */
   shell: 'none' | 'public' | 'catalogue' | 'student' | 'office';
 }
 export interface Shown extends Common {
   /** `features/auth/login` is features/auth/login-page.tsx. */
   page: string;
-  /** What the menu of those it is for calls it; absent: it is not in it. */
+  /** Its name in the menu; absent: it is not in the menu. */
   menu?: string;
-  /** What the foot of the public pages calls it, for those that are not in the menu. */
+  /** Its name in the footer of public pages, for those that are not in the menu. */
   footer?: string;
-  /** For search engines, link previews and who runs no scripts: its title and description in seo.json. backend/api/pages says the rest. */
+  /** The key of its title and description in seo.json, for search engines, link previews and readers without scripts. backend/api/pages adds the rest. */
   words?: string;
-  /** Stands in the sitemap, and changes with these. */
+  /** In the sitemap; it changes with these. */
   sitemap?: readonly ('site' | 'courses')[];
-  /** The server draws it for visitors, from what it reads (draw.tsx). */
+  /** Rendered on the server for visitors, with the data in draw.tsx. */
   drawn?: true;
-  /** Absent: that of its shell. */
+  /** Absent: the default of its shell. */
   budget?: Budget;
   /** Absent: one. */
   visits?: readonly Visit[];
 }
 interface Redirect extends Common {
-  /** In place of a page; `editor`: where an address of the editor of before leads whom (guards.tsx). */
+  /** A redirect in place of a page; `editor`: redirects of the previous editor (guards.tsx). */
   to: string;
 }
 export type Page = Shown | Redirect;
 
-/** What may be downloaded to see a page, in gzipped kB. */
+/** The size budget of everything the page loads, in gzipped kB. */
 interface Budget {
   js: number;
   css?: number;
-  /** Of the page's own chunk. */
+  /** The size budget of the page's own chunk. */
   own?: number;
 }
-/** A state of a page that the tests look at. */
+/** A state of a page that the tests visit. */
 interface Visit {
-  /** Absent: the path's. */
+  /** Absent: the page's path. */
   name?: string;
-  /** What follows the path, or the whole where it has a parameter. */
+  /** What follows the path, or the whole address where the path has a parameter. */
   at?: string;
-  /** A demo account, or nobody; absent: one that the page is for. */
+  /** A demo account, or nobody; absent: one of those that the page is for. */
   as?: Account;
 }
 type Account = 'estudiante' | 'premium' | 'instructor' | 'admin' | 'analista' | null;
@@ -63,7 +63,7 @@ const analysts = [role.analyst, role.admin] as const;
 
 const light = { js: 130 } as const;
 
-/** Menus keep this order. */
+/** Menus have this order. */
 const table = [
   {
     path: '/',
@@ -111,7 +111,7 @@ const table = [
     budget: light,
   },
   {
-    // One of each published course, in whose words it is described.
+    // One page per published course, described in the course's own words.
     path: '/cursos/:slug',
     who: 'anyone',
     shell: 'catalogue',
@@ -151,11 +151,11 @@ const table = [
     visits: [{ at: '?email=alguien@ejemplo.mx' }],
   },
   { path: '/verify-email', who: 'anyone', shell: 'public', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
-  // Where Google's answer comes, and leads on at once.
+  // Google's redirect ends here, and leads on at once.
   { path: '/google', who: 'anyone', shell: 'public', page: 'features/auth/google', visits: [] },
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', page: 'features/auth/demo-mailbox' },
   { path: '/setup', who: 'anyone', shell: 'public', page: 'features/auth/setup' },
-  // For who lacks what everybody has; nobody in the demo does.
+  // For accounts that lack required fields; nobody's in the demo.
   { path: '/complete-profile', who: 'signedIn', shell: 'public', page: 'features/account/complete', visits: [] },
   {
     path: '/checkout',
@@ -287,22 +287,22 @@ const table = [
 
 export const pages: readonly Page[] = table;
 type Row = (typeof table)[number];
-/** Of pages that the server describes. */
+/** Pages that the server describes. */
 export type PublicPath = Extract<Row, { words: string }>['path'];
 export type Words = Extract<Row, { words: string }>['words'];
-/** Of pages that the server draws. */
+/** Pages that the server renders. */
 export type DrawnPath = Extract<Row, { drawn: true }>['path'];
-/** What menus call the pages: keys of the messages. */
+/** Names of pages in menus, as keys of messages. */
 export type MenuText = Extract<Row, { menu: string }>['menu'];
-/** Those of the public menu, and of a student's. */
+/** Of the public menu, and of a student's. */
 export type SiteMenuText = Extract<Row, { who: 'anyone'; menu: string }>['menu'];
 export type StudentMenuText = Extract<Row, { who: 'signedIn'; menu: string }>['menu'];
-/** Those of the back office. */
+/** Of the back office. */
 export type OfficeMenuText = Extract<Row, { who: readonly RoleCode[]; menu: string }>['menu'];
 
 export const isShown = (page: Page): page is Shown => 'page' in page;
 
-/** The page at an address; undefined where the application has none. */
+/** The page at an address; undefined where there is none. */
 export const pageAt = (address: string): Page | undefined => {
   const parts = address.split('/');
   return pages.find(({ path }) => {
@@ -319,7 +319,7 @@ const accountFor = (who: Who): Account => {
   if (who === 'signedIn') return 'estudiante';
   return who[0] === role.admin ? 'admin' : who[0] === role.instructor ? 'instructor' : 'analista';
 };
-/** The states of all pages, as those they are for see them. */
+/** The visited states of all pages, with the account for each. */
 export const visits: readonly { name: string; path: string; as: Account }[] = pages.filter(isShown).flatMap((page) =>
   (page.visits ?? [{}]).map(({ name = page.path.slice(1).replaceAll('/', '-'), at = '', as = accountFor(page.who) }) => ({
     name,

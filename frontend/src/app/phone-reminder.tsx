@@ -9,7 +9,7 @@ import type { SessionUser } from '../lib/session.ts';
 const key = (userId: number) => `aulaviva.avisoTelefono.${userId}`;
 const DAY = 86_400_000;
 
-/** Whether a day has passed since the last reminder. Without storage nobody is reminded again and again. */
+/** Whether a day has passed since the last reminder. Without storage there are no reminders. */
 export const reminderIsDue = (userId: number, now = Date.now()): boolean => {
   try {
     const last = Number(localStorage.getItem(key(userId)) ?? 0);
@@ -22,13 +22,13 @@ export const noteReminder = (userId: number, now = Date.now()): void => {
   try {
     localStorage.setItem(key(userId), String(now));
   } catch {
-    // Then it was not due either.
+    // Without storage it was not due either.
   }
 };
 
 /**
- * Once a day, whoever has not confirmed a telephone is told what it is good for, with the way to do it.
- * In the page and not over it, for nobody has done anything that it answers; until it is closed, so that nothing moves under a finger by itself.
+ * Once a day, tells people without a confirmed phone what it is good for, and links to where it is confirmed.
+ * In the page rather than over it, because it answers no action of theirs; it stays until it is closed, so that nothing moves by itself.
  */
 export function PhoneReminder({ user }: { user: SessionUser }) {
   const { t } = useTranslation(['shell', 'common']);

@@ -4,7 +4,7 @@ import { askProofBy } from '../lib/proof.ts';
 
 const ProofDialog = lazyPart(() => import('../features/account/proof-dialog.tsx').then((module) => module.ProofDialog));
 
-/** Asks the person to show once more who they are, when a call needs it; the call waits for the answer and is then made again by itself. */
+/** Asks for proof of identity when a call requires it; the call waits for the answer and is then repeated. */
 export function ProofAsker() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
   const waiting = useRef<(proven: boolean) => void>(undefined);
@@ -18,7 +18,7 @@ export function ProofAsker() {
     );
     return () => {
       leave();
-      // Whoever waits on a page that is gone is not left waiting.
+      // Calls do not wait for a page that is gone.
       waiting.current?.(false);
     };
   }, []);

@@ -16,7 +16,7 @@ import { ProofAsker } from './proof-asker.tsx';
 
 const SEND_AGAIN_MS = 10_000;
 
-// A new document forgets everything that this one held of the person.
+// A new document forgets everything about the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
 
 /** What the shells add to the light pages: the store and the live feed. */
@@ -50,7 +50,7 @@ export function Connection() {
     const again = setInterval(go, SEND_AGAIN_MS);
     return () => clearInterval(again);
   }, [send, userId]);
-  // An installed application shows on its icon what still waits to be sent (O02).
+  // An installed application shows the count of unsent changes on its icon (O02).
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return;
     void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);

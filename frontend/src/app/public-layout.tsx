@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { PublicSite } from './public-site.tsx';
 import { useSiteLinks } from './site-links.ts';
 
-/** Around the pages of signing in and those without a shell of their own. */
+/** The frame of the sign-in pages and of those without a shell. */
 export function Component() {
   const { pathname } = useLocation();
   return <PublicSite links={useSiteLinks(pathname)} />;

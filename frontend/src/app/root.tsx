@@ -9,7 +9,7 @@ import { useDelayed } from '../ui/skeleton.tsx';
 import { CourseOverlay } from './course-overlay.tsx';
 import '../ui/site.css';
 
-/** A part that comes after the first paint. Where it cannot be had, the page stands without it until the network is back. */
+/** A part that is loaded after the first paint. Where it cannot be downloaded, the page does without it until the network is back. */
 function Late({ load }: { load: () => Promise<React.ComponentType> }) {
   const [Part, setPart] = useState<React.ComponentType | null>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ const toaster = () => import('../ui/toaster.tsx').then((module) => module.Toaste
 const viewingBanner = () => import('./viewing-banner.tsx').then((module) => module.ViewingBanner);
 const idleGuard = () => import('./idle-guard.tsx').then((module) => module.IdleGuard);
 
-/** A thin line along the top while the next page is on its way for longer than 150 ms. */
+/** A thin line along the top while the next page takes longer than 150 ms. */
 function NavigationLine() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <DelayedLine />;
@@ -43,13 +43,13 @@ function DelayedLine() {
 const LanguageOffer = lazyPart(() => import('./language-offer.tsx').then((module) => module.LanguageOffer));
 
 export function Root() {
-  // Asked after the first paint, which is the same for everyone.
+  // Requested after the first paint, which is the same for everyone.
   const [offering, setOffering] = useState(false);
   useEffect(() => setOffering(offersEnglish() && !likelySignedIn()), []);
   useEffect(pressEarly, []);
   const user = useMaybeSession();
   const { pathname } = useLocation();
-  // The end of a session in one tab leads all tabs away; a new document forgets everything that this one held.
+  // When a session ends in one tab, all tabs leave their page; a new document forgets everything that the old one held.
   useEffect(() => onEndedElsewhere((cause) => globalThis.location.assign(cause === 'idle' ? idleLogin() : paths.login())), []);
   return (
     <>
@@ -62,10 +62,10 @@ export function Root() {
           <LanguageOffer onDone={() => setOffering(false)} />
         </Suspense>
       ) : null}
-      {/* A visitor is told nothing by notices on the landing. */}
+      {/* The landing page shows visitors no notices. */}
       {user || pathname !== paths.home ? <Late load={toaster} /> : null}
       {user ? <Late load={idleGuard} /> : null}
-      {/* The first page of every document has the same key. */}
+      {/* The first page of every document has the same history key. */}
       <ScrollRestoration getKey={({ pathname, key }) => (key === 'default' || pathname === paths.catalogue() ? pathname : key)} />
     </>
   );

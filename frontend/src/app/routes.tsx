@@ -15,19 +15,19 @@ const loaderOf = (who: Who, to: string | undefined) =>
         if (refused) return refused;
         const { pathname, search } = new URL(context.request.url);
         if (to === 'editor') return replace(oldEditor({ pathname, search }, (await loadSession())?.user_role ?? 0));
-        // Nothing links here: whoever comes typed it, and going back must not lead here again.
+        // Nothing links here: the address was typed, and going back must not lead here again.
         return replace(to + search);
       }
     : guard(who, exists);
 
 const route = ({ path, who, load, to }: Routed): RouteObject => ({
   path,
-  // Without one where there is nothing to ask: a page that came drawn is then complete at once.
+  // No loader where nothing must be checked: a server-rendered page is then complete at once.
   ...(who !== 'anyone' || to ? { loader: loaderOf(who, to) } : {}),
   ...(load ? { lazy: lazyRoute(load) } : { Component: FirstPaint }),
 });
 const inShell = (shell: Routed['shell']) => pages.filter((page) => page.shell === shell).map(route);
-/** An error inside a shell leaves the shell standing. */
+/** An error inside a shell is shown within the shell. */
 const within = (children: RouteObject[]): RouteObject[] => [{ errorElement: <ErrorScreen inShell />, children }];
 
 export const routes: RouteObject[] = [

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SiteLink } from '../domain/site-header.tsx';
 import type { SiteMenuText } from './pages.ts';
 
-/** The menu of the public pages. `current`: the one that it stands at. */
+/** The menu of the public pages. `current`: the active one. */
 export const useSiteLinks = (current: string): SiteLink[] => {
   const { t } = useTranslation();
   return pages.flatMap(({ path: to, who, menu }) =>

@@ -13,14 +13,14 @@ import '../ui/site.css';
 
 interface Props {
   user: SessionUser;
-  /** Beside the account. */
+  /** Shown beside the account menu. */
   status?: React.ReactNode;
-  /** Between the bar and the page. */
+  /** Shown between the bar and the page. */
   notice?: React.ReactNode;
   children: React.ReactNode;
 }
 
-/** The student's frame: a line along the top with a station where one stands; on phones, a tab bar along the bottom. Light enough for the catalogue, which has no store. */
+/** The student's frame: a line along the top with a station for the active page; on phones, a tab bar at the bottom. It has no store, so that the catalogue can use it. */
 export function StudentFrame({ user, status, notice, children }: Props) {
   const { t } = useTranslation();
   const words = useMenuWords();

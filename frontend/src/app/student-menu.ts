@@ -13,9 +13,9 @@ declare module '../i18n/i18n.ts' {
 addTexts('bookmarks', bookmarks);
 
 interface Look {
-  /** The word for the tab bar of a phone, where the whole one does not fit. */
+  /** A short label for the tab bar of a phone. */
   short?: 'nav.myCoursesShort' | 'nav.progressShort';
-  /** A narrow bar has room for five: the menu of the account leads there. */
+  /** Whether it is in the tab bar, which has room for five: the account menu leads to the others. */
   wideOnly?: boolean;
   Icon: typeof IconHome;
 }
@@ -34,7 +34,7 @@ export const studentMenu = pages.flatMap(({ path, who, menu }) => {
   return text && who === 'signedIn' ? [{ path, text, ...looks[text] }] : [];
 });
 
-/** What the menu calls its pages, some of them by words of their own feature. */
+/** The labels of the menu; some belong to a feature's own texts. */
 export const useMenuWords = (): ((text: StudentMenuText) => string) => {
   const { t } = useTranslation(['common', 'bookmarks']);
   return (text) => t(text);

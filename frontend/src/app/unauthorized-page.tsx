@@ -21,7 +21,7 @@ export function Component() {
   const page = from?.replace(/[?#].*$/, '') ?? null;
   const needed = page === null ? null : rolesFor(page);
   const refused = user && needed && !needed.some((code) => code === user.user_role) ? page : null;
-  // Nothing was asked of the server: without this its log would not know.
+  // No call was made, so without this report the server's log would have no trace of it.
   useEffect(() => {
     if (refused !== null) call(calls.reportRefusal, { lugar: refused }).catch(() => undefined);
   }, [refused]);

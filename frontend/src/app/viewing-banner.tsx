@@ -16,7 +16,7 @@ declare module '../i18n/i18n.ts' {
 }
 addTexts('viewing', viewing);
 
-/** On every page while an administrator sees the school as somebody else: as whom, that nothing is changed, until when, and its end. */
+/** On every page while an administrator views the school as somebody else: as whom, that nothing can be changed, until when, and the button that ends it. */
 export function ViewingBanner() {
   const { t } = useTranslation('viewing');
   const { viewer, name, id } = useSessionUser();
@@ -30,7 +30,7 @@ export function ViewingBanner() {
       await whileLeaving(() => call(calls.endViewing, undefined));
       globalThis.location.assign(`${paths.adminPeople}?persona=${id}`);
     } catch (failure) {
-      // It was over: the page begins again as whoever one is.
+      // Viewing has ended: the page is loaded again for the administrator.
       if (isFailure(failure) && failure.code === 'VIEW_OVER') startAnew();
       setFailed(true);
       setEnding(false);

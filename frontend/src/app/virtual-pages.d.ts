@@ -1,4 +1,4 @@
-/** What frontend/pages-plugin.ts makes of the table of pages. */
+/** Generated from the table of pages by frontend/pages-plugin.ts. */
 declare module 'virtual:pages' {
   import type { MenuText, Page } from './pages.ts';
 

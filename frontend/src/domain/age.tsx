@@ -1,7 +1,7 @@
 import { useReadStatus } from '../api/read-status.ts';
 import { Freshness } from '../ui/freshness.tsx';
 
-/** How old the figures of a page are, once for all of them: they are of one answer (J07). While it stands still the frame says so. `of`: its endpoint. */
+/** The age of the figures on a page, which come from one answer (J07). While the projection is halted, the frame says so. `of`: the endpoint. */
 export function Age({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
   const standing = useReadStatus(of);
   if (!standing || standing.halted) return null;

@@ -5,7 +5,7 @@ import { useSessionUser } from '../lib/session.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { useSave } from '../ui/use-save.ts';
 
-/** Saves a class, or takes it from the saved ones. */
+/** Saves a class for later, or removes it from the saved ones. */
 export const useBookmark = () => {
   const { t } = useTranslation('bookmarks');
   const errorText = useErrorText();

@@ -1,7 +1,7 @@
 import { catalogueOrders, facetValues } from '../../../backend/api/contract/facets.ts';
 import type { FoundCourses } from '../../../backend/api/contract/records/courses.ts';
 
-/** What is asked of the catalogue, as the address says it. The server searches, orders and counts (C-73). */
+/** A query of the catalogue as it is in the address. The server searches, sorts and counts (C-73). */
 
 export const orders = catalogueOrders;
 export type Order = (typeof orders)[number];
@@ -14,7 +14,7 @@ export interface Filters {
   search: string;
   order: Order;
   chosen: Record<Facet, readonly string[]>;
-  /** How many courses are shown at most; grows by pages. */
+  /** The most courses to show; grows by pages. */
   shown: number;
 }
 
@@ -46,7 +46,7 @@ export const writeFilters = (filters: Filters): URLSearchParams => {
 export const chosenCount = (filters: Filters, without: readonly Facet[] = []): number =>
   facetNames.filter((facet) => !without.includes(facet)).reduce((sum, facet) => sum + filters.chosen[facet].length, 0);
 
-/** What the server is asked, without how much of it. */
+/** The parameters of the call, without paging. */
 export const questionOf = (filters: Filters): string => {
   const params = writeFilters({ ...filters, shown: PAGE });
   params.sort();

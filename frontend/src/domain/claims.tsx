@@ -6,7 +6,7 @@ import './claims.css';
 
 type Claim = SiteRecord['cifras'][number];
 
-/** Figures that the school claims, each with where it comes from and of when it is: none stands without (A08, A15, A16). */
+/** Marketing figures of the school, each with its source and date: none is shown without (A08, A15, A16). */
 export function Claims({ claims }: { claims: readonly Claim[] }) {
   const { t } = useTranslation('site');
   if (claims.length === 0) return null;

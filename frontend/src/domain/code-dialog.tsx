@@ -17,7 +17,7 @@ import './code-dialog.css';
 
 type Offer = AnswerOf<'lookAtScholarship'>;
 
-/** A scholarship code (A14): what it gives is said first, then it is used. A visitor's is kept until they have an account. */
+/** Redeems a scholarship code (A14): first shows what it gives. A visitor's code is kept until they have an account. */
 export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose: () => void; courseId?: number | undefined }) {
   const { t } = useTranslation('code');
   const errorText = useErrorText();
@@ -105,7 +105,7 @@ interface OfferedProps {
   onDone: () => void;
 }
 
-/** What the code gives, and the ways to take it. */
+/** What the code gives, and the ways to redeem it. */
 function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedProps) {
   const { t } = useTranslation(['code', 'common']);
   const errorText = useErrorText();
@@ -124,7 +124,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
   const course = courses.data?.find((one) => one.id === courseId);
   const ready = courses.data !== undefined && (!user || enrolments.data !== undefined);
   const mine = ready && course !== undefined && ['continue', 'preview'].includes(actionOf(course).kind);
-  /** Those that cost something and are not the person's already. */
+  /** Courses that are not free and that the person does not have. */
   const open = ready
     ? courses.data?.filter(
         (one) => (one.tipo === 'Premium' || (one.precio ?? 0) > 0) && !['continue', 'preview'].includes(actionOf(one).kind),

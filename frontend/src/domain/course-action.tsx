@@ -14,13 +14,13 @@ interface Props {
   action: CardAction;
   busy: boolean;
   onStart: () => void;
-  /** Words of a place that calls it otherwise, as the shop does. */
+  /** Labels that a page words differently, such as the shop. */
   startText?: string;
   continueText?: string;
   className?: string;
 }
 
-/** The one button of a course, wherever it stands. Its visible words are short; its name for assistive technology says which course. */
+/** The one button of a course, wherever it is shown. Its visible label is short; its accessible name includes the course. */
 export function CourseAction({ course, action, busy, onStart, startText, continueText, className = '' }: Props) {
   const { t } = useTranslation('catalog');
   const named = (text: string) => t('action.courseName', { action: text, course: course.nombre });

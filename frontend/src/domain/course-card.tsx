@@ -50,7 +50,7 @@ export function Rating({ course }: { course: Course }) {
   );
 }
 
-/** A course as it stands in a grid. `action` is its button; `note` says why there is none. */
+/** The card of a course in a grid. `action` is its button; `note` explains why there is none. */
 export function CourseCard({
   course,
   action,

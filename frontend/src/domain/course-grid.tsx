@@ -12,16 +12,16 @@ import './course-grid.css';
 
 interface Props {
   state: FoundState;
-  /** Something is asked that could be taken back. */
+  /** There are filters that could be removed. */
   filtered: boolean;
   onClear: () => void;
   onMore: () => void;
   card: (course: Course) => React.ReactNode;
-  /** The words of the page for the first of the three states of B31. */
+  /** The page's own words for a failed read (B31). */
   failed: string;
 }
 
-/** The courses that were found, or which of three it is: they could not be read, there are none at all, none match (B31). */
+/** The courses found, or one of three states: the read failed, there are no courses at all, or none match (B31). */
 export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: Props) {
   const { t } = useTranslation(['catalog', 'common']);
   const { found, error, loading, refresh } = state;
@@ -76,7 +76,7 @@ function Cards({ courses, card, busy = false }: { courses: readonly Course[]; ca
   );
 }
 
-/** What the person has could not be read: the courses stand, their buttons know less. */
+/** What the person has could not be read: the courses are shown, with simpler buttons. */
 export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<unknown>, 'data' | 'error' | 'loading' | 'refresh'> }) {
   const { t } = useTranslation('catalog');
   if (!enrolments.error || enrolments.data) return null;
@@ -91,7 +91,7 @@ export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<un
   );
 }
 
-/** What stands over the grid: how many, what was understood of a slip, and that what is shown is of earlier. */
+/** Above the grid: the count, how a typing error was understood, and that older data is shown. */
 export function GridStatus({ state, filtered }: { state: FoundState; filtered: boolean }) {
   const { t } = useTranslation(['catalog', 'common']);
   const { found, error, at, refresh } = state;

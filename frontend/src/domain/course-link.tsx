@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 
-/** The router's name of the course that stands over a page; the address bar shows the course's own page instead. */
+/** The router's name for the course shown over a page; the address bar shows the course's own page instead. */
 export const OVERLAY = 'curso';
 
 /**
- * Opens a course over the page one is on: the address becomes that of the course's page (to share, or to open in another tab), going back closes it.
+ * Opens a course over the present page: the address becomes that of the course's page (to share, or to open in another tab), going back closes it.
  */
 export function CourseLink({
   course,

@@ -5,7 +5,7 @@ import { role } from '../lib/roles.ts';
 
 export type Course = CourseRecord;
 
-/** What a course costs, as a fact: null is only by plan for Premium, and open to all for Básico (C-79). */
+/** The price of a course: null means only by plan for Premium, and open to all for Básico (C-79). */
 export type Price = { kind: 'free' } | { kind: 'premium' } | { kind: 'priced'; text: string };
 export const priceOf = (course: Pick<Course, 'precio' | 'tipo' | 'moneda'>): Price => {
   if (course.precio !== null && course.precio > 0) return { kind: 'priced', text: money(course.precio, course.moneda) };
@@ -13,36 +13,36 @@ export const priceOf = (course: Pick<Course, 'precio' | 'tipo' | 'moneda'>): Pri
 };
 
 export type CardAction =
-  /** Enrolled, and entitled to go on. */
+  /** Enrolled, with access. */
   | { kind: 'continue'; to: string }
-  /** Teaches it or administers: looks at it as it is. */
+  /** Teaches or administers it: previews it. */
   | { kind: 'preview'; to: string }
-  /** May enrol now. */
+  /** May enrol. */
   | { kind: 'start' }
-  /** A visitor at a free course: signs in, and the course then begins. */
+  /** A visitor at a free course: signs in, and is then enrolled. */
   | { kind: 'login'; to: string; pending: true }
   /** Premium without the plan. `to` leads to buying it; `buy`, where the course has a price of its own, to buying it alone. */
   | { kind: 'locked'; to: string; buy: string | null }
   /** Must be bought. */
   | { kind: 'buy'; to: string }
-  /** What the person has is not known yet. */
+  /** It is not known yet what the person has. */
   | { kind: 'unknown' };
 
 /**
- * The same where the course itself is open, its page or a dialog: what is sold by itself is bought there (A21). The lock, with what the plan opens,
- * stands on cards, and where the plan is the only way in (B08).
+ * The same on the course's own page or dialog: a course that is sold separately can be bought there (A21). The lock, which explains the plan,
+ * is for cards, and for courses that only the plan opens (B08).
  */
 export const openedAction = (action: CardAction): CardAction =>
   action.kind === 'locked' && action.buy ? { kind: 'buy', to: action.buy } : action;
 
-/** Why somebody is in a course. The strongest of their sources; what was bought, given or begun without a price outlives plan and prices (C-05). */
+/** Why somebody has access to a course: the strongest of their entitlements; one that was bought, given or began without a price outlives plan and prices (C-05). */
 export interface Entitlement {
   fuente: 'propia' | 'asignado' | 'compra' | 'plan';
 }
 
 /**
- * What the button of a course does, on its card and on its page (B09): a function of the course, the person and what they have, of nothing else.
- * `entitlement` is undefined while the person's courses are on their way, null when there is none. The server decides again on every call.
+ * What the button of a course does, on its card and on its page (B09): a function of the course, the person and their entitlements only.
+ * `entitlement` is undefined while the person's courses are loading, null where there is none. The server checks every call.
  */
 export const cardAction = (
   course: Pick<Course, 'id' | 'tipo' | 'precio' | 'moneda' | 'id_maestro'>,
@@ -63,7 +63,7 @@ export const cardAction = (
   if (entitlement === undefined) return { kind: 'unknown' };
   const plan = person.tipo_usuario === 2;
   const lasting = entitlement?.fuente === 'compra' || entitlement?.fuente === 'asignado';
-  // Who enrolled while it was free keeps it.
+  // A learner who enrolled while it was free keeps it.
   const open = lasting || (premium ? plan : !priced || entitlement?.fuente === 'propia');
   if (open) return entitlement ? { kind: 'continue', to } : { kind: 'start' };
   return premium ? locked : { kind: 'buy', to: buying };

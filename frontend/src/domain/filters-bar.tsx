@@ -17,7 +17,7 @@ import './filters-bar.css';
 
 const orderOf = (value: string | undefined): Order => orders.find((order) => order === value) ?? 'mejor';
 
-/** Search, order and facets with their counts. `fixed` are facets that the page itself decides. */
+/** Search, order and facets with their counts. `fixed` are facets that the page itself sets. */
 export function FiltersBar({
   filters,
   counts,
@@ -25,7 +25,7 @@ export function FiltersBar({
   onChange,
 }: {
   filters: Filters;
-  /** How many each choice would leave; undefined before the first answer. */
+  /** How many courses each choice would leave; undefined before the first answer. */
   counts: Found['facetas'] | undefined;
   fixed?: readonly Facet[];
   onChange: (filters: Filters) => void;
@@ -34,7 +34,7 @@ export function FiltersBar({
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const bar = useRef<HTMLElement>(null);
-  // The page came drawn: what was typed and chosen before the application ran is already a question.
+  // On a server-rendered page, what was typed and chosen before the application ran is already a query.
   const early = useEffectEvent(() => {
     if (!bar.current || !box.current) return;
     const chosen = { ...filters.chosen };

@@ -7,7 +7,7 @@ const load = () => import('./lead-dialog.tsx').then((module) => module.LeadDialo
 const LeadDialog = lazyPart(load);
 const prepare = () => void load().catch(() => undefined);
 
-/** A button that opens the contact form; the form is fetched when somebody reaches for it. */
+/** A button that opens the contact form, which is loaded on hover or focus. */
 export function LeadButton({
   ask,
   title,

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { LeadAsk } from './lead.ts';
 import { LeadForm } from './lead-form.tsx';
 
-/** The contact form over the page one is on. */
+/** The contact form in a dialog. */
 export function LeadDialog({
   open,
   onClose,

@@ -12,8 +12,8 @@ const empty: LeadPerson = { name: '', email: '', phone: '', organisation: '', me
 const limits = { name: 200, email: 254, phone: 40, organisation: 200 } as const;
 
 /**
- * Name, e-mail and phone of who wants to be written to (A22). Pressed twice it is sent once; sent again after a failure it is still one lead.
- * `onDone` offers a way on once it has been sent.
+ * Name, e-mail and phone of somebody who asks for information (A22). Pressed twice it is sent once; a retry after a failure is still the same lead.
+ * `onDone` offers a next step once it has been sent.
  */
 export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNode }) {
   const { t } = useTranslation(['site', 'common']);
@@ -48,7 +48,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
     if (problem === 'consent') return t('site:lead.consentRequired');
     return t(problem === 'email' ? 'site:lead.invalidEmail' : 'site:lead.fieldRequired');
   };
-  /** With its label and what is said over the form in view. */
+  /** With its label and the message above the form in view. */
   const focus = (field: LeadField) => {
     const input = form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`);
     input?.focus({ preventScroll: true });
@@ -70,7 +70,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
     setBusy(true);
     firstSent.current ??= new Date().toISOString();
     try {
-      // What was accepted is the notice as it stood here.
+      // The accepted version is the notice as it was shown here.
       await sendLead(ask, person, { consent: privacy ? `privacidad v${privacy.version}` : 'privacidad', at: firstSent.current });
       setSentTo(person.email.trim());
     } catch (error) {

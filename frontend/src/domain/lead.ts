@@ -1,14 +1,14 @@
 import type { LeadForm as LeadCall, LeadKindName } from '../../../backend/api/contract/leads.ts';
 import { call } from '../lib/http.ts';
 
-/** What somebody asks to be written to about. */
+/** The subject of a request for information. */
 export interface LeadAsk {
   kind: LeadKindName;
-  /** As the inbox names it: a course's title, or what the section is about. */
+  /** Its name in the inbox: a course's title, or the subject of the section. */
   subject: string;
   courseId?: number;
   campaign?: string;
-  /** Whether the form also asks for whom one writes: a company, an organisation. */
+  /** Whether the form also asks for an organisation. */
   organisation?: 'company' | 'organisation';
 }
 export interface LeadPerson {
@@ -17,13 +17,13 @@ export interface LeadPerson {
   phone: string;
   organisation: string;
   message: string;
-  /** Nobody sees this field. */
+  /** The honeypot. */
   trap: string;
 }
 export type LeadProblem = 'required' | 'email' | 'consent';
 export type LeadField = 'name' | 'email' | 'phone' | 'organisation' | 'consent';
 
-/** What keeps a form from being sent, in the order of its fields. The server checks again. */
+/** The problems of a form, in the order of its fields. The server checks again. */
 export const problemsOf = (
   person: LeadPerson,
   { consent, organisation }: { consent: boolean; organisation: boolean },
@@ -38,7 +38,7 @@ export const problemsOf = (
   return found;
 };
 
-/** Sends it. `at` is when it was first sent: the same form sent again says the same, and is one lead. */
+/** Sends it. `at` is when it was first sent: a repeat of the same form has the same time, and is one lead. */
 export const sendLead = async (ask: LeadAsk, person: LeadPerson, { consent, at }: { consent: string; at: string }): Promise<void> => {
   const body: LeadCall = {
     curso: ask.subject.slice(0, 200),

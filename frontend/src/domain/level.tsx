@@ -4,7 +4,7 @@ import './level.css';
 export type Difficulty = 'principiante' | 'intermedio' | 'avanzado';
 const filled: Record<Difficulty, number> = { principiante: 1, intermedio: 2, avanzado: 3 };
 
-/** One, two or three filled stations, the word, and green, yellow or red. */
+/** The level as one, two or three filled stations, the word, and green, yellow or red. */
 export function Level({ value }: { value: Difficulty }) {
   const { t } = useTranslation();
   return (

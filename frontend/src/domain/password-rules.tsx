@@ -3,12 +3,12 @@ import { passwordRules } from '../../../backend/api/contract/auth.ts';
 import '../i18n/password.ts';
 import './password-rules.css';
 
-/** `common` only the server knows, when the form is sent. */
+/** `common` is known only to the server, when the form is sent. */
 const rules = ['length', 'common', 'uppercase', 'symbol'] as const;
 type Rule = (typeof rules)[number];
 const beside: Partial<Record<Rule, 'checked' | 'recommended'>> = { common: 'checked', uppercase: 'recommended', symbol: 'recommended' };
 
-/** What every password needs and what makes it better, ticked while it is typed; the ticks are figures, and the count is announced politely. */
+/** What every password needs and what makes it better, ticked while it is typed; ticks are drawn, and their count is announced politely. */
 export function PasswordRules({ value, id }: { value: string; id?: string | undefined }) {
   const { t } = useTranslation('password');
   const live = rules.filter((rule) => rule !== 'common');

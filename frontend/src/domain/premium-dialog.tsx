@@ -7,7 +7,7 @@ import { type CardAction, type Course, priceOf } from './course.ts';
 import { planPrice, policiesOf, useSite } from './use-site.ts';
 import './course-action.css';
 
-/** What Premium opens, what it costs and how one gets the money back (B08). Prices and guarantee are the school's own, never written here. */
+/** What Premium opens, its price and its refund policy (B08). Prices and guarantee come from the school's data. */
 export function PremiumDialog({
   course,
   action,

@@ -3,7 +3,7 @@ import type { Course } from './course.ts';
 
 type Priced = Pick<Course, 'precio' | 'moneda'>;
 
-/** What courses cost that are sold one by one, from the cheapest to the dearest, each currency apart (C-02); none: nothing is for sale. */
+/** The prices of courses sold separately, from lowest to highest, each currency apart (C-02); empty: none is for sale. */
 export const priceRanges = (courses: readonly Priced[]): { low: string; high: string; one: boolean }[] => {
   const amounts = new Map<string, number[]>();
   for (const { precio, moneda } of courses)

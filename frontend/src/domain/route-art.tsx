@@ -10,7 +10,7 @@ const toneAt = (index: number) => tones[index % tones.length] ?? tones[0];
 /** The colour of a course's line. */
 export const courseTone = (courseId: number) => toneAt(Math.max(1, courseId) - 1);
 
-/** A course as a route: a map drawn from its number, with its modules as stations. Stands wherever a course has no image. */
+/** A course as a route: a map derived from its number, with its modules as stations. Used wherever a course has no image. */
 export function RouteArt({
   courseId,
   modules,
@@ -75,7 +75,7 @@ export function RouteArt({
   );
 }
 
-/** The course's own image, or its route where it has none or it cannot be shown. */
+/** The course's own image, or its route where it has none or it cannot be loaded. */
 export function CourseImage({
   course,
   className,

@@ -9,7 +9,7 @@ import '../i18n/setup.ts';
 const onScreens = { name: paths.adminSite('escuela'), logo: paths.adminSite('escuela'), course: paths.adminCourses } as const;
 const order = ['name', 'logo', 'mail', 'payments', 'course', 'google', 'phone', 'files', 'publicAddress'] as const;
 
-/** What a school of one's own still lacks, in the order in which one would see to it: done on the screens, or by a variable of the environment. */
+/** What a new self-hosted school still lacks, in the order of setting it up: on the screens, or by an environment variable. */
 export function Checklist({ state: { missing = [], begun }, all = false }: { state: SetupState; all?: boolean }) {
   const { t } = useTranslation('setup');
   const steps = order.map((id) => {

@@ -11,7 +11,7 @@ import '../ui/site.css';
 /** Only digits and the plus sign dial. */
 const dialled = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
-/** The foot of the public pages, from the school's own settings (A18). */
+/** The footer of the public pages, from the school's own data (A18). */
 export function SiteFooter() {
   const { t, i18n } = useTranslation();
   const user = useMaybeSession();

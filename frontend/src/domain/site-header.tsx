@@ -16,7 +16,7 @@ export interface SiteLink {
   current?: boolean;
 }
 
-/** The bar of the public pages: links of the page, appearance, and the way in. On phones they stand in a dialog, as `menu` has them. */
+/** The header of the public pages: links, appearance, and signing in. On phones they are in a dialog (`menu`). */
 export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]; menu?: readonly SiteLink[] }) {
   const { t } = useTranslation();
   const user = useMaybeSession();
@@ -100,5 +100,5 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
   );
 }
 
-/** From a page with something to come back to, signing in leads back there. */
+/** From a page worth returning to, signing in leads back there. */
 const returnToOf = (pathname: string, search: string): string | null => (pathname === paths.catalogue() ? pathname + search : null);

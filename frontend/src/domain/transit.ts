@@ -1,6 +1,6 @@
 import { seeded } from '../lib/random.ts';
 
-/** Transit-line geometry: lines run level, upright or at 45°, and bend with a radius. */
+/** Geometry of transit lines: level, vertical or at 45°, with rounded bends. */
 export interface Point {
   x: number;
   y: number;
@@ -28,14 +28,14 @@ export const roundedPath = (points: readonly Point[], radius = 14): string => {
 };
 const round = (value: number) => Math.round(value * 10) / 10;
 const length = (a: Point, b: Point) => Math.hypot(b.x - a.x, b.y - a.y);
-/** The point `distance` from `from` on the way to `to`, at most half way. */
+/** The point at `distance` from `from` towards `to`, at most half way. */
 const towards = (from: Point, to: Point, distance: number): Point => {
   const whole = length(from, to) || 1;
   const part = Math.min(distance, whole / 2) / whole;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 };
 
-/** `count` points spread evenly along the line between two shares of its length. */
+/** `count` points spread evenly along the line between two fractions of its length. */
 export const along = (points: readonly Point[], count: number, from: number, to: number): Point[] => {
   const legs = points.slice(1).map((point, index) => ({ start: points[index] ?? point, end: point }));
   const total = legs.reduce((sum, leg) => sum + length(leg.start, leg.end), 0);
@@ -118,13 +118,13 @@ const upright = (random: () => number): Point[] => {
   ];
 };
 
-/** Each crossing takes the nearest station of the line, if one is near, so that the number of stations stays the number of modules. */
+/** Each crossing replaces the nearest station of the line, if one is near, so that the number of stations stays the number of modules. */
 const settle = (stations: readonly Point[], crossed: readonly Point[]): { stations: Point[]; interchanges: Point[] } => {
   const free = [...stations];
   const interchanges: Point[] = [];
   for (const point of crossed) {
     const [nearest] = free.map((station, index) => ({ index, away: length(station, point) })).sort((a, b) => a.away - b.away);
-    // The last station is where the course leads, and stays.
+    // The last station is the end of the course, and is never replaced.
     if (!nearest || nearest.away > 48 || nearest.index === free.length - 1 || interchanges.some((other) => length(other, point) < 34))
       continue;
     free.splice(nearest.index, 1);
@@ -133,7 +133,7 @@ const settle = (stations: readonly Point[], crossed: readonly Point[]): { statio
   return { stations: free.filter((station) => interchanges.every((point) => length(station, point) > 16)), interchanges };
 };
 
-/** The map of a course: the same course always has the same one. Its stations are its modules. */
+/** The map of a course: always the same for the same course. Its stations are its modules. */
 export const drawRoute = (courseId: number, modules: number): RouteDrawing => {
   const random = seeded(courseId);
   const tone = (Math.max(1, courseId) - 1) % 4;

@@ -9,7 +9,7 @@ import { toFailure, useErrorText } from '../ui/error-text.ts';
 import { notify } from '../ui/notify.ts';
 import type { Course } from './course.ts';
 
-/** Enrols the person and goes to the course, which then already shows it. */
+/** Enrols the person and opens the course, which already shows the enrolment. */
 export const useEnrol = (user: SessionUser | null) => {
   const { t } = useTranslation('catalog');
   const errorText = useErrorText();

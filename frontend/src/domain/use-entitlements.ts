@@ -8,12 +8,12 @@ import { type CardAction, type Course, cardAction } from './course.ts';
 export interface Entitlements {
   user: SessionUser | null;
   enrolments: Resource<EnrolmentRecord[]>;
-  /** undefined while it is not known, null when the person is not in the course. */
+  /** undefined while it is not known, null where the person is not enrolled. */
   enrolmentOf(courseId: number): EnrolmentRecord | null | undefined;
   actionOf(course: Course): CardAction;
 }
 
-/** What the person has, followed live: an enrolment, a grant or a change of plan flips the buttons of an open page. */
+/** The person's entitlements, followed live: an enrolment, a grant or a change of plan updates the buttons of an open page. */
 export const useEntitlements = (): Entitlements => {
   const user = useMaybeSession() ?? null;
   const id = user?.id;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Filters, PAGE, questionOf, readFilters, writeFilters } from './catalogue-search.ts';
 
-/** The filters as the address has them; typing shows at once and reaches the address when the person pauses. */
+/** The filters, kept in the address; typed text is shown at once and written to the address after a pause. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   const fromUrl = useMemo(() => readFilters(params), [params]);
@@ -21,11 +21,11 @@ export const useFilters = () => {
   const filters = useMemo(() => (typed === null ? fromUrl : { ...fromUrl, search: typed }), [fromUrl, typed]);
   const put = (next: Filters, replace = false) => setParams(writeFilters(next), { replace, preventScrollReset: true });
   return {
-    /** With what is being typed. */
+    /** Including text being typed. */
     filters,
-    /** What the address says: what is asked. */
+    /** As in the address: the query that is sent. */
     asked: fromUrl,
-    /** A new question begins at its first page. Each choice can be gone back from; letters of a search are no steps of the way. */
+    /** A new query starts at its first page. Each choice is a history entry; letters of a search are not. */
     change(next: Filters) {
       if (next.search !== filters.search && questionOf({ ...next, search: '' }) === questionOf({ ...filters, search: '' }))
         setTyped(next.search);

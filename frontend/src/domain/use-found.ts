@@ -7,7 +7,7 @@ import { type Filters, type Found, PAGE, questionOf } from './catalogue-search.t
 import type { Course } from './course.ts';
 
 export interface FoundState {
-  /** undefined before the first answer. While a new question is on its way, the answer to the last one stays. */
+  /** undefined before the first answer. While a new query is loading, the previous answer stays. */
   found: (Omit<Found, 'siguiente'> & { more: boolean }) | undefined;
   error: unknown;
   loading: boolean;
@@ -22,7 +22,7 @@ interface Kept {
   at: number;
   position: string | null;
 }
-/** The answers one comes back to: going back shows at once what stood there. */
+/** Recent answers: going back shows at once what was there. */
 const answers = new Map<string, Kept>();
 const MOST_ANSWERS = 20;
 /** For tests. */
@@ -30,16 +30,16 @@ export const forgetAnswers = () => answers.clear();
 
 const MOST_AT_ONCE = 100;
 
-/** The key of the first page of a question's answer. */
+/** The cache key of the first page of an answer. */
 const seedKey = (question: string): string => `buscar:${question}`;
 const seeded = (question: string): Kept | null => {
   const seed = seedOf(seedKey(question));
   return seed ? { question, found: seed.data as Found, at: seed.at, position: seed.position } : null;
 };
-/** Where the first page of the whole catalogue is read, and under which key it is kept. */
+/** The first page of the whole catalogue, and its cache key. */
 export const wholeCatalogue = { key: seedKey(''), url: addressOf(calls.searchCourses, { limit: PAGE }) };
 
-/** Reads `shown` courses of a question, page by page, going on from `from` where that is the beginning of the same answer. */
+/** Reads `shown` courses of a query, page by page; continues from `from` where that is the beginning of the same answer. */
 async function read(question: string, shown: number, from: Found | null, signal: AbortSignal, minPosition?: string) {
   let found = from;
   let position: string | null = null;
@@ -52,7 +52,7 @@ async function read(question: string, shown: number, from: Found | null, signal:
       { signal, minPosition },
     );
     position ??= answer.position;
-    // A course whose place moved between two pages is shown once.
+    // A course that moved from one page to the next in between is shown once.
     const known = new Set(found?.cursos.map(({ id }) => id));
     found = { ...answer.data, cursos: [...(found?.cursos ?? []), ...answer.data.cursos.filter(({ id }) => !known.has(id))] };
   } while (found.siguiente && found.cursos.length < shown);
@@ -96,7 +96,7 @@ export const useFound = (filters: Filters): FoundState => {
           if (answers.size <= MOST_ANSWERS) break;
           answers.delete(oldest);
         }
-        // In slices: a long answer does not hold up who is scrolling.
+        // In a transition: a long answer does not interrupt scrolling.
         startTransition(() => {
           setKept(next);
           setState({ error: null, loading: false });
@@ -111,14 +111,14 @@ export const useFound = (filters: Filters): FoundState => {
   const asked = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` reads both from `wanted`
   useEffect(() => {
-    // More of the same answer goes on from what is there, and so does what came with the page; another question is read anew.
+    // More of the same answer continues the one on the page, as does a server-rendered one; another query is read anew.
     load(asked.current !== question && !takeSeed(seedKey(question)));
     asked.current = question;
   }, [question, shown, load]);
   useEffect(
     () => () => {
       running.current?.abort();
-      // The same page mounted again reads again.
+      // A page that is mounted again reads again.
       asked.current = null;
     },
     [],

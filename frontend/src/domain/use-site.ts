@@ -7,13 +7,13 @@ import type { Resource } from '../lib/use-resource.ts';
 export const useSite = (wanted = true): Resource<SiteRecord> => useLive(reads.site, undefined, wanted ? 'sitio' : null);
 
 type Policies = Pick<SiteRecord, 'politicas'> | undefined;
-/** The policies with these codes, in this order; those that the school does not have are left out. */
+/** The policies with these codes, in this order; codes that the school does not have are left out. */
 export const policiesOf = (site: Policies, ...codes: string[]) =>
   codes.flatMap((code) => site?.politicas.find((policy) => policy.clave === code) ?? []);
-/** '$50.00 USD'; null while the plan is not for sale. */
+/** '$50.00 USD'; null where the plan is not for sale. */
 export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string | null => {
   const premium = site?.precios.find(({ plan }) => plan === 'premium');
   return premium ? money(premium.monto, premium.moneda) : null;
 };
-/** What the free plan costs, in the currency of the paid one: 'USD 0.00'. */
+/** The price of the free plan, in the currency of the paid one: 'USD 0.00'. */
 export const freePrice = (site: Pick<SiteRecord, 'precios'>): string => money(0, site.precios[0]?.moneda ?? 'USD');

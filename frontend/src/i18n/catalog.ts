@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     catalog: typeof catalog;
   }
 }
-/** Texts of the catalogue. They stand here because the pages of courses, the shop and the dialogs share them. */
+/** Texts of the catalogue, shared by the pages of courses, the shop and the dialogs. */
 addTexts('catalog', catalog);

@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     choice: typeof choice;
   }
 }
-/** What the controls say that choose one of many, or a day. */
+/** Texts of the controls that choose one of many, or a day. */
 addTexts('choice', choice);

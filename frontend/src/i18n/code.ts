@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     code: typeof code;
   }
 }
-/** Of the dialog that takes a scholarship code. */
+/** Texts of the dialog for scholarship codes. */
 addTexts('code', code);

@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     connection: typeof connection;
   }
 }
-/** What the pages with a live line say of it. */
+/** Texts about the live connection. */
 addTexts('connection', connection);

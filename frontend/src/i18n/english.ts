@@ -1,4 +1,4 @@
-/** What the public pages need comes in one file; every other `<namespace>.en.json`, wherever it stands, by itself when its page is opened. */
+/** The English texts of the public pages come in one file; those of any other namespace are loaded when its page is opened. */
 const together = import.meta.glob<object>(['./{catalog,common,errors}.en.json', '../features/landing/landing.en.json'], {
   import: 'default',
   eager: true,
@@ -12,5 +12,5 @@ const byNamespace = <T>(files: Record<string, T>): Map<string, T> =>
 const here = byNamespace(together);
 const others = byNamespace(apart);
 
-/** The English texts of a namespace; undefined when it has none, which reads in Spanish. */
+/** The English texts of a namespace; undefined where it has none, and is shown in Spanish. */
 export const englishOf = async (namespace: string): Promise<object | undefined> => here.get(namespace) ?? others.get(namespace)?.();

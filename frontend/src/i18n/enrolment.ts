@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     enrolment: typeof enrolment;
   }
 }
-/** How far somebody is in a course, wherever that stands. */
+/** Texts about somebody's progress in a course. */
 addTexts('enrolment', enrolment);

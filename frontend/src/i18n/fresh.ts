@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     fresh: typeof fresh;
   }
 }
-/** How old what stands there is. */
+/** Texts about the age of data. */
 addTexts('fresh', fresh);

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import common from './common.es-MX.json';
 
-/** Spanish comes with every page; English is downloaded by those who chose it. */
+/** Spanish comes with every page; English is downloaded by people who chose it. */
 export type Language = 'es-MX' | 'en';
 const spanish = 'es-MX';
 const english = 'en';
@@ -18,14 +18,14 @@ void i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-/** Those that this page has. The light pages lack the errors' Spanish, which the server says; their English it does not. */
+/** The namespaces of this page. Light pages lack the Spanish error texts, which the server sends; they have the English ones. */
 const brought = new Set(['common', 'errors']);
-/** What was chosen. It is shown once its texts are here. */
+/** The chosen language. It is shown once its texts are loaded. */
 let wanted: Language = spanish;
 
 /**
- * The Spanish texts of each namespace. Who adds a namespace says here what is in it (`declare module`), so that a key that is not there,
- * or one that nobody brought, does not compile.
+ * The Spanish texts of each namespace. A namespace declares its content here (`declare module`), so that an unknown key,
+ * or one of a namespace that was not imported, does not compile.
  */
 export interface Texts {
   common: typeof common;
@@ -39,23 +39,23 @@ const bringEnglish = async (namespace: string): Promise<void> => {
 };
 
 /**
- * A feature brings its own texts with its own chunk: its `texts.ts` calls this once with `<namespace>.es-MX.json` that stands beside it,
- * and its components import that file for its effect. Then `useTranslation('<namespace>')` as usual. Who reads English gets
- * `<namespace>.en.json` of the same folder in its place, without another word from the feature.
+ * Registers a feature's own texts with its chunk: its `texts.ts` calls this once with the `<namespace>.es-MX.json` beside it,
+ * and its components import that file for its effect. Then `useTranslation('<namespace>')` as usual. Readers of English get
+ * `<namespace>.en.json` of the same folder in its place, without further code in the feature.
  */
 export const addTexts = <Namespace extends keyof Texts>(namespace: Namespace, texts: Texts[Namespace]): void => {
   i18next.addResourceBundle(spanish, namespace, texts, true, true);
   brought.add(namespace);
-  // Begun early; `textsReady` waits for it, and asks again where it failed.
+  // Started early; `textsReady` waits for it, and tries again where it failed.
   if (wanted === english) bringEnglish(namespace).catch(() => undefined);
 };
 
-/** Settles when all that was brought so far is here in the chosen language. What comes later is not shown before that. */
+/** Settles when all registered texts are loaded in the chosen language. A namespace registered later is not shown before that. */
 export const textsReady = async (): Promise<void> => {
   if (wanted === english) await Promise.all(Array.from(brought, bringEnglish));
 };
 
-/** Shows everything in this language, once its texts are here; rejects where they cannot be had. The last choice wins. */
+/** Shows everything in this language, once its texts are loaded; rejects where they cannot be. The last choice wins. */
 export const showLanguage = async (next: Language): Promise<void> => {
   const before = i18next.language as Language;
   wanted = next;
@@ -70,7 +70,7 @@ export const showLanguage = async (next: Language): Promise<void> => {
   await i18next.changeLanguage(next);
 };
 
-/** The catalogue's text of an error code, where this page has that catalogue (`errors.ts`). */
+/** The text of an error code, where this page has the error texts (`errors.ts`). */
 export const textOfCode = (code: string): string | undefined => {
   const text: unknown = i18next.getResource(i18next.language, 'errors', code);
   return typeof text === 'string' ? text : undefined;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * What the application uses of i18next and react-i18next, in 1 kB instead of 18: the build puts this file in their place (vite.config.ts),
- * because React, the router and i18next together already fill the landing's budget. Types, development in tests and `light.test.ts`, which compares
+ * The part of i18next and react-i18next that the application uses, in 1 kB instead of 18: the build substitutes this file (vite.config.ts),
+ * because React, the router and i18next together would exceed the landing page's budget. Types, development, tests and `light.test.ts`, which compares
  * every text of the catalogues under both, use the real ones.
  */
 interface Options {
@@ -16,7 +16,7 @@ const bundles = new Map<string, Node>();
 const listeners = new Set<() => void>();
 const plurals = new Map<string, Intl.PluralRules>();
 let language = 'es-MX';
-/** Where a text stands that the chosen language lacks. */
+/** The fallback where the chosen language lacks a text. */
 let last = language;
 let first = 'common';
 
@@ -33,7 +33,7 @@ const fillAll = (node: Node, options: Options): Node => {
 const formOf = (wanted: string, count: number): string => {
   const rules = plurals.get(wanted) ?? new Intl.PluralRules(wanted);
   plurals.set(wanted, rules);
-  // Spanish has a form of its own for whole millions; no text has.
+  // Spanish has a plural form for whole millions, which no text uses.
   return rules.select(count) === 'one' ? '_one' : '_other';
 };
 
@@ -93,7 +93,7 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener);
   };
 };
-/** One `t` per language and namespace for good: between renders it changes only with the language. */
+/** One stable `t` per language and namespace: it changes only with the language. */
 export const useTranslation = (namespaces: string | readonly string[] = first) => {
   const namespace = (typeof namespaces === 'string' ? namespaces : namespaces[0]) ?? first;
   const name = `${useSyncExternalStore(

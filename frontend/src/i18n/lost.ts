@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     lost: typeof lost;
   }
 }
-/** Of the pages for who went where there is nothing, or nothing for them. */
+/** Texts of the pages «not found» and «not allowed». */
 addTexts('lost', lost);

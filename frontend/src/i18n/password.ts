@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     password: typeof password;
   }
 }
-/** What is said of a new password, on the pages of signing in and of the account. */
+/** Texts about new passwords, on the sign-in pages and in the account. */
 addTexts('password', password);

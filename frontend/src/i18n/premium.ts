@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     premium: typeof premium;
   }
 }
-/** Of what says what Premium opens, when it is asked for. */
+/** Texts of the dialog about Premium. */
 addTexts('premium', premium);

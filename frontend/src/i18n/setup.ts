@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     setup: typeof setup;
   }
 }
-/** Of a school that begins, on the page of its address and on the overview. */
+/** Texts about setting up a new school. */
 addTexts('setup', setup);

@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     shell: typeof shell;
   }
 }
-/** What only who is signed in is told: that nobody seems to be there, that a phone waits to be verified. */
+/** Texts for signed-in people: the warning before an idle logout, the reminder to confirm the phone. */
 addTexts('shell', shell);

@@ -9,5 +9,5 @@ declare module './i18n.ts' {
 /** Texts of the managed parts of the public site: the landing's sections, the contact form, prices and policies. */
 addTexts('site', site);
 
-/** What the school reads that a request is about: in its own language, whatever the visitor reads. */
+/** The subject of a request as the school reads it: in the school's language, whatever the visitor's. */
 export const subjectOf = (what: 'grants' | 'corporate' | 'consulting' | 'pricing'): string => site[what].askTitle;

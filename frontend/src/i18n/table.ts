@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     table: typeof table;
   }
 }
-/** What every table of the staff's pages says: sorting, pages, choosing rows and columns. */
+/** Texts of staff's tables: sorting, pages, choosing rows and columns. */
 addTexts('table', table);

@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     terms: typeof terms;
   }
 }
-/** The terms that one accepts to register. The page of policies shows them too. */
+/** The terms accepted at registration, also shown on the page of policies. */
 addTexts('terms', terms);

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 
 /**
- * The one place where moments and days become words (dates.test.ts holds that): as the chosen language writes them, a moment in the reader's zone. Light
- * enough for the public pages: a formatter is made when the first date asks for it, for that costs a phone a quarter of a second.
+ * The one place that formats moments and days (dates.test.ts checks that): in the chosen language, a moment in the reader's zone. Light
+ * enough for the public pages: a formatter is created on first use, because that costs a phone a quarter of a second.
  */
 const forms = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -34,21 +34,21 @@ const written = (form: keyof typeof forms, at: Moment, timeZone?: string): strin
 };
 
 export const formatDate = (at: Moment): string => written('date', at);
-/** `zone`: for the server alone, which does not know that of the reader. */
+/** `zone`: only for the server, which does not know the reader's. */
 export const formatLongDate = (at: Moment, zone?: string): string => written('longDate', at, zone);
 export const formatTime = (at: Moment): string => written('time', at);
 export const formatClock = (at: Moment): string => written('clock', at);
 export const formatDateTime = (at: Moment): string => written('dateTime', at);
 export const formatExact = (at: Moment): string => written('exact', at);
 
-/** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may move it. */
+/** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may shift it. */
 const days = { short: 'short', long: 'long', date: 'dayMonth', full: 'longDate' } as const;
 export const formatDay = (day: string, style: keyof typeof days = 'date'): string =>
   written(days[style], `${day.slice(0, 10)}T00:00:00Z`, 'UTC').replace('.', '');
 /** 1 is Monday. */
 export const weekdayName = (day: number): string => written('weekday', Date.UTC(2024, 0, day), 'UTC');
 
-/** Which day ('2026-11-20') it is in a zone; that of the reader where the school's is not known. */
+/** The day ('2026-11-20') in a zone; in the reader's where the school's is not known. */
 export const dayIn = (zone: string | undefined, at: Moment = Date.now()): string =>
   new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...(zone && { timeZone: zone }) }).format(
     new Date(at),

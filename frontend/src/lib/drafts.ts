@@ -1,11 +1,11 @@
 import { draftPrefix } from './session.ts';
 
 /**
- * What somebody had typed when the session ended by itself comes back when the same person returns to the same page in the same tab:
- * into the field of that name in the same form, whenever that form stands there. Passwords and codes are never kept.
+ * Text that somebody had typed when the session ended by itself is restored when the same person returns to the same page in the same tab:
+ * into the field of the same name in the same form, whenever that form is shown. Passwords and codes are never kept.
  *
- * A form is known by `data-draft` on it or around it: what it is of, and the thing's id (`resena.3`). Without one, a dialog is known by its title.
- * Forms with `data-draft="own"` keep what is typed by themselves (use-draft.ts).
+ * A form is identified by `data-draft` on it or around it: its subject, and the thing's id (`resena.3`). Without one, a dialog is identified by its title.
+ * Forms with `data-draft="own"` keep typed text by themselves (use-draft.ts).
  */
 type Field = HTMLInputElement | HTMLTextAreaElement;
 interface Draft {
@@ -16,7 +16,7 @@ interface Draft {
   value: string;
 }
 
-/** Where the tab keeps what this person typed; `form` of one that keeps its own. */
+/** The storage key for this person's typed text; `form` for one that keeps its own. */
 export const draftKey = (userId: number, form?: string): string => `${draftPrefix}.${userId}${form === undefined ? '' : `.${form}`}`;
 
 const kinds = new Set(['text', 'email', 'tel', 'url', 'number', 'date', 'time', 'textarea']);
@@ -31,14 +31,14 @@ const isField = (target: EventTarget | null): target is Field =>
   kinds.has(target.type) &&
   target.autocomplete !== 'one-time-code' &&
   formOf(target) !== 'own';
-/** Without the words of the field itself, which stand inside a label that is around it. */
+/** Without the field's own text, which is inside a label around it. */
 const textOf = (label: Element | undefined): string => {
   const copy = label?.cloneNode(true) as Element | undefined;
   for (const inside of copy?.querySelectorAll('textarea, select') ?? []) inside.remove();
   return copy?.textContent?.trim() ?? '';
 };
 const nameOf = (field: Field): string => field.name || field.getAttribute('aria-label') || textOf(field.labels?.[0]) || field.placeholder;
-/** Where somebody is sent after signing in is no part of what stands on the page. */
+/** The target after signing in is not part of the page's identity. */
 const here = (): string => {
   const query = new URLSearchParams(location.search);
   query.delete('returnTo');
@@ -46,7 +46,7 @@ const here = (): string => {
 };
 
 const typed = new Set<Field>();
-/** Notes what is typed from now on, until the answered function is called. */
+/** Records typed text from now on, until the returned function is called. */
 export function noteTyping(): () => void {
   const note = (event: Event) => {
     if (isField(event.target)) typed.add(event.target);
@@ -70,12 +70,12 @@ const write = (userId: number, drafts: readonly Draft[]): void => {
     if (drafts.length > 0) sessionStorage.setItem(draftKey(userId), JSON.stringify(drafts));
     else sessionStorage.removeItem(draftKey(userId));
   } catch {
-    // Storage that is full or forbidden keeps nothing.
+    // Full or forbidden storage keeps nothing.
   }
 };
 const isOf = (a: Omit<Draft, 'value'>, b: Omit<Draft, 'value'>): boolean => a.place === b.place && a.form === b.form && a.name === b.name;
 
-/** Keeps what was typed on this page, beside what still waits for a form that has not been opened again. */
+/** Stores the typed text of this page, beside text that still waits for a form that has not been shown again. */
 export function keepDrafts(userId: number): void {
   const place = here();
   const fresh = [...typed]
@@ -84,7 +84,7 @@ export function keepDrafts(userId: number): void {
   write(userId, [...read(userId).filter((old) => !fresh.some((one) => isOf(one, old))), ...fresh]);
 }
 
-/** What others typed in this tab is not this person's. */
+/** Text typed by another person in this tab is not restored. */
 function forgetOthers(userId: number): void {
   const own = draftKey(userId);
   try {
@@ -95,14 +95,14 @@ function forgetOthers(userId: number): void {
   }
 }
 
-/** As a person types it, so that whoever listens to the field hears it. */
+/** Set as if typed, so that listeners of the field are notified. */
 function fill(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   typed.add(field);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Puts back what was kept for this person, each time that its form stands on its page; `onRestored` once, when the first field has it. Answers how to stop. */
+/** Restores the kept text of this person each time its form is shown; `onRestored` once, when the first field has it. Returns a function that stops it. */
 export function restoreDrafts(userId: number, onRestored: () => void): () => void {
   forgetOthers(userId);
   let left = read(userId);
@@ -117,7 +117,7 @@ export function restoreDrafts(userId: number, onRestored: () => void): () => voi
       .map((field) => ({ field, form: formOf(field), name: nameOf(field), place }));
     const done = wanted.filter((draft) => {
       const found = fields.filter((one) => isOf(one, draft));
-      // Where two could be meant, neither is.
+      // An ambiguous match is not restored.
       if (found[0] && found.length === 1) fill(found[0].field, draft.value);
       return found.length === 1;
     });

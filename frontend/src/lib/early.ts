@@ -1,14 +1,14 @@
 declare global {
-  /** What was pressed last on a page that came drawn, before the application ran (index.html). */
+  /** The last button pressed on a server-rendered page before the application ran (index.html). */
   var early: HTMLElement | null | undefined;
 }
 
-/** Before hydration: what is chosen already would not change when it is pressed. */
+/** Before hydration: a control that is already in the chosen state would not change when pressed. */
 export const prepareEarly = (): void => {
   if (globalThis.early instanceof HTMLInputElement) globalThis.early.checked = false;
 };
 
-/** Once hydrated. From here on React hears what is pressed. */
+/** After hydration React handles presses itself. */
 export const pressEarly = (): void => {
   const { early } = globalThis;
   globalThis.early = undefined;

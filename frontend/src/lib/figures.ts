@@ -1,6 +1,6 @@
 /**
- * Figures as Mexican Spanish and English both write them: 12,345.6. By hand, because the first `Intl.NumberFormat` of a page costs a phone a quarter of a
- * second, and the public pages show figures in their first view. `figures.test.ts` compares with Intl.
+ * Numbers as Mexican Spanish and English both write them: 12,345.6. Without Intl, whose first `NumberFormat` costs a phone a quarter of a
+ * second while the public pages show numbers in their first view. `figures.test.ts` compares with Intl.
  */
 export const grouped = (value: number, decimals = 0): string => {
   const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');

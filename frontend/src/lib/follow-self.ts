@@ -4,8 +4,8 @@ import { follow } from './follow.ts';
 import { loadSession, type SessionUser, sessionReadAt } from './session.ts';
 
 /**
- * Asks again who is signed in when something of that person changed, on whatever device; `userId` null: nobody is followed. `readAt`: the position of
- * what the page shows of the person; what is known of them is of the same moment, or later.
+ * Reads again who is signed in when something about that person changed, on any device; `userId` null: follows nobody. `readAt`: the position of
+ * the page's data about the person; the record is at least as recent.
  */
 export const useFollowSelf = (userId: number | null, readAt: () => string | null = sessionReadAt): void => {
   useEffect(() => {
@@ -16,8 +16,8 @@ export const useFollowSelf = (userId: number | null, readAt: () => string | null
 };
 
 /**
- * For the shells: the person's record stands as it is now, whoever changed it (a role, a plan, an address confirmed on another device). With another
- * role the guards look again: a page that it may not enter is left at once.
+ * For the shells: keeps the person's record current, whoever changed it (a role, a plan, an address confirmed on another device). After a change of
+ * role the guards run again: a page that the person may no longer enter is left at once.
  */
 export const useOwnRights = ({ id, user_role }: Pick<SessionUser, 'id' | 'user_role'>): void => {
   useFollowSelf(id);

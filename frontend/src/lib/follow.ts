@@ -1,16 +1,16 @@
 import type { Followed } from './following.ts';
 
-/** So long a page rests before it fetches what only keeps it up to date. A test that waits for that sets less. */
+/** How long a page must be idle before it loads what only keeps it current. Tests set less. */
 const REST_MS = 1_500;
 declare global {
   var restMs: number | undefined;
 }
 
 /**
- * Live for pages without the store: says when the answer of a call changed, so that the page reads again. Topics come from the contract alone.
- * What follows, with the feed and socket.io, arrives by import() when the page rests: it updates what already stands there.
- * Whatever the topics say of is read again: which of their documents a call does not show (`but`, `only`) is for pages with the store, that hold many.
- * `readAt` tells the position of what the page shows, so that nothing that changed before the feed came is lost.
+ * Live updates for pages without the store: reports when the answer of a call changed, so that the page reads again. Topics come from the contract.
+ * The feed and socket.io are loaded by import() once the page is idle: they only update what it already shows.
+ * Every change of a topic causes a read: restrictions to some documents (`but`, `only`) are for pages with the store, which hold many answers.
+ * `readAt` returns the position of the page's data, so that changes before the feed connected are not missed.
  */
 export const follow = (what: Followed, changed: (position?: string) => void, readAt: () => string | null): (() => void) => {
   let stop: (() => void) | null = () => {};

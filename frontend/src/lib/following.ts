@@ -2,16 +2,16 @@ import { type Live, topicsOf } from '../../../backend/api/contract/follows.ts';
 import { connectFeed, feed } from '../api/feed.ts';
 import { getSessionUser } from './session.ts';
 
-/** What is followed: by which topics a call's answer is moved (`reads.name.follows`), and what names their ids. */
+/** What is followed: the topics that move a call's answer (`reads.name.follows`), and where their ids come from. */
 export interface Followed {
   follows: Live['follows'];
-  /** What the call was asked. */
+  /** The argument of the call. */
   arg?: unknown;
-  /** What it answered, where topics have their ids from there. */
+  /** Its answer, where topics take their ids from it. */
   answer?: unknown;
 }
 
-/** Follows from now on; see `follow`, which brings it. The answered function ends it. */
+/** Starts to follow; see `follow`, which loads it. The returned function ends it. */
 export const following = (
   { follows, arg, answer }: Followed,
   changed: (position?: string) => void,
@@ -24,7 +24,7 @@ export const following = (
   const soon = (position?: string) => {
     if (over) return;
     if (position !== undefined && (newest === undefined || position > newest)) newest = position;
-    // Several changes of one command come in several batches; one read shows them all.
+    // Several changes of one command arrive in several batches; one read is enough.
     clearTimeout(timer);
     timer = setTimeout(() => changed(newest), 120);
   };
@@ -35,7 +35,7 @@ export const following = (
     void followed.add(topic).then((at) => {
       if (at !== null && (held === null || at > held)) soon(at);
     });
-  // What came meanwhile for somebody else who follows the topic.
+  // Changes meanwhile, told to another follower of the topic.
   const missed = held === null ? [] : feed().since(topics, held);
   if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
   const unreset = feed().onReset(() => soon());
@@ -43,14 +43,14 @@ export const following = (
     if (topics.some((one) => one === topic)) soon(from ?? undefined);
   });
   let live = feed().status().state === 'live';
-  // Where the page has not been read yet, it is read once the feed stands.
+  // A page that has no data yet is read once the feed is connected.
   let wasLive = live || held === null;
   const unwatch = feed().watch(() => {
     live = feed().status().state === 'live';
     if (live && wasLive) soon();
     wasLive ||= live;
   });
-  // A feed that stands already, and follows this topic for somebody else, tells nothing of what came before.
+  // A feed that is connected already, and follows this topic for another part, does not repeat earlier changes.
   if (live && held === null) soon();
   connectFeed();
   return () => {

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** One place for how figures and money are written, as the chosen language writes them; dates.ts does the same for moments and days. */
+/** The one place that formats numbers and money in the chosen language; dates.ts does the same for moments and days. */
 const inLanguage = <T>(make: (locale: string) => T): (() => T) => {
   const made = new Map<string, T>();
   return () => {
@@ -24,7 +24,7 @@ export const formatMinutes = (minutes: number): string => {
 const unit = (name: 'hour' | 'minute') =>
   inLanguage((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }));
 const spoken = { hours: unit('hour'), minutes: unit('minute') };
-/** The same in words, for what is read aloud. */
+/** The same in words, for screen readers. */
 export const spokenMinutes = (minutes: number): string => {
   const whole = Math.max(0, Math.floor(minutes));
   const hours = Math.floor(whole / 60);
@@ -32,7 +32,7 @@ export const spokenMinutes = (minutes: number): string => {
   const named = spoken.hours().format(hours);
   return whole % 60 === 0 ? named : `${named} ${spoken.minutes().format(whole % 60)}`;
 };
-/** Seconds left, coarse: '8 s', '3 min', '1h 20m'. */
+/** Seconds left, rounded: '8 s', '3 min', '1h 20m'. */
 export const formatSeconds = (seconds: number): string => {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : formatMinutes(seconds / 60);
@@ -43,15 +43,15 @@ export const formatNumber = (value: number): string => numbers().format(value);
 const oneDecimal = inLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 export const formatRate = (value: number): string => (value < 10 ? oneDecimal().format(value) : numbers().format(Math.round(value)));
 
-/** A whole number of hundredths: «55 %», '55%'. */
+/** A whole percentage: «55 %», '55%'. */
 export const formatPercent = (value: number): string => (i18next.language === 'en' ? `${value}%` : `${value} %`);
 
 const either = inLanguage((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
-/** «tarjeta, transferencia o PayPal»; '' of none. */
+/** «tarjeta, transferencia o PayPal»; '' for an empty list. */
 export const formatEither = (names: readonly string[]): string => either().format(names);
 
-/** Never a bare '$': the currency always stands beside it (C-02). */
+/** Never a bare '$': always with its currency (C-02). */
 export { money as formatMoney } from './figures.ts';
 
-/** A place in the history, for people: its leading zeros only make it sort. */
+/** A log position for people: without the leading zeros, which only make it sort. */
 export const formatPosition = (position: string): string => position.replace(/^0+(?=\w)/, '');

@@ -2,7 +2,7 @@ import type { Failure, FieldError, Send, Sending } from '../live/live.ts';
 import { type Call, requestOf } from './calls.ts';
 import { owedLogout, payLogout } from './owed-logout.ts';
 
-/** A failed call as it is thrown, by the pages without the store too. `isFailure` knows it in either form. */
+/** A failed call as an exception, also for pages without the store. `isFailure` recognises both forms. */
 export class ApiError extends Error implements Failure {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,7 +22,7 @@ export class ApiError extends Error implements Failure {
 /** No answer came. */
 export const unreached = (): ApiError => new ApiError(0, 'NETWORK');
 
-/** What names a failure that the server has not seen. */
+/** A reference for a failure that the server has not seen. */
 export const newReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -30,7 +30,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 export const isFailure = (error: unknown): error is Failure =>
   isRecord(error) && typeof error['status'] === 'number' && typeof error['code'] === 'string';
 
-/** What the school answered instead of what was asked. `codes`: the header in which it names the code of each field's error. */
+/** An error answer. `codes`: the header that names the code of each field's error. */
 export const refusalOf = (status: number, body: unknown, header: (name: string) => string | null): ApiError => {
   const { code, message, errors } = isRecord(body) ? body : {};
   const named = header('x-error-codes')?.split(',') ?? [];
@@ -47,13 +47,13 @@ export const refusalOf = (status: number, body: unknown, header: (name: string) 
 
 let person = (): number | undefined => undefined;
 let refused = (_code: string): void => undefined;
-/** Says for whom the page is: each call names that person, and the school refuses it where the cookie is another's. */
+/** Says whom the page shows: each call names that person, and the school refuses it where the cookie is another's. */
 export const callsAreFor = (who: typeof person, whenRefused: typeof refused): void => {
   person = who;
   refused = whenRefused;
 };
 let prove = async (): Promise<boolean> => false;
-/** Who asks the person once more whether it is really them, and answers whether they showed it (proof.ts). */
+/** Asks the person for proof of identity, and returns whether they gave it (proof.ts). */
 export const proveBy = (ask: typeof prove): void => {
   prove = ask;
 };
@@ -63,24 +63,24 @@ export const personHeader = (): Record<string, string> => {
 };
 
 let ahead = 0;
-/** What the school's clock says now, as of its last answer: the one of this device may be wrong by hours. */
+/** The time by the school's clock, as of its last answer: this device's may be wrong by hours. */
 export const schoolNow = (): Date => new Date(Date.now() + ahead);
 
 interface Manner {
-  /** Asks who is signed in, instead of saying it. */
+  /** The call asks who is signed in, instead of naming them. */
   whoever?: boolean | undefined;
-  /** Of what comes that is no JSON. */
+  /** How to read an answer that is not JSON. */
   read?: (response: Response) => Promise<unknown>;
 }
 
-/** Sends one call of the API: the one place that does, for the store's endpoints and for `call`. */
+/** Sends one call of the API: the only place that does, for the store's endpoints and for `call`. */
 export const send = async (
   sending: Sending,
   { whoever, read = (response) => response.json() }: Manner = {},
   proven = false,
 ): ReturnType<Send> => {
   const { url, method = 'GET', body, headers, signal, keepalive = false } = sending;
-  // Somebody left while the network was away: that goes first.
+  // A logout that could not be sent while the network was away goes first.
   if (owedLogout() !== null && (method !== 'GET' || whoever) && !(await payLogout())) throw unreached();
   let response: Response | undefined;
   let data: unknown;
@@ -102,15 +102,15 @@ export const send = async (
   } catch (cause) {
     if ((cause as Error).name === 'AbortError') throw cause;
     if (!response || !(cause instanceof SyntaxError)) throw unreached();
-    // Something between the school and this browser answered in its place.
+    // A proxy answered in the school's place.
     if (response.ok) throw new ApiError(response.status, 'UNKNOWN');
   }
   const said = Date.parse(response.headers.get('date') ?? '') - Date.now();
-  // It says whole seconds, and was on its way for a while.
+  // It is in whole seconds, and was on its way for a while.
   if (Number.isFinite(said)) ahead = Math.abs(said) < 5_000 ? 0 : said;
   if (response.ok) return { data, headers: response.headers };
   const refusal = refusalOf(response.status, data, (name) => response.headers.get(name));
-  // Whoever shows that it is really them need not press again what asked for it.
+  // After giving proof, the person need not press again.
   if (refusal.code === 'PROOF_REQUIRED' && method !== 'GET' && !proven && (await prove())) return send(sending, { whoever, read }, true);
   if (!whoever) refused(refusal.code);
   throw refusal;
@@ -120,7 +120,7 @@ interface CallOptions extends Pick<Manner, 'whoever'> {
   signal?: AbortSignal;
   /** The read must reflect at least this position. */
   minPosition?: string | undefined;
-  /** The same key again is the same command. */
+  /** The same key means the same command. */
   key?: string;
 }
 export interface Answer<T> {
@@ -132,7 +132,7 @@ export interface Answer<T> {
 // biome-ignore lint/suspicious/noConfusingVoidType: `void` is what a call takes that takes nothing
 export type Given<Arg> = void extends Arg ? [arg?: undefined, options?: CallOptions] : [arg: NoInfer<Arg>, options?: CallOptions];
 
-/** One call from pages that do not load the store (landing, catalogue, sign-in): `call(calls.enrol, { … })`. Those in a shell use api/api.ts. */
+/** One call from pages that do not load the store (landing, catalogue, sign-in): `call(calls.enrol, { … })`. Pages in a shell use api/api.ts. */
 export const call = async <Arg, T>(
   which: Call<Arg, T>,
   ...[arg, { signal, minPosition, key, whoever } = {}]: Given<Arg>

@@ -1,12 +1,12 @@
-/** Someone signed in who gives no sign of life for 15 minutes is logged out, with a warning after 14 (A40, C-54). All tabs of the browser share one clock. */
+/** A signed-in person without activity for 15 minutes is logged out, with a warning after 14 (A40, C-54). All tabs of the browser share one clock. */
 export const idleMs = 15 * 60_000;
 export const warnMs = 14 * 60_000;
 
 const key = 'aulaviva.actividad';
-/** How often a sign of life is written for the other tabs, and how often the clock is looked at. */
+/** How often activity is recorded for the other tabs, and how often the clock is checked. */
 const shareMs = 2_000;
 const lookMs = 1_000;
-/** `timeupdate`: a video that plays. In the capture phase, for it does not bubble. */
+/** `timeupdate`: a playing video. In the capture phase, because it does not bubble. */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'timeupdate'] as const;
 
 const shared = (): number => {
@@ -25,18 +25,18 @@ const share = (now: number): void => {
 };
 
 export interface IdleWatch {
-  /** Seconds left once the warning is due, each second; null when somebody is there again. */
+  /** Called each second with the seconds left once the warning is due; with null after new activity. */
   onWarning(secondsLeft: number | null): void;
-  /** Once. Nothing is watched afterwards. */
+  /** Called once; watching ends then. */
   onOver(): void;
 }
 
-/** Watches until the answered function is called. The clock begins now: who opens a page is there. */
+/** Watches until the returned function is called. Opening the page counts as activity. */
 export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
   let last = Date.now();
   let written = 0;
   let warned = false;
-  /** A clock that was set back: what lies ahead of it counts as now, and time runs from there. */
+  /** After the clock was set back: a time in the future counts as now. */
   const seen = () => {
     const now = Date.now();
     if (last > now) last = now;
@@ -65,7 +65,7 @@ export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
   };
   const touch = () => {
     const now = Date.now();
-    // A machine that wakes up after the time was over: the first touch is no sign of having been there.
+    // A machine that wakes up after the time was over: the first touch does not count as earlier activity.
     if (now - seen() >= idleMs) return look();
     last = now;
     if (now - written >= shareMs) {

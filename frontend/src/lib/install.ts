@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The browser's own offer to install the application, kept back until the second visit and made where a person asks for it (O02). */
+/** The browser's offer to install the application, held back until the second visit and made where a person asks for it (O02). */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const set = (next: InstallPrompt | null) => {
   for (const listener of listeners) listener();
 };
 
-/** A page opened half an hour or more after the last one begins another visit. Answers how many there were. */
+/** A page opened half an hour or more after the last one begins another visit. Returns the number of visits. */
 export function countVisit(now: number): number {
   try {
     const { count = 0, at = 0 } = JSON.parse(localStorage.getItem(key) ?? '{}') as { count?: number; at?: number };
@@ -28,7 +28,7 @@ export function countVisit(now: number): number {
   }
 }
 
-/** Registers the service worker once the page rests, and waits for the offer. */
+/** Registers the service worker once the page is idle, and waits for the offer. */
 export function prepareInstall(): void {
   const visits = countVisit(Date.now());
   addEventListener('beforeinstallprompt', (event) => {
@@ -38,7 +38,7 @@ export function prepareInstall(): void {
   addEventListener('appinstalled', () => set(null));
   if (!('serviceWorker' in navigator)) return;
   const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
-  // A page that came drawn may be complete before its scripts begin.
+  // A server-rendered page may be complete before its scripts begin.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });
 }
@@ -49,7 +49,7 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener);
   };
 };
-/** How to install, or null where the browser does not offer it (yet, or any more). */
+/** Installs, or null where the browser does not offer it (yet, or any more). */
 export const useInstall = (): (() => void) | null => {
   const found = useSyncExternalStore(
     subscribe,
@@ -58,7 +58,7 @@ export const useInstall = (): (() => void) | null => {
   );
   if (!found) return null;
   return () => {
-    // The browser takes an offer once.
+    // The browser accepts an offer once.
     set(null);
     void found.prompt();
   };

@@ -2,8 +2,8 @@ import { type Language, showLanguage } from '../i18n/i18n.ts';
 import { withRetries } from './lazy-route.ts';
 
 /**
- * The language of the interface: Spanish, or English where it was chosen. Kept on this device, before and after signing in;
- * the inline script of index.html reads the same key before the first paint. The browser's own language only suggests.
+ * The language of the interface: Spanish, or English where it was chosen. Stored on this device, before and after signing in;
+ * the inline script of index.html reads the same key before the first paint. The browser's own language only triggers an offer.
  */
 const key = 'aulaviva.idioma';
 
@@ -18,11 +18,11 @@ const keep = (language: Language): void => {
   try {
     localStorage.setItem(key, language);
   } catch {
-    // A browser without storage still changes for this page.
+    // Without storage it still applies to this page.
   }
 };
 
-/** Shows the language that this device keeps; Spanish where its texts cannot be had. Other tabs follow a choice made here. */
+/** Shows the stored language; Spanish where its texts cannot be loaded. Other tabs follow a choice made here. */
 export const startLanguage = async (): Promise<Language> => {
   addEventListener('storage', (event) => {
     if (event.key === key && (event.newValue === 'en' || event.newValue === 'es-MX'))
@@ -38,15 +38,15 @@ export const startLanguage = async (): Promise<Language> => {
   }
 };
 
-/** Shows this language and keeps the choice. Rejects where its texts could not be downloaded; then nothing has changed. */
+/** Shows and stores this language. Rejects where its texts could not be loaded; then nothing has changed. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   await withRetries(() => showLanguage(language), 1);
   keep(language);
 };
-/** Stays with what is shown, for good. */
+/** Keeps the present language for good. */
 export const declineOffer = (): void => keep('es-MX');
 
-/** Whether this reader, who has chosen nothing yet, has a browser that prefers English to Spanish. */
+/** Whether this reader has chosen no language yet and has a browser that prefers English to Spanish. */
 export const offersEnglish = (): boolean => {
   if (read() !== null) return false;
   const known = navigator.languages.find((language) => /^(es|en)\b/i.test(language));

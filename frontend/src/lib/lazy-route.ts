@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { textsReady } from '../i18n/i18n.ts';
 
-/** A part of the application could not be downloaded, as happens when a newer build was deployed meanwhile. */
+/** A part of the application could not be downloaded, for example because a newer build was deployed meanwhile. */
 export class MissingPartError extends Error {
   override readonly name = 'MissingPartError';
 }
@@ -20,7 +20,7 @@ export const withRetries = async <T>(load: () => Promise<T>, retries = 3, pause:
   }
 };
 
-/** Its texts come with it. Where their English cannot be had, a part is shown in Spanish rather than not at all. */
+/** Its texts are loaded with it. Where English ones cannot be, the part is shown in Spanish. */
 export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
   const part = await withRetries(load);
   await withRetries(textsReady).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Swaps with the neighbour; the same list where there is none. */
+/** Swaps with the neighbour; returns the same list where there is none. */
 export function moved(order: readonly number[], id: number, by: -1 | 1): readonly number[] {
   const from = order.indexOf(id);
   return from < 0 ? order : placed(order, id, from + by);

@@ -20,13 +20,13 @@ export const paths = {
   costs: '/costos-servicios',
   /** `code` is that of one policy: `privacidad`. */
   policies: (code?: string) => (code ? `/politicas#${code}` : '/politicas'),
-  /** `notice` says why someone finds themselves there. */
+  /** `notice` says why somebody was sent there. */
   login: (returnTo?: string | null, notice?: 'ended' | 'idle' | 'verified' | 'password' | 'erased') =>
     withQuery('/login', { returnTo, notice }),
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
   /** A course's own page; only the number at the end of `slug` counts. */
   coursePage: (slug: string) => `/cursos/${slug}`,
-  /** Where one buys: the plan, or one course by its id. */
+  /** The checkout: of the plan, or of one course by its id. */
   checkout: (what: 'premium' | number) => withQuery('/checkout', what === 'premium' ? { plan: what } : { courseId: what }),
   shop: '/shop',
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
@@ -63,37 +63,37 @@ export const paths = {
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   instructorOverview: '/instructor/overview',
-  /** Administrators see that of anybody who teaches. */
+  /** For administrators, of any instructor. */
   overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
   instructorCourses: '/instructor/courses',
-  /** The editor of a course, in the area of who edits it. */
+  /** The editor of a course, in the area of the person's role. */
   editCourse: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses/${courseId}/edit`,
-  /** What its videos offer to who does not hear them, beside the list of courses. */
+  /** Captions and transcripts of its videos, beside the list of courses. */
   courseVideos: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses?videos=${courseId}`,
   analytics: '/analytics',
 } as const;
 
-/** Where each role begins (A38). */
+/** The start page of each role (A38). */
 export const homeOf = (roleCode: number): string => {
   if (roleCode === role.admin) return paths.adminOverview;
   if (roleCode === role.instructor) return paths.instructorOverview;
   return roleCode === role.analyst ? paths.analytics : paths.dashboard;
 };
 
-/** Where a session that nobody used leads, with the way back. */
+/** After an idle logout, with the way back. */
 export const idleLogin = (): string => paths.login(location.pathname + location.search, 'idle');
 
 const signInPages = /^\/(login|register|reset-password|verify-email|verify-email-notice|unauthorized|complete-profile|google)(\/|$)/;
 
-/** A `returnTo` is only ever a path of this application, and never one of the pages that lead to signing in. */
+/** A `returnTo` is only ever a path of this application, and never one of the sign-in pages. */
 export const validReturnTo = (value: string | null | undefined): string | null => {
   if (!value?.startsWith('/') || value.length > 500) return null;
-  // '//host' and '/\host' leave the site; control characters are dropped by browsers and could hide either.
+  // '//host' and '/\host' leave the site; browsers drop control characters, which could hide either.
   if (/^\/[/\\]/.test(value) || [...value].some((character) => character === '\\' || character.charCodeAt(0) < 32)) return null;
   const base = 'http://aulaviva.invalid';
   if (!URL.canParse(value, base)) return null;
   const url = new URL(value, base);
-  // '/..//host' is '//host' once its dots are resolved.
+  // '/..//host' becomes '//host' once its dots are resolved.
   if (url.origin !== base || url.pathname.startsWith('//') || signInPages.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 };

@@ -1,6 +1,6 @@
 import { payLogout } from './owed-logout.ts';
 
-// A logging out that the network kept back goes as soon as it is there, also while nobody does anything.
+// Sends a kept logout as soon as the network is back, without any action of the person.
 const pay = () => void payLogout();
 pay();
 addEventListener('online', pay);

@@ -1,11 +1,11 @@
 import { proveBy } from './http.ts';
 
-/** The school wants to know once more that it is really the person (`PROOF_REQUIRED`): who asks them, and whoever waits for it. */
+/** Proof of identity (`PROOF_REQUIRED`): the part of the page that asks for it, and the calls that wait. */
 type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** The part of the page that asks; the answered function takes it away. */
+/** Registers the part of the page that asks; the returned function unregisters it. */
 export const askProofBy = (ask: Asker): (() => void) => {
   asker = ask;
   return () => {
@@ -13,7 +13,7 @@ export const askProofBy = (ask: Asker): (() => void) => {
   };
 };
 
-/** Whether they showed it. Two calls that need it at once are asked for once; where nothing can ask, they did not. */
+/** Whether they gave it. Two concurrent calls ask once; without a registered part the answer is no. */
 const askForProof = (): Promise<boolean> => {
   asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;

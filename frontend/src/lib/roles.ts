@@ -5,7 +5,7 @@ export type { RoleCode };
 const { administrator, ...others } = roleCodes;
 export const role = { ...others, admin: administrator } as const;
 
-/** Its name in texts; a code that there is none of reads as a student's. */
+/** Its name in texts; an unknown code counts as a student's. */
 export const roleKey = (code: number): keyof typeof role => {
   const name = rolesByCode[code] ?? 'student';
   return name === 'administrator' ? 'admin' : name;

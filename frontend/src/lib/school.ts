@@ -5,12 +5,12 @@ import { follow } from './follow.ts';
 import { call } from './http.ts';
 import { seedOf } from './seeds.ts';
 
-/** The read that every page comes with (app/draw.tsx). */
+/** The read that every page contains (app/draw.tsx). */
 export const schoolRead = { key: 'escuela', url: addressOf(calls.schoolInfo, undefined) };
 
 /**
- * The school's own data: name, logo, colour, contact, hours, links (X-08), and which sections and policies its pages have. Managed content. Every page
- * comes with it; where it could not be had, only the name of a school that nobody has named is known, and nothing is said of its contact.
+ * The school's own data: name, logo, colour, contact, hours, links (X-08), and which sections and policies its pages have. Managed content, contained
+ * in every page; where it could not be loaded, the default name is used and no contact is shown.
  */
 export type School = Partial<SchoolInfo> & Pick<SchoolInfo, 'nombre'>;
 const unnamed: School = { nombre: 'Aulaviva' };
@@ -21,7 +21,7 @@ let asked = 0;
 const listeners = new Set<() => void>();
 const drawnFrom = (): School => (seedOf(schoolRead.key)?.data as SchoolInfo | undefined) ?? unnamed;
 
-/** The school's colour takes the place of agave; in the dark it is lightened, so that it reads on night as it does on white. The server has done so before. */
+/** The school's colour replaces agave; in the dark scheme it is lightened for contrast. The server has applied it in the page already. */
 const paint = (color: string | null) => {
   const { documentElement: root } = document;
   if (color) root.style.setProperty('--school', color);
@@ -40,12 +40,12 @@ const read = (minPosition?: string): void => {
       paint(data.color);
       for (const listener of listeners) listener();
     },
-    // What stood there stays; the next change asks again.
+    // The previous data stays; the next change reads again.
     () => undefined,
   );
 };
 
-/** For what stands around every page: as the school is renamed, open pages are. */
+/** For the frame of every page: follows changes such as a new name. */
 export const followSchool = (): (() => void) => {
   const seed = seedOf(schoolRead.key);
   if (position === undefined) {
@@ -63,7 +63,7 @@ const subscribe = (listener: () => void) => {
 };
 export const useSchool = (): School => useSyncExternalStore(subscribe, () => current ?? drawnFrom(), drawnFrom);
 
-/** «Lunes a viernes, de 10:00 a 18:00». `names`: the days of the week from Monday on, as they stand inside a sentence. */
+/** «Lunes a viernes, de 10:00 a 18:00». `names`: the days of the week from Monday on, in lower case. */
 export const hoursOf = (
   { dias, abre, cierra }: SchoolInfo['horario'],
   names: readonly string[],

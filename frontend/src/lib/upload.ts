@@ -3,7 +3,7 @@ import type { UploadAnswer } from '../../../backend/api/contract/files.ts';
 import { addressOf } from './calls.ts';
 import { personHeader, refusalOf, unreached } from './http.ts';
 
-/** Sends one file. Rejects with ApiError, or AbortError when it was given up. */
+/** Uploads one file. Rejects with ApiError, or AbortError when it was cancelled. */
 export const uploadFile = (file: Blob, bucket: BucketName, options: Options): Promise<UploadAnswer> =>
   sendFile<UploadAnswer>(addressOf(calls.uploadFile, { bucket, body: {} }), file, {}, options);
 
@@ -11,11 +11,11 @@ interface Options {
   /** From 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
-  /** Of the call: sent again by the same, it is done once. */
+  /** The Idempotency-Key of the call. */
   key?: string;
 }
 
-/** A file with plain fields, as a form. By XMLHttpRequest: fetch does not say how far it is. */
+/** A file with plain fields, as a multipart form. By XMLHttpRequest, because fetch reports no upload progress. */
 export const sendFile = <Answer>(
   address: string,
   file: Blob,
@@ -51,7 +51,7 @@ export const sendFile = <Answer>(
     );
     signal.addEventListener('abort', give);
     const form = new FormData();
-    // Before the file: whoever reads the form has them by then.
+    // Before the file, so that the server has them when it reads the file.
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('files', file, 'imagen');
     call.send(form);

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router-dom';
 
 export type Changes = Readonly<Record<string, string | null>>;
 
-/** What a page keeps in its address, so that a link, «back» and a reload show the same: sorting, filters, the page of a list, what is open. */
+/** Page state in the address, so that a link, «back» and a reload show the same: sorting, filters, the page of a list, the open row. */
 export const useAddress = () => {
   const [params, setParams] = useSearchParams();
   return {
     get: (name: string): string | null => params.get(name),
-    /** Null and '' take a name out. `step`: the browser's «back» leads to what was before. */
+    /** Null and '' remove a name. `step`: adds a history entry. */
     put: (changes: Changes, step = false): void =>
       setParams(
         (before) => {

@@ -11,8 +11,8 @@ const read = <T>(key: string): T | null => {
 };
 
 /**
- * What somebody types into the form of this name waits in this tab until it is saved or thrown away, also when the dialog is closed, the page is left, or
- * the session ends because nobody is there. The form says `data-draft="own"`, so that it is not filled from elsewhere too. null: a form that keeps nothing.
+ * Text typed into the form of this name is kept in this tab until it is saved or discarded, also when the dialog is closed, the page is left, or
+ * the session ends by idling. The form has `data-draft="own"`, so that drafts.ts does not fill it too. null: a form that keeps nothing.
  */
 export function useDraft<T extends object>(form: string | null, initial: () => T) {
   const user = useMaybeSession();
@@ -28,7 +28,7 @@ export function useDraft<T extends object>(form: string | null, initial: () => T
       try {
         sessionStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // Then it lives as long as the form.
+        // Without storage it lives as long as the form.
       }
     },
     [key],

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Whether something beside the page is folded away; remembered on this device under the name of the place. */
+/** Whether a panel beside the page is collapsed; remembered on this device by its name. */
 export const useFolded = (place: string): [boolean, (folded: boolean) => void] => {
   const key = `aulaviva.${place}`;
   const [folded, setFolded] = useState(() => {
@@ -17,7 +17,7 @@ export const useFolded = (place: string): [boolean, (folded: boolean) => void] =
         if (next) localStorage.setItem(key, 'plegado');
         else localStorage.removeItem(key);
       } catch {
-        // Remembered for this visit only.
+        // Without storage, remembered for this visit only.
       }
     },
     [key],

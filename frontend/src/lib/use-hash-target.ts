@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Whatever says that the reader has taken the page in hand. */
+/** Events by which the reader takes control of scrolling. */
 const hands = ['wheel', 'touchstart', 'keydown', 'mousedown'] as const;
 
 const decoded = (hash: string): string => {
@@ -13,14 +13,14 @@ const decoded = (hash: string): string => {
 };
 
 /**
- * Leads to the section that the address names, on the first load as well, and keeps it in view while what stands above it still arrives and grows; it lets go
- * once everything is there (`settled`) or the reader moves. Reading by keyboard goes on from there.
+ * Scrolls to the section in the address, on the first load as well, and keeps it in view while content above it still loads; it stops
+ * once everything is loaded (`settled`) or the reader scrolls. Keyboard reading continues from there.
  */
 export const useHashTarget = (settled: boolean): void => {
   const { hash, key } = useLocation();
   const settledNow = useRef(settled);
   settledNow.current = settled;
-  /** Leads there once more and lets go; null while nothing is held. */
+  /** Scrolls there once more and stops; null while nothing is kept in view. */
   const finish = useRef<(() => void) | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same section asked for again is a new wish
   useEffect(() => {
@@ -31,7 +31,7 @@ export const useHashTarget = (settled: boolean): void => {
       const section = document.getElementById(id);
       if (!section) return;
       section.scrollIntoView({ behavior: 'auto' });
-      // What held its place while it was on its way took the focus with it when it left.
+      // The placeholder that had the focus was replaced.
       if (!first && document.activeElement !== document.body) return;
       first = false;
       section.tabIndex = -1;

@@ -5,7 +5,7 @@ import { call, type Given } from './http.ts';
 import { type Resource, useResource } from './use-resource.ts';
 
 /**
- * A read for pages without the store, followed live by the topics that its call declares: `useLive(reads.getOutline, id, key)`. The key names what is
+ * A read for pages without the store, followed live by the topics of its call: `useLive(reads.getOutline, id, key)`. The key identifies what is
  * read; null reads and follows nothing.
  */
 export const useLive = <Arg, Answer>(read: Read<Arg, Answer>, arg: NoInfer<Arg>, key: string | null): Resource<Answer> => {

@@ -11,5 +11,5 @@ export const useMedia = (query: string): boolean =>
     () => false,
   );
 
-/** Under 768 px: outlines are drawers, and what pops up does so at the top. */
+/** Under 768 px: outlines are drawers, and notices appear at the top. */
 export const useNarrow = (): boolean => useMedia('(max-width: 47.99rem)');

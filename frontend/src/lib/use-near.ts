@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How far ahead of the reader a part of the page comes. */
+/** How far ahead of the visible area a part is loaded. */
 const AHEAD = '1200px 0px';
 
 /**
- * Whether a part of the page that is loaded later is wanted: before one scrolls to `place`, which goes on what holds its room; on the first key, for who
- * searches the page or goes on by keyboard does not scroll first; or at once when `led`.
+ * Whether a part of the page that is loaded later is wanted: before one scrolls to `place`, its placeholder; on the first key press, because people who
+ * search the page or use the keyboard do not scroll first; or at once with `led`.
  */
 export const useNear = <T extends Element = HTMLDivElement>(led = false): { near: boolean; place: React.RefObject<T | null> } => {
   const [near, setNear] = useState(false);

@@ -4,13 +4,13 @@ import { seedOf, takeSeed } from './seeds.ts';
 
 export interface Resource<T> {
   data: T | undefined;
-  /** Of the last attempt; what was there before stays in `data`. */
+  /** The error of the last attempt; earlier data stays in `data`. */
   error: unknown;
   loading: boolean;
   /** When `data` was read. */
   at: number | null;
   refresh: (minPosition?: string) => void;
-  /** The position that `data` reflects; null before it is there. */
+  /** The position that `data` reflects; null before it is loaded. */
   readAt: () => string | null;
 }
 interface Kept {
@@ -18,17 +18,17 @@ interface Kept {
   at: number;
 }
 const kept = new Map<string, Kept>();
-/** The school asks for patience: asked again, it may answer. */
+/** The school asks to wait: a retry may succeed. */
 const PASSING = [408, 429, 503];
 /** For tests. */
 export const forgetResources = () => kept.clear();
 
-/** A read for pages without the store: keeps what it had while it reads again, and drops answers that come too late. A null key reads nothing. */
+/** A read for pages without the store: keeps its data while reading again, and drops answers that arrive too late. A null key reads nothing. */
 export const useResource = <T>(
   key: string | null,
   load: (signal: AbortSignal, minPosition?: string) => Promise<Answer<T>>,
 ): Resource<T> => {
-  // The cache is keyed by what `load` reads, so what stands under a key is a T.
+  // The cache key identifies what `load` reads, so the entry of a key is a T.
   const peek = useCallback(
     () => (key === null ? undefined : ((kept.get(key) ?? seedOf(key)) as { data: T; at: number } | undefined)),
     [key],
@@ -62,7 +62,7 @@ export const useResource = <T>(
           position.current = reflects;
           const at = Date.now();
           kept.set(key, { data, at });
-          // In slices: a catalogue that comes in does not hold up who is scrolling.
+          // In a transition: an arriving catalogue does not interrupt scrolling.
           startTransition(() => setState({ key, data, at, error: null, loading: false }));
         },
         (error: unknown) => {
@@ -82,7 +82,7 @@ export const useResource = <T>(
     const had = peek();
     position.current = seed?.position ?? null;
     const next = { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null && !seed };
-    // As it stands already in the first round: nothing is drawn twice.
+    // Cached data is used in the first render, so that nothing renders twice.
     setState((was) => (was.key === key && was.data === next.data && was.loading === next.loading && !was.error ? was : next));
     if (!seed) refresh();
     return () => {

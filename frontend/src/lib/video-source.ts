@@ -1,13 +1,13 @@
 export { videoSource } from '../../../backend/api/contract/video-source.ts';
 
-/** Where this device stopped in a video. */
+/** The position where this device stopped in a video. */
 const key = (id: string) => `aulaviva.video.${id}`;
 export const rememberSecond = (id: string, second: number, duration: number): void => {
   try {
     if (second < 5 || (duration > 0 && second > duration - 10)) localStorage.removeItem(key(id));
     else localStorage.setItem(key(id), String(Math.floor(second)));
   } catch {
-    // It then begins at the start.
+    // Without storage it starts from the beginning.
   }
 };
 export const rememberedSecond = (id: string): number => {

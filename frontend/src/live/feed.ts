@@ -1,6 +1,6 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
-/** A place in the school's history. Opaque; later ones sort after earlier ones as strings. */
+/** A position of the school's log. Opaque; later ones sort after earlier ones as strings. */
 export type Position = string;
 export interface Change {
   position: Position;
@@ -10,7 +10,7 @@ export interface Change {
   op: 'put' | 'patch' | 'del';
   data?: Record<string, unknown>;
 }
-/** Of a change in the log of changes; said on a resume, nothing behind it is missed, whatever its position. */
+/** The place of a change in the log of changes; sent with a resume, so that nothing after it is missed, whatever its position. */
 interface Place {
   n: number;
   position: Position;
@@ -22,15 +22,15 @@ interface Batch {
   items: Change[];
   place?: Place;
   after?: Place;
-  /** Topics that are not followed, with the code that says why. */
+  /** Topics that are not followed, with the code of the reason. */
   refused?: Record<string, string>;
 }
 export interface ConnectionStatus {
-  /** `connecting`: for the first time, nothing was lost yet. */
+  /** `connecting`: for the first time, nothing was missed yet. */
   state: 'connecting' | 'live' | 'reconnecting' | 'offline';
   /** When the last batch came (milliseconds), as of the last change of state. */
   at: number | null;
-  /** The page shows more than one connection may follow: some of it hears of no changes. */
+  /** The page shows more than one connection may follow: a part of it gets no changes. */
   partial: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Topic {
   lost: Position | null;
   last: Position | null;
 }
-/** `late`: changes of an older position that are told only now (a projection that was halted, a state beside the log); only their version orders them. */
+/** `late`: changes with an older position that are told only now (of a projection that was halted, or outside the log); only their version orders them. */
 type Hear = (changes: Change[], late: Change[]) => void;
 interface Follower {
   hear: Hear;
@@ -54,17 +54,17 @@ export interface FeedOptions {
   url?: string;
   /** Only for clients without the session cookie. */
   token?: () => string | undefined;
-  /** Whom the page shows: the server refuses a connection whose cookie is another's. */
+  /** The person whom the page shows: the server refuses a connection whose cookie is another's. */
   person?: () => number | undefined;
-  /** The server refused the handshake (an ended session, say). */
+  /** The server refused the handshake (for example because the session has ended). */
   onRefused?: (code: string) => void;
   /** Milliseconds without a connection before it counts as offline. */
   patience?: number;
-  /** Makes the socket; another may stand in for Socket.IO's. */
+  /** Creates the socket; tests replace Socket.IO's. */
   open?: (options: Partial<ManagerOptions & SocketOptions>) => Socket;
 }
 
-/** One socket for the tab: an ordered feed that can always say how far it has got, and asks again for what was lost. */
+/** One socket for the tab: an ordered feed that knows its own position, and asks again for what was lost. */
 export const createFeed = ({ url, token, person, onRefused, patience = 10_000, open }: FeedOptions = {}) => {
   let seen: Position | null = null;
   let floor: Position | null = null; // the oldest snapshot read before the first batch: the feed must go back to it
@@ -78,11 +78,11 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   const turns = new Set<(topic: string, from: Position | null) => void>();
   const besides = new Set<(topic: string, id: string | null) => void>();
   let place: Place | undefined;
-  /** What this connection already follows, and from where on its changes came. */
+  /** The topics that this connection follows, and from which position on. */
   let joined = new Map<string, Promise<Position | null>>();
-  /** Joins that were not answered: what was told of these topics meanwhile is not known here. */
+  /** Joins without an answer: what was told about these topics meanwhile is not known here. */
   const owed = new Set<string>();
-  /** More than one connection may follow: they are asked for again as soon as another is left. */
+  /** Topics above the limit of a connection: requested again as soon as another one is left. */
   const beyond = new Set<string>();
 
   const hello = () => {
@@ -120,7 +120,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   const turn = (to: ConnectionStatus['state']) => {
     wasLive ||= to === 'live';
     const state = to === 'reconnecting' && !wasLive ? 'connecting' : to;
-    // Every attempt that fails says so again; the patience counts from the first.
+    // Every failed attempt reports again; the time limit counts from the first.
     if (state === 'reconnecting' || state === 'connecting') giveUp ??= setTimeout(() => turn('offline'), patience);
     else {
       clearTimeout(giveUp);
@@ -137,7 +137,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   };
   const noNetwork = () => globalThis.navigator?.onLine === false;
   const down = () => turn(noNetwork() || status.state === 'offline' ? 'offline' : 'reconnecting');
-  /** Now rather than when the library's back-off is over. */
+  /** Now, instead of when the library's back-off is over. */
   const online = () => {
     if (socket.connected) return;
     socket.disconnect();
@@ -190,7 +190,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     if (seen !== null && place && batch.after && batch.after.n > place.n) return resume();
     askedAt = 0;
     place = batch.place;
-    // The server looks at them again by itself, and says when they are followed.
+    // The server checks them again by itself, and says when they are followed.
     for (const [topic, code] of Object.entries(batch.refused ?? {})) {
       joined.set(topic, Promise.resolve(null));
       if (code !== 'TOO_MANY_TOPICS') denied(topic);
@@ -202,7 +202,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     for (const change of batch.items) {
       const topic = topics.get(change.topic);
       if (!topic) continue;
-      // Where the chain goes on exactly, nothing in it was told before; where it was told again from further back, what is known is left out.
+      // Where the chain continues exactly, nothing in it was told before; where it was told again from further back, known changes are left out.
       const late = batch.prev !== null && batch.prev === held && change.position <= batch.prev;
       if (!late) {
         if (topic.last !== null && change.position <= topic.last) continue; // by topic: one may be replayed alone
@@ -219,7 +219,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     for (const [topic, position] of ends) topic.last = position;
     for (const [follower, { changes, late }] of byFollower) follower.hear(changes, late);
     advance(batch.upto);
-    // The first batch of a connection answers its handshake, which named them: from its beginning on they are told.
+    // The first batch of a connection answers its handshake, which named the topics: they are told from its beginning on.
     for (const topic of owed) if (owed.delete(topic) && batch.refused?.[topic] === undefined) turned(topic, batch.prev);
   });
   const begin = (at: Position | null, from?: Place) => {
@@ -235,20 +235,20 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     advance(at);
     for (const reset of resets) reset();
   };
-  // Our range is gone, or what was read moved without a change for each.
+  // Our range is gone, or data changed without a change for each.
   socket.on('reset', ({ at, place: from }: { at: Position | null; place?: Place }) => {
     beat = Date.now();
     begin(at, from);
   });
-  /** What may not be followed any more is read again, to show what is so now; what may be again is read from where on it is told. */
+  /** Data of a topic that may no longer be followed is read again; data of one that may be again is read from where on it is told. */
   const turned = (topic: string, from: Position | null) => {
     if (!topics.has(topic)) return;
     joined.set(topic, Promise.resolve(from));
     for (const turn of turns) turn(topic, from);
   };
-  /** Topics that this connection has been told that it may not follow. */
+  /** Topics that the server refused on this connection. */
   const refused = new Set<string>();
-  /** What a page shows of it may have been read while it still might: it is read again, once. */
+  /** The page's data may have been read while it still could: it is read again, once. */
   const denied = (topic: string) => {
     if (refused.has(topic)) return;
     refused.add(topic);
@@ -260,14 +260,14 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     turned(topic, position);
   });
 
-  // What is no event has no place in the chain: it is told as it is.
+  // What is not an event has no place in the chain: it is told as it is.
   socket.on('aside', ({ topic, id }: { topic: string; id: string | null }) => {
     if (topics.has(topic)) for (const beside of besides) beside(topic, id);
   });
 
   socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 
-  /** A resume would tell what happened from where the other topics stand; of these it may have been earlier. A handshake makes them be read again. */
+  /** A resume would tell what happened from the other topics' position; these may need an earlier one. With a handshake they are read again. */
   const reconnect = () => {
     if (!socket.connected || owed.size === 0) return;
     socket.disconnect();
@@ -292,7 +292,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       return null;
     }
   };
-  /** Tells the server, once for all who follow the topic; resolves with the position that a snapshot of the topic must have to lack nothing (null: the connection is not up, the handshake asks). */
+  /** Tells the server, once for all followers of the topic; resolves with the position that a snapshot of the topic must have to miss nothing (null: not connected, the handshake asks). */
   const join = async (topic: string): Promise<Position | null> => {
     if (!socket.connected) return null;
     const asking = joined.get(topic) ?? ask(topic);
@@ -312,7 +312,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     seen: () => seen,
     commit: () => commit,
     status: () => status,
-    /** When the last word of the school came (milliseconds). */
+    /** When the last message of the school came (milliseconds). */
     lastBeat: () => beat,
     watch: (watcher: () => void) => {
       watchers.add(watcher);
@@ -327,7 +327,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       turn('reconnecting');
       socket.connect();
     },
-    /** Another person now, or nobody: a new handshake with the cookie as it is, for all who follow; what they hold is read again. */
+    /** Another person, or nobody: a new handshake with the present cookie, for all followers; their data is read again. */
     restart: () => {
       socket.disconnect();
       commit = null;
@@ -350,14 +350,14 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     onLive: (live: () => void) => {
       lives.add(live);
     },
-    /** Hears of a topic that is followed no more (null), or followed again from a position on. */
+    /** Called when a topic is no longer followed (null), or followed again from a position on. */
     onTurn: (turn: (topic: string, from: Position | null) => void) => {
       turns.add(turn);
       return () => {
         turns.delete(turn);
       };
     },
-    /** Hears that something changed of a topic beside the chain; `id` null: nobody knows what, for this page was away. */
+    /** Called when something changed in a topic outside the chain; `id` null: unknown what, because this page was away. */
     onBeside: (beside: (topic: string, id: string | null) => void) => {
       besides.add(beside);
       return () => {
@@ -371,7 +371,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     loaded: (position: Position | null) => {
       if (seen === null && position !== null && (floor === null || position < floor)) floor = position;
     },
-    /** Changes of these topics after a position, in order; null when the feed no longer holds them all. */
+    /** Changes of these topics after a position, in order; null where the feed no longer holds them all. */
     since: (wanted: Iterable<string>, position: Position): Change[] | null => {
       const found: Change[] = [];
       for (const name of wanted) {
@@ -381,7 +381,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       }
       return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
     },
-    /** One listener over several topics; it hears what a batch brings of them at once. */
+    /** One listener for several topics; it gets the changes of a batch at once. */
     follow: (hear: Hear) => {
       const follower: Follower = { hear };
       const mine = new Set<string>();
@@ -420,7 +420,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
               if (waiters.delete(waiter)) go(false);
             }, ms);
           }),
-    /** True once the last own command shows. */
+    /** True once the last own command is visible. */
     caughtUp(ms = 4_000): Promise<boolean> {
       return commit === null ? Promise.resolve(true) : this.waitFor(commit, ms);
     },

@@ -2,24 +2,24 @@ import type { BaseQueryApi, BaseQueryFn, QueryDefinition } from '@reduxjs/toolki
 import { createApi, defaultSerializeQueryArgs, retry } from '@reduxjs/toolkit/query/react';
 import { type Change, type Feed, later, type Position } from './feed.ts';
 
-/** What the server says of one field; `code` is one of the catalogue. */
+/** The server's message about one field; `code` is one of the catalogue. */
 export interface FieldError {
   path: string;
   message: string;
   code?: string;
 }
-/** What a failed call says, whatever failed: screens choose their text by `code`. Plain data, as the store keeps it. */
+/** The failure of a call, of whatever kind: screens choose their text by `code`. Plain data, so that the store can keep it. */
 export interface Failure {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 where there was no answer. */
   status: number;
-  /** The contract's code; `NETWORK` when there was no answer, `UNKNOWN` when it was not the API's. */
+  /** The contract's code; `NETWORK` where there was no answer, `UNKNOWN` where it was not the API's. */
   code: string;
-  /** What the server said, when it said something. */
+  /** The server's message, where there is one. */
   message: string;
-  /** For the person who asks for help; the server logs the same one. */
+  /** A reference for asking for help; the server logs the same one. */
   reference: string | undefined;
   fields: readonly FieldError[];
-  /** Seconds that the school asks to be left alone. */
+  /** Seconds that the school asks to wait. */
   retryAfter: number;
 }
 
@@ -29,67 +29,67 @@ export interface Sending {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** It outlives the page that sends it. */
+  /** It is sent even while the page closes. */
   keepalive?: boolean;
 }
-/** Sends one call; rejects with a Failure, or as `fetch` does when it was given up. */
+/** Sends one call; rejects with a Failure, or as `fetch` does when it was cancelled. */
 export type Send = (sending: Sending) => Promise<{ data: unknown; headers: Headers }>;
 
 type Row = object;
 
 export interface LiveOptions<Arg, Data> {
-  /** Topics that say when the entry changed; asked again with each new `data`, so they may depend on it. */
+  /** Topics that move the entry; evaluated with each new `data`, so they may depend on it. */
   topics: (arg: Arg, data?: Data) => readonly string[];
-  /** The rows of the entry that pushes may patch by `id`. Without it, or when a push is not such a row, the entry is read again. */
+  /** The rows of the entry that pushes may patch by `id`. Without it, or where a push is not such a row, the entry is read again. */
   rows?: (data: Data, arg: Arg) => Row[] | undefined;
-  /** The field of a row that pushes name it by; `id` by default. */
+  /** The field by which pushes identify a row; `id` by default. */
   key?: string;
-  /** Whether a push is a whole row for this entry; by default one whose fields the row has. */
+  /** Whether a push is a whole row of this entry; by default one whose fields the row has. */
   accepts?: (data: Record<string, unknown>) => boolean;
-  /** Changes the entry (a draft) by a push; false: it has to be read again. Instead of `rows`, where an entry is no list. */
+  /** Changes the entry (a draft) by a push; false: it must be read again. Instead of `rows`, where an entry is not a list. */
   patch?: (data: Data, change: Change) => boolean;
   /** Changes that this entry does not show. */
   ignores?: (change: Change) => boolean;
-  /** At least so many milliseconds between two reads that pushes cause. */
+  /** The least milliseconds between two reads caused by pushes. */
   pace?: number;
 }
 
-/** The marks that a live query leaves on its request; `arg` and `options` are those of its endpoint. */
+/** The markers of a live query on its request; `arg` and `options` are those of its endpoint. */
 interface LiveRequest {
   topics: (data?: unknown) => readonly string[];
   pace: number;
 }
 export interface LiveArgs extends Pick<Sending, 'url' | 'method' | 'body' | 'keepalive'> {
   live?: LiveRequest;
-  /** A command whose effect nobody waits for: it does not make the screens read again. */
+  /** A command whose effect nobody waits for: the screens do not read again because of it. */
   quiet?: boolean;
   ifMatch?: number;
 }
 export interface LiveMeta {
   key: string;
   position: Position | null;
-  /** The projection behind the answer is halted: what it shows may be old. */
+  /** The projection behind the answer is halted: the data may be old. */
   stale: boolean;
-  /** When the first thing happened that a stale answer lacks. */
+  /** When the first event occurred that a stale answer lacks. */
   since: string | null;
   cursor: string | null;
 }
-/** How far what an entry shows reaches into the history. */
+/** The position that an entry reflects. */
 export interface ReadStatus {
   position: Position | null;
-  /** When it was read or last changed by a push (milliseconds). */
+  /** When it was last read, or changed by a push (milliseconds). */
   at: number;
   /** The projection behind it is halted, and what came from then on is missing. */
   halted: { since: string | null } | null;
-  /** Where the next page of a list begins, which the answer says beside its body. */
+  /** The cursor of the next page of a list, from the answer's header. */
   next: string | null;
 }
 export type LiveBaseQuery = BaseQueryFn<string | LiveArgs, unknown, Failure, object, LiveMeta>;
 
-/** The side of a cache entry that Redux need not know. */
+/** The state of a cache entry outside Redux. */
 interface Entry {
   topics: Set<string>;
-  /** Position of the snapshot it shows; pushes after it are patched over it. */
+  /** Position of its snapshot; later pushes are patched over it. */
   position: Position | null;
   /** It must be read again with at least this position. */
   wanted: Position | null;
@@ -97,7 +97,7 @@ interface Entry {
   dirty: boolean;
   inFlight: boolean;
   failures: number;
-  /** The school asked for patience until then (milliseconds). */
+  /** The school asked to wait until then (milliseconds). */
   notBefore: number;
   lastRead: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +112,7 @@ interface Entry {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Applies pushes to rows (in place: a draft, or an answer that nobody has seen yet). Answers the last position whose push did not fit, or null:
+ * Applies pushes to rows (in place: a draft, or an answer that was not shown yet). Returns the last position whose push did not fit, or null:
  * the caller then reads the entry again. A version that is not newer than the one held is dropped.
  */
 export const patchRows = (
@@ -140,7 +140,7 @@ export const patchRows = (
   return rest;
 };
 
-/** The same for an entry that is no list. */
+/** The same for an entry that is not a list. */
 const patchEach = <Data>(
   data: Data,
   changes: readonly Change[],
@@ -158,30 +158,30 @@ const patchEach = <Data>(
 };
 
 const bodies = new WeakMap<object, { ifMatch?: number; key?: string }>();
-/** Marks the body of a command: `ifMatch` is the version it was made from; the same `key` again is the same command. */
+/** The options of a command: `ifMatch` is the version it was made from; the same `key` means the same command. */
 export const command = <Body extends object>(body: Body, marks: { ifMatch?: number; key?: string }): Body => {
   bodies.set(body, marks);
   return body;
 };
 
 const isFailure = (error: unknown): error is Failure => isObject(error) && typeof error['status'] === 'number';
-/** Without the stack, so that the store can keep it. What was given up counts as not answered. */
+/** Without the stack, so that the store can keep it. A cancelled call counts as not answered. */
 const plain = (thrown: unknown, { aborted }: AbortSignal): Failure => {
   if (!isFailure(thrown) && !aborted) throw thrown;
   const given: Failure = { status: 0, code: 'NETWORK', message: '', reference: undefined, fields: [], retryAfter: 0 };
   const { status, code, message, reference, fields, retryAfter } = isFailure(thrown) ? thrown : given;
   return { status, code, message, reference, fields, retryAfter };
 };
-/** Asked again, it may be answered. */
+/** A retry may succeed. */
 const passing = ({ status }: Failure) => [0, 408, 429, 503].includes(status);
 
-/** How long the school asks to be left alone (milliseconds). */
+/** How long the school asks to wait (milliseconds). */
 const patience = ({ retryAfter }: Failure): number => retryAfter * 1_000;
 const PATIENCE_MS = 10_000;
 
 /**
- * The empty API that the endpoints are injected into. Reads wait for what this browser has already seen or caused, are tried again
- * when the network fails or the server asks for patience, and follow their topics; commands carry an idempotency key and are never sent
+ * The empty API that the endpoints are injected into. Reads wait for what this browser has already seen or caused, are retried
+ * when the network fails or the server asks to wait, and follow their topics; commands carry an idempotency key and are never sent
  * twice from here.
  */
 export const createLiveApi = (send: Send, feed: () => Feed) => {
@@ -244,7 +244,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     );
   };
 
-  /** Also an entry whose last read was refused: what may be read has changed. */
+  /** Also an entry whose last read was refused: permissions may have changed. */
   const readAnew = (key: string, entry: Entry) => {
     if (entry.inFlight) entry.dirty = true;
     else dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
@@ -274,9 +274,9 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
   const receive = (key: string, entry: Entry, changes: Change[], late: Change[]) => {
     const { position } = entry;
     const relevant = changes.filter((change) => !entry.ignores(change));
-    // There is no snapshot yet, or one of read models that were still empty: what is told is in the next one, or said beside it.
+    // There is no snapshot yet, or one of read models that were still empty: the change is in the next one, or told beside it.
     if (position === null) entry.wanted = later(entry.wanted, relevant.at(-1)?.position ?? null);
-    // What is not news is inside the snapshot.
+    // The snapshot contains it already.
     const news = position === null ? [] : relevant.filter((change) => change.position > position);
     const older = late.filter((change) => !entry.ignores(change));
     const rest = news.length === 0 ? null : entry.push ? entry.push(news) : (news.at(-1)?.position ?? null);
@@ -287,7 +287,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     want(key, entry, rest);
   };
 
-  /** Follows the topics that the entry names now; answers the position from which a snapshot lacks nothing of them. */
+  /** Follows the topics of the entry; returns the position from which a snapshot misses nothing of them. */
   const follow = async (key: string, entry: Entry, wanted: readonly string[]): Promise<Position | null> => {
     entry.follow ??= feed().follow((changes, late) => receive(key, entry, changes, late));
     const before = entry.topics;
@@ -299,7 +299,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     return heads.reduce<Position | null>(later, null);
   };
 
-  /** What the school asked of a request whose answer is being waited for. */
+  /** How long the school asked to wait, for a request that is being waited for. */
   const asked = new WeakMap<AbortSignal, number>();
   const once: LiveBaseQuery = async (given, queryApi) => {
     attach();
@@ -340,10 +340,10 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       cursor: sent.headers.get('x-next-cursor'),
     };
     if (queryApi.type === 'query' && (entry || meta.stale || meta.cursor !== null || readStatuses.has(key))) {
-      // What was pushed meanwhile stays on it, unless the feed began anew.
+      // Later pushes stay applied, unless the feed started anew.
       const goesOn = Boolean(entry?.position);
       const at = Date.now();
-      // Once the answer is what is shown: nobody is told of a position before they see it.
+      // Once the answer is shown: nobody is told of a position before they see it.
       setTimeout(() => {
         if (entry && entries.get(key) !== entry) return;
         const position = later(goesOn ? (readStatuses.get(key)?.position ?? null) : null, meta.position);
@@ -360,7 +360,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     return { data: sent.data, meta };
   };
 
-  /** After a command: what it changed arrives by the feed; when it does not in time, everything that is live is read again. */
+  /** After a command: its changes arrive by the feed; where they do not in time, everything live is read again. */
   const catchUp = async (position: Position) => {
     if (!(await feed().waitFor(position, feed().socket.connected ? 2_500 : 0))) dispatch?.(api.util.invalidateTags(['Live']));
   };
@@ -391,7 +391,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
         const wait = Math.max(300 * 2 ** attempt * (0.6 + Math.random() * 0.8), (signal && asked.get(signal)) ?? 0);
         await new Promise((go) => setTimeout(go, wait));
       },
-      // Where the school asks for more patience than a person has, they are told; what is live is asked for again by itself.
+      // Where the school asks to wait longer than a person would, they are told; live data is requested again automatically.
       retryCondition: (error, _, { attempt, baseQueryApi }) => {
         const failure = error as unknown as Failure;
         return baseQueryApi.type === 'query' && attempt <= 2 && passing(failure) && patience(failure) <= PATIENCE_MS;
@@ -426,7 +426,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
         if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
         const data = answer as Data;
         if (entry.position === null) {
-          // The tail holds it; beside an answer without a position there is none.
+          // The tail holds it; an answer without a position has no tail.
           if (meta.position === null && entry.wanted !== null) entry.dirty = true;
           entry.wanted = null;
         }
@@ -471,7 +471,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
   return {
     api,
     live,
-    /** What each entry shows, by its key; another map after each change. */
+    /** By key, what each entry shows; a new map after each change. */
     readStatuses: () => readStatuses,
     watchReadStatuses: (watcher: () => void) => {
       watchers.add(watcher);

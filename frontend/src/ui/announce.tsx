@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Tells assistive technology about live changes, politely and at most every 5 seconds; what is on the page at first is not news. */
+/** Announces live changes to assistive technology, politely and at most every 5 seconds; initial content is not announced. */
 export function Announce({ children: text, every = 5_000 }: { children: string; every?: number }) {
   const [said, setSaid] = useState('');
-  /** What the listener knows: what stood there at first, then what was said last. */
+  /** What was announced last; at first the initial content. */
   const known = useRef(text);
   const spoken = useRef(0);
   useEffect(() => {

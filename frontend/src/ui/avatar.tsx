@@ -9,7 +9,7 @@ const initials = (name: string): string =>
     .map((word) => word[0]?.toLocaleUpperCase('es-MX') ?? '')
     .join('') || '·';
 
-/** A person's picture, or their initials. The name stands beside it wherever it is shown, so it says nothing itself: the initials are drawn, and are no text. */
+/** A person's picture, or their initials. The name is always beside it, so it is hidden from assistive technology: the initials are drawn, not text. */
 export function Avatar({ name, picture, size = 36 }: { name: string; picture: string | null; size?: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (picture && picture !== broken)

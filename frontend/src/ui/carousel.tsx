@@ -8,10 +8,10 @@ export interface Slide {
   content: React.ReactNode;
 }
 
-/** A finger that moves less than this has tapped, not swiped. */
+/** A shorter movement of the finger is a tap, not a swipe. */
 const SWIPE = 48;
 
-/** True while a condition outside holds the carousel: motion that is not wanted, or a page nobody looks at. */
+/** True while a condition outside pauses the carousel: reduced motion, or a hidden page. */
 const useStill = (): { reduced: boolean; hidden: boolean } => {
   const [reduced, setReduced] = useState(false);
   const [hidden, setHidden] = useState(false);
@@ -33,8 +33,8 @@ const useStill = (): { reduced: boolean; hidden: boolean } => {
 };
 
 /**
- * One slide at a time, forward by itself every `interval` ms and round again. It stands still under the pointer, while something in it has focus, on a page
- * nobody looks at, and for good once paused (WCAG 2.2.2); where motion is not wanted it begins paused. Arrows, Home and End move it by keyboard.
+ * One slide at a time, advancing every `interval` ms and starting over. It pauses under the pointer, while something in it has focus, on a hidden page,
+ * and for good once paused (WCAG 2.2.2); with reduced motion it starts paused. Arrows, Home and End move it by keyboard.
  */
 export function Carousel({
   label,
@@ -45,7 +45,7 @@ export function Carousel({
   label: string;
   slides: readonly Slide[];
   interval: number;
-  /** Something of a slide stands open over the page: its slide must be there when focus comes back. */
+  /** A dialog of a slide is open: its slide must be there when the focus returns. */
   held?: boolean;
 }) {
   const { t } = useTranslation('site');
@@ -56,14 +56,14 @@ export function Carousel({
   const { reduced, hidden } = useStill();
   const touched = useRef<number | null>(null);
   const count = slides.length;
-  // A slide that is taken away under the reader's eyes leaves the last one standing.
+  // When a slide is removed while it is shown, the last one is shown.
   const at = Math.min(wanted, count - 1);
   const playing = choice === null ? !reduced : choice === 'playing';
   const running = playing && !hovered && !focused && !hidden && !held && count > 1;
   const go = (to: number) => setWanted(((to % count) + count) % count);
   const toggle = () => {
     setChoice(playing ? 'paused' : 'playing');
-    // Whoever asks it to go on sees it go on, though pointer and focus are still on the button.
+    // A person who presses play sees it move, although pointer and focus are still on the button.
     setHovered(false);
     setFocused(false);
   };

@@ -8,7 +8,7 @@ import './charts.css';
 import './figures.ts';
 
 export interface Datum {
-  /** Names the datum in the table. */
+  /** The name of the datum in the table. */
   x: string;
   /** Shorter name for the axis. */
   tick?: string;
@@ -18,10 +18,10 @@ interface ChartProps {
   /** The finding, as a sentence: «Estudiaste 4h 10m en 14 días, sobre todo los jueves». */
   title: string;
   data: readonly Datum[];
-  /** How a value is written. */
+  /** Formats a value. */
   format?: (value: number) => string;
   height?: number;
-  /** The sentence also stands above the figure. */
+  /** The sentence is also shown above the chart. */
   heading?: boolean;
 }
 const plain = (value: number) => String(value);
@@ -44,7 +44,7 @@ const useWidth = () => {
   return [ref, width] as const;
 };
 
-/** Every chart is one image with a name for assistive technology, and the same numbers as a table. */
+/** Every chart is one image with an accessible name, and the same numbers as a table. */
 function Frame({
   title,
   data,
@@ -89,7 +89,7 @@ function Frame({
 
 const tickStyle = { fill: 'var(--ink2)', fontSize: 12, fontFamily: 'var(--mono)' };
 
-/** Where the heights of a chart are read: dotted rows, with their values at the left. */
+/** The scale of a chart: dotted lines with their values at the left. */
 function Heights({
   scale,
   width,
@@ -125,14 +125,14 @@ function Heights({
 
 const top = (data: readonly Datum[], least: number) => Math.max(least, ...data.map((datum) => datum.y));
 
-/** Amounts by day or kind. The one under the pointer, and the last, say their value. Below zero there is no bar; the table has the amount. */
+/** Amounts by day or kind. The bar under the pointer, and the last, show their value. Below zero there is no bar; the table has the amount. */
 export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) {
   const [over, setOver] = useState<number | null>(null);
   const { data, format = plain } = props;
   return (
     <Frame {...props}>
       {(width, height) => {
-        // Few bars stay slim: the band is capped, and the rest of the width is air between them.
+        // Few bars stay slim: their width is capped, and the rest is space between them.
         const gap = Math.max(0.32, 1 - (64 * data.length) / Math.max(1, width - left));
         const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: gap, paddingOuter: gap / 2 });
         const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
@@ -192,7 +192,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
   );
 }
 
-/** A course over time. */
+/** A value over time. */
 export function Area({ least = 10, ...props }: ChartProps & { least?: number }) {
   const { data, format = plain } = props;
   return (
@@ -230,7 +230,7 @@ export function Area({ least = 10, ...props }: ChartProps & { least?: number }) 
   );
 }
 
-/** A small course beside a figure that says its own value: zero-based, its end marked as a station. */
+/** A small line beside a figure that shows its own value: zero-based, its end marked as a station. */
 export function Spark({
   title,
   values,

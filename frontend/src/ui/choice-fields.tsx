@@ -4,8 +4,8 @@ import { DateField, type DateFieldProps, MomentField, TimeField } from './date-f
 import { type Choice, type Choices, Combobox, Select, type SelectProps } from './select.tsx';
 
 /**
- * Fields of a `Form` that choose one of many, a day or a time. Their value is a `Choice` or null, or what a date field holds (`''` while it is empty):
- * the form's schema makes of it what is sent.
+ * Fields of a `Form` for one of many, a day or a time. Their value is a `Choice` or null, or that of a date field (`''` while it is empty):
+ * the form's schema turns it into what is sent.
  */
 type Own<Props> = Omit<Props, 'name' | 'value' | 'onChange' | 'onBlur' | 'error'> & { name: string };
 
@@ -17,7 +17,7 @@ function useControlled<Value>(name: string) {
   return { name, value, onChange, onBlur: field.onBlur, error: fieldState.error?.message };
 }
 
-/** Of a form's schema: what was chosen, by its id; `missing` says that nothing was. */
+/** For a form's schema: the id of the chosen one; `missing` is the message where nothing was chosen. */
 export const choiceId = (missing: string) =>
   z
     .custom<Choice | null>()

@@ -7,20 +7,20 @@ import { useLayer } from './use-layer.ts';
 export interface Choice {
   id: string;
   label: string;
-  /** Beside the label, also in the list: a mail, a state, what a role may do. */
+  /** Shown beside the label, also in the list: a mail, a state, what a role may do. */
   detail?: string | undefined;
 }
-/** All that there are; or what finds them, asked as one types (`''` at first). The last question wins. */
+/** All choices; or a function that finds them while one types (`''` at first). The last query wins. */
 export type Choices = readonly Choice[] | ((typed: string) => Promise<readonly Choice[]>);
 
 export interface ChoiceListProps {
   label: string;
   choices: Choices;
-  /** What is looked for at first; undefined: one does not search. */
+  /** The initial query; undefined: there is no search. */
   search: string | undefined;
-  /** Where nothing answers to what was typed. */
+  /** The message where nothing matches. */
   none?: string | undefined;
-  /** Where asking failed. */
+  /** The message where the search failed. */
   failed?: string | undefined;
   value: Choice | null;
   trigger: React.RefObject<HTMLButtonElement | null>;
@@ -28,7 +28,7 @@ export interface ChoiceListProps {
   onClose: () => void;
 }
 
-/** How long a person pauses before what is typed is asked. */
+/** The pause in typing after which a query is sent. */
 const PAUSE_MS = 200;
 
 interface Found {
@@ -36,7 +36,7 @@ interface Found {
   state: 'searching' | 'found' | 'failed';
 }
 
-/** What answers to what is typed, and how to ask again. */
+/** The matches, and a retry. */
 const useFound = (choices: Choices, typed: string): Found & { again: () => void } => {
   const { contains } = useFilter({ sensitivity: 'base' });
   const asks = typeof choices === 'function';
@@ -70,7 +70,7 @@ const useFound = (choices: Choices, typed: string): Found & { again: () => void 
   return { choices: choices.filter(({ label, detail = '' }) => contains(`${label} ${detail}`, words)), state: 'found', again };
 };
 
-/** What `Select` and `Combobox` show, fetched when it is asked for. */
+/** The list of `Select` and `Combobox`, loaded on demand. */
 export function ChoiceList({ label, choices, search, none, failed, value, trigger, onChoose, onClose }: ChoiceListProps) {
   const { t, i18n } = useTranslation(['choice', 'common']);
   const [typed, setTyped] = useState(search ?? '');
@@ -95,7 +95,7 @@ export function ChoiceList({ label, choices, search, none, failed, value, trigge
       selectionMode="single"
       selectedKeys={value ? [value.id] : []}
       {...(search === undefined && { autoFocus: 'first' as const })}
-      // Of the one that is chosen already nothing is left: it stays.
+      // Pressing the chosen one again keeps it chosen.
       onSelectionChange={(keys) => {
         const chosen = found.choices.find(({ id }) => keys !== 'all' && keys.has(id));
         if (chosen) onChoose(chosen);

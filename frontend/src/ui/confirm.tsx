@@ -8,23 +8,23 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Names the thing and says what goes with it. */
+  /** Names the thing and the consequences. */
   children: React.ReactNode;
-  /** The button's own words: «Archivar curso», never just «Sí». */
+  /** The button's own label: «Archivar curso», never just «Sí». */
   confirmLabel?: string;
   danger?: boolean;
-  /** Asks for a reason and hands it over; it stands on record. */
+  /** Asks for a reason and passes it on; it is recorded. */
   reason?: {
     label: string;
     required?: boolean;
-    /** What it is a reason for, where the title does not tell one thing from another: a text kept for later comes back only there. */
+    /** What the reason is for, where the title is ambiguous: kept text is restored only there. */
     of?: string;
   };
-  /** What the dialog asks for in its own fields is not there yet. */
+  /** The dialog's own fields are not complete yet. */
   blocked?: boolean;
-  /** The sentence for a failure; by default that of its code. */
+  /** The message for a failure; by default that of its code. */
   tell?: (failure: unknown) => string;
-  /** The dialog stays open, busy, until this settles; a failure is told inside it. */
+  /** The dialog stays open, busy, until this settles; a failure is shown inside it. */
   onConfirm: (reason: string) => Promise<unknown> | unknown;
 }
 

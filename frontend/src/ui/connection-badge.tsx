@@ -9,7 +9,7 @@ import { StatusTag, type Tone } from './status-tag.tsx';
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 const tones: Record<ConnectionState, Tone> = { connecting: 'neutro', live: 'ok', reconnecting: 'ahora', offline: 'vacio' };
 
-/** Says whether what is on the screen is live; pressed, it says since when (F11). The shells give it the state of the one feed. */
+/** Shows whether the page is live; pressed, since when (F11). The shells pass it the state of the one feed. */
 export function ConnectionBadge({
   state,
   partial = false,
@@ -17,9 +17,9 @@ export function ConnectionBadge({
   waiting = 0,
 }: {
   state: ConnectionState;
-  /** Some of the page hears of no changes: it shows more than one connection may follow. */
+  /** A part of the page gets no changes: it shows more than one connection may follow. */
   partial?: boolean;
-  /** When the last word of the school came (milliseconds), as of now. */
+  /** When the last message of the school came (milliseconds), as of now. */
   lastBeat: () => number | null;
   /** Changes that could not be sent yet. */
   waiting?: number;
@@ -54,7 +54,7 @@ export function ConnectionBadge({
   );
 }
 
-/** The quiet bar of a page that shows what it last had. */
+/** The bar over a page that shows its last known data. */
 export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
   const { t } = useTranslation(['connection', 'common']);
   if (state !== 'offline') return null;
@@ -65,7 +65,7 @@ export function StaleBar({ state, updatedAt }: { state: ConnectionState; updated
   );
 }
 
-/** The bar of a page that shows what a halted part of the school had, and up to where. */
+/** The bar over a page that shows data of a halted projection, and up to when. */
 export function HaltedBar({ position, since }: { position: string | null; since: string | null }) {
   const { t } = useTranslation('connection');
   const time = since && formatDateTime(since);

@@ -10,13 +10,13 @@ export type DateFieldProps = Omit<FrameProps, 'parts'> & Omit<Entry, 'kind'>;
 
 const DateInput = lazyPart<DateInputProps>(() => import('./date-input.tsx').then((module) => module.DateInput));
 
-/** A day, typed in its parts or chosen from a calendar. */
+/** A day, typed in parts or chosen from a calendar. */
 export const DateField = (props: DateFieldProps) => <Framed {...props} kind="day" />;
-/** A day and its time. */
+/** A day with a time. */
 export const MomentField = (props: DateFieldProps) => <Framed {...props} kind="moment" />;
 export const TimeField = (props: DateFieldProps) => <Framed {...props} kind="time" />;
 
-/** Its parts come with the headless library (docs/decisions/0046-headless-controls.md); until then it shows what it holds, and keeps the focus. */
+/** Its parts come with the headless library (docs/decisions/0046-headless-controls.md); until it is loaded it shows its value, and keeps the focus. */
 function Framed({ name, value, onChange, kind, min, max, disabled, onBlur, ...frame }: DateFieldProps & Pick<Entry, 'kind'>) {
   const [reached, setReached] = useState(false);
   const said = kind === 'time' || value === '' ? value : kind === 'day' ? formatDay(value, 'full') : formatDateTime(value);

@@ -21,11 +21,11 @@ import { useLayer } from './use-layer.ts';
 
 export interface Entry {
   name?: string | undefined;
-  /** `2026-11-20`, with a time `2026-11-20T18:00`, a time alone `18:00`; `''` while it is not whole. Of no zone: say in the hint of which. */
+  /** `2026-11-20`, with a time `2026-11-20T18:00`, a time alone `18:00`; `''` while it is incomplete. Without a zone: name it in the hint. */
   value: string;
   onChange: (value: string) => void;
   kind: 'day' | 'moment' | 'time';
-  /** The first and the last that may be; what stands outside of it is shown as wrong. */
+  /** The first and last valid value; others are shown as wrong. */
   min?: string | undefined;
   max?: string | undefined;
   disabled?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface DateInputProps extends Entry {
   autoFocus: boolean;
 }
 
-/** `undefined` for what is no such day or time, as a draft of an older release may be. */
+/** `undefined` for an invalid day or time, which a draft of an older release may have. */
 const read = <T,>(parse: (text: string) => T, text: string | undefined): T | undefined => {
   if (!text) return undefined;
   try {
@@ -53,7 +53,7 @@ const written = (value: { toString: () => string } | null, kind: DateInputProps[
   return value.toString().slice(0, { day: 10, moment: 16, time: 5 }[kind]);
 };
 
-/** What stands in a date field: its parts one by one, with arrows and digits, as the reader's language writes them; and the calendar's button. */
+/** The content of a date field: its parts, changed by arrows and digits, in the reader's format; and the button of the calendar. */
 export function DateInput(props: DateInputProps) {
   const { i18n } = useTranslation();
   return <I18nProvider locale={i18n.language}>{props.kind === 'time' ? <Time {...props} /> : <Day {...props} />}</I18nProvider>;

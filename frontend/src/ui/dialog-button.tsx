@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 
 interface Props {
-  /** Drawn once the button was pressed; may be a lazy part. */
+  /** Rendered once the button was pressed; may be a lazy part. */
   dialog: (open: boolean, onClose: () => void) => React.ReactNode;
-  /** Fetches that part: when somebody reaches for the button. */
+  /** Loads that part, on hover or focus. */
   prepare?: () => void;
   className: string;
   label?: string;

@@ -6,10 +6,10 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Where somebody wrote the title, in the language of the school. */
+  /** The language of a title that somebody wrote. */
   titleLang?: 'es';
   children: React.ReactNode;
-  /** Buttons at the foot. */
+  /** Buttons at the bottom. */
   footer?: React.ReactNode;
   /** From the right edge (detail of a row), from the bottom on phones, or in the middle. */
   side?: 'middle' | 'right';
@@ -17,7 +17,7 @@ interface Props {
   locked?: boolean;
 }
 
-/** The browser's own modal dialog: it keeps focus inside, closes with Esc, and gives focus back to what opened it. */
+/** The browser's own modal dialog: it traps the focus, closes with Esc, and returns the focus to what opened it. */
 export function Dialog({ open, onClose, title, titleLang, children, footer, side = 'middle', locked = false }: Props) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
@@ -28,12 +28,12 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
-  // One that is taken from the page while it is open closes first: only then does the browser give the focus back.
+  // A dialog that is unmounted while it is open closes first: only then does the browser return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
   }, []);
-  // A press on the veil closes; the dialog's own box never is the target, because its content covers it.
+  // A press on the backdrop closes it; the dialog's content covers its box, so the box itself is only pressed there.
   const onPress = (event: React.MouseEvent<HTMLDialogElement>) => {
     if (event.target === ref.current && !locked) onClose();
   };
@@ -45,7 +45,7 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
       data-side={side}
       aria-labelledby={id}
       onClick={onPress}
-      // React lets these bubble: a dialog inside this one that closes does not close this one.
+      // React lets these bubble: a nested dialog that closes must not close this one.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An address that, where it must, breaks before its «@» and not within a word. */
+/** An address that, where it must wrap, breaks before its «@» and not within a word. */
 export const Email = ({ address }: { address: string }) =>
   address.split(/(?=@)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text

@@ -1,6 +1,6 @@
 import './states.css';
 
-/** Nothing here, and why, with the one thing to do about it. The drawing is an empty line waiting for its stations. */
+/** An empty state: why, with the one thing to do about it. The drawing is a line without stations. */
 export function Empty({ title, children, action }: { title: string; children?: React.ReactNode; action?: React.ReactNode }) {
   return (
     <div className="view-state">

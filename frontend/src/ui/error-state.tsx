@@ -3,9 +3,9 @@ import { toFailure, useErrorText } from './error-text.ts';
 import './states.css';
 
 interface Props {
-  /** What failed, in the words of the screen: «No se pudieron cargar los cursos». */
+  /** What failed, in the screen's words: «No se pudieron cargar los cursos». */
   title: string;
-  /** What was thrown or RTK Query's `error`: its text and its reference are shown. */
+  /** The exception or RTK Query's `error`: its text and its reference are shown. */
   error?: unknown;
   onRetry?: () => void;
   retrying?: boolean;

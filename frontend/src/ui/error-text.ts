@@ -3,11 +3,11 @@ import { i18n, textOfCode } from '../i18n/i18n.ts';
 import { isFailure } from '../lib/http.ts';
 import type { Failure, FieldError } from '../live/live.ts';
 
-/** One shape for whatever was thrown. */
+/** Turns any exception into a Failure. */
 export const toFailure = (error: unknown): Failure =>
   isFailure(error) ? error : { status: 0, code: 'UNKNOWN', message: '', reference: undefined, fields: [], retryAfter: 0 };
 
-/** The person's sentence for a failure: the catalogue's text of its code, else what the server said. */
+/** The message for a failure: the catalogue's text of its code, else the server's. */
 export const useErrorText = (): ((error: unknown) => string) => {
   const { t } = useTranslation();
   return (error) => {
@@ -17,6 +17,6 @@ export const useErrorText = (): ((error: unknown) => string) => {
   };
 };
 
-/** What is wrong with one field: in Spanish as the server says it, which may be more exact; else the text of its code. */
+/** The message for one field: in Spanish the server's, which may be more exact; else the text of its code. */
 export const textOfField = ({ code, message }: FieldError): string =>
   (i18n.language === 'es-MX' ? message : (code && textOfCode(code)) || message) || '';

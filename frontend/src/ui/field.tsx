@@ -5,20 +5,20 @@ import './field.css';
 export interface FrameProps {
   label: string;
   error?: string | undefined;
-  /** Under the field, always there. */
+  /** Under the field, always shown. */
   hint?: React.ReactNode;
-  /** Not required: said in words. */
+  /** Not required: shown in words. */
   optional?: string | undefined;
   /** Right of the label. */
   aside?: React.ReactNode;
-  /** Of several parts, as a date: they are named by the label's id (`labelOf`) instead of having its `htmlFor`. */
+  /** For a control of several parts, such as a date: they are named by the label's id (`labelOf`) instead of having its `htmlFor`. */
   parts?: boolean;
   className?: string | undefined;
 }
-/** The id of the label over the control of this id. */
+/** The id of the label of the control with this id. */
 export const labelOf = (id: string): string => `${id}-label`;
 
-/** What ties a control to its label, its hint and its error. */
+/** The attributes that tie a control to its label, hint and error. */
 interface ControlProps {
   id: string;
   className: 'entry';
@@ -26,7 +26,7 @@ interface ControlProps {
   'aria-describedby': string | undefined;
 }
 
-/** A label, the control that stands under it, and what is said of it: hint and error are tied to the control by aria-describedby. */
+/** A label, its control, and messages: hint and error are tied to the control by aria-describedby. */
 export function FieldFrame({
   label,
   error,
@@ -75,7 +75,7 @@ export interface FieldProps extends FrameProps, Omit<React.ComponentProps<'input
   end?: React.ReactNode;
 }
 
-/** A labelled input. Inside a `Form` take `TextField`, which knows its value and its error by its name. */
+/** A labelled input. Inside a `Form` use `TextField`, which gets its value and its error by its name. */
 export function Field({ label, error, hint, optional, aside, end, className, ...input }: FieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} optional={optional} aside={aside} className={className}>

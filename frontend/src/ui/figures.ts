@@ -6,5 +6,5 @@ declare module '../i18n/i18n.ts' {
     figures: typeof figures;
   }
 }
-// Texts of charts, bead lines and shown Markdown.
+// Texts of charts, bead lines and rendered Markdown.
 addTexts('figures', figures);

@@ -1,14 +1,14 @@
 import { get, type RegisterOptions, useFormContext } from 'react-hook-form';
 import { Field, FieldFrame, type FieldProps, type FrameProps, PasswordField } from './field.tsx';
 
-/** Fields of a `Form`: each knows its value and its error by its name, as the call's body has it. */
+/** Fields of a `Form`: each gets its value and its error by its name, which is that in the call's body. */
 interface Named {
   name: string;
 }
 interface Typed extends Named {
-  /** What is wrong with it beside what the form finds. */
+  /** A problem besides those that the form finds. */
   error?: string | undefined;
-  /** What else happens when one leaves it, and which field is checked with it. */
+  /** A further action on leaving it, and another field to check with it. */
   rules?: Pick<RegisterOptions, 'onBlur' | 'deps'>;
 }
 const useNamed = (name: string, rules?: Typed['rules']) => {
@@ -89,7 +89,7 @@ export function CheckField({
   );
 }
 
-/** One of a few that are all in view. */
+/** One of a few, all visible. */
 export function RadioField({ name, label, choices }: Named & { label: string; choices: readonly { value: string; label: string }[] }) {
   const { registered } = useNamed(name);
   return (

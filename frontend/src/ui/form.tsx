@@ -17,24 +17,24 @@ import { Dialog } from './dialog.tsx';
 import { textOfField, toFailure, useErrorText } from './error-text.ts';
 import './field.css';
 
-// The page's policy forbids compiling code from text, which zod would otherwise try.
+// The Content-Security-Policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true });
 
 export interface FormOptions<In extends FieldValues, Out> {
-  /** Its messages are sentences, in the reader's language, or become such by `words`. */
+  /** Its messages are sentences in the reader's language, or are turned into them by `words`. */
   schema: z.ZodType<Out, In>;
-  /** The sentence for what the schema says of a field: for a schema of the contract, whose messages are codes. */
+  /** The sentence for a message of the schema: for a schema of the contract, whose messages are codes. */
   words?: (wrong: { type: unknown; message?: string | undefined }, value: unknown, name: string) => string | undefined;
   initial: () => In;
-  /** Under this name what is typed waits in this tab until it is saved or thrown away, also when the form is closed. */
+  /** Under this name typed text is kept in this tab until it is saved or discarded, also when the form is closed. */
   draft?: string;
 }
 
 export type FormState<In extends FieldValues, Out> = UseFormReturn<In, unknown, Out> & {
   keeps: boolean;
-  /** What stands in it was typed before. */
+  /** The form contains text typed before. */
   restored: boolean;
-  /** Throws what was typed away, and begins anew. */
+  /** Discards typed text, and resets the form. */
   discard: () => void;
 };
 
@@ -45,7 +45,7 @@ const inWords =
   ): Resolver<In, unknown, Out> =>
   async (values, context, options) => {
     const answer = await resolver(values, context, options);
-    /** Errors stand in the shape of the values: of a field of an object, in an object. */
+    /** Errors have the shape of the values: those of nested fields are nested. */
     const say = (errors: object, at: string) => {
       for (const [key, wrong] of Object.entries(errors) as [string, { type?: unknown; message?: unknown } | undefined][]) {
         const name = at + key;
@@ -61,13 +61,13 @@ const inWords =
     return answer;
   };
 
-/** One form: its values, what is wrong with each (`schema`), and what was typed before. Give it to `Form` or `FormDialog`. */
+/** One form: its values, the errors of each (`schema`), and text typed before. Pass it to `Form` or `FormDialog`. */
 export function useForm<In extends FieldValues, Out>({ schema, initial, draft, words }: FormOptions<In, Out>): FormState<In, Out> {
   const { value, restored, change, forget } = useDraft<In>(draft ?? null, initial);
   const form = useHookForm<In, unknown, Out>({
     resolver: words ? inWords(zodResolver(schema), words) : zodResolver(schema),
     defaultValues: value as DefaultValues<In>,
-    // `Form` does it, once the error stands there to be read with the field.
+    // `Form` focuses the field, once the error is rendered to be read with it.
     shouldFocusError: false,
   });
   const { subscribe, clearErrors, getFieldState } = form;
@@ -96,17 +96,17 @@ export function useForm<In extends FieldValues, Out>({ schema, initial, draft, w
 
 interface FormProps<In extends FieldValues, Out> {
   form: FormState<In, Out>;
-  /** Sends it. What it throws stands under the fields that it names (`errors` of the answer), or over the button. */
+  /** Sends it. Its errors are shown under the fields that they name (`errors` of the answer), or over the button. */
   onSend: (values: Out) => Promise<unknown>;
-  /** The sentence for a failure that names no field; by default that of its code. */
+  /** The message for a failure that names no field; by default that of its code. */
   tell?: ((failure: unknown) => string) | undefined;
-  /** Words of this form for what the school says of a field; undefined: the school's own. */
+  /** This form's own words for the school's message about a field; undefined: the school's own. */
   says?: ((error: FieldError) => string | undefined) | undefined;
-  /** Of a form that stands in place of what it changes: its first field has the focus from the start, and Esc leaves it. */
+  /** For a form that replaces what it changes: its first field gets the focus, and Esc cancels. */
   onCancel?: (() => void) | undefined;
-  /** What the form is of, by which what was typed comes back after the session ended; not needed with a `draft`. */
+  /** Identifies the form, to restore typed text after the session ended; not needed with a `draft`. */
   of?: string | undefined;
-  /** Its name, where no heading says it. */
+  /** Its accessible name, where no heading names it. */
   label?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
@@ -115,13 +115,13 @@ interface FormProps<In extends FieldValues, Out> {
 
 const focusFirst = (form: HTMLElement | null) => {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  // Of a group it is its first choice that can have the focus.
+  // For a group, its first choice that can have the focus.
   (wrong instanceof HTMLFieldSetElement ? wrong.querySelector<HTMLElement>('input') : wrong)?.focus();
 };
 
 /**
- * Checks, sends once, and puts what the school says of a field under that field: the first wrong one gets the focus, what is about no field is
- * announced at the end. What was typed stays through every failure.
+ * Validates, sends once, and shows the school's errors under their fields: the first wrong one gets the focus; an error about no field is
+ * announced at the end. Typed text survives every failure.
  */
 export function Form<In extends FieldValues, Out>({
   form,
@@ -137,7 +137,7 @@ export function Form<In extends FieldValues, Out>({
 }: FormProps<In, Out>) {
   const errorText = useErrorText();
   const element = useRef<HTMLFormElement>(null);
-  /** What is wrong is about to be shown: the first such field is to have the focus, once it says so. */
+  /** Errors are about to be rendered: the first field with one gets the focus afterwards. */
   const refusal = useRef(false);
   const { isSubmitting } = form.formState;
   useLayoutEffect(() => {
@@ -154,7 +154,7 @@ export function Form<In extends FieldValues, Out>({
     const named = fields.filter(({ path }) => path !== '' && element.current?.elements.namedItem(path));
     for (const field of named)
       form.setError(field.path as Path<In>, { type: 'server', message: says?.(field) || textOfField(field) || errorText(failure) });
-    // What is about a value without a field in view would be said nowhere else.
+    // An error of a value without a visible field would not be shown anywhere else.
     if (named.length === 0 || named.length < fields.length)
       form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
     refusal.current = true;
@@ -186,7 +186,7 @@ export function Form<In extends FieldValues, Out>({
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          // A form inside what React draws elsewhere, as a dialog, is no part of this one.
+          // React lets events of a form in a portal, such as a dialog, bubble here: it is not part of this one.
           event.stopPropagation();
           if (!isSubmitting) void submit(event);
         }}
@@ -204,17 +204,17 @@ export function Form<In extends FieldValues, Out>({
 
 type FormDialogProps<In extends FieldValues, Out> = FormProps<In, Out> & {
   title: string;
-  /** The button's words, and those while it is sent. */
+  /** The button's label, and that while sending. */
   send: string;
   sending: string;
   open?: boolean;
   side?: 'middle' | 'right' | undefined;
-  /** It cannot be sent now, as while a file is on its way. */
+  /** It cannot be sent now, for example while a file is being uploaded. */
   blocked?: boolean | undefined;
   onClose: () => void;
 };
 
-/** A form in a dialog, its button at the foot. It stays open, and cannot be closed, while it is sent. */
+/** A form in a dialog, with its button at the bottom. It stays open, and cannot be closed, while it is sent. */
 export function FormDialog<In extends FieldValues, Out>({
   title,
   send,

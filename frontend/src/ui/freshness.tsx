@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Moment } from './moment.tsx';
 
-/** «Actualizado hace 3 minutos», kept true while it stands on the screen. */
+/** «Actualizado hace 3 minutos», kept up to date. */
 export function Freshness({ at }: { at: string | number | Date | null | undefined }) {
   const { t } = useTranslation('fresh');
   const [now, setNow] = useState(() => Date.now());

@@ -4,7 +4,7 @@ import type { Language } from '../i18n/i18n.ts';
 import { chooseLanguage } from '../lib/language.ts';
 import './scheme-switch.css';
 
-/** Each by its own name, whatever is shown. */
+/** Each by its own name, whatever the present language. */
 const names: Record<Language, [short: string, whole: string]> = { 'es-MX': ['ES', 'Español'], en: ['EN', 'English'] };
 
 /** Spanish or English, as one control; without a reload. */

@@ -3,13 +3,13 @@ import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
 import { type Node, remarkFormulas, wrong } from './remark-formulas.ts';
 
-/** Formulas of a lesson, drawn as MathML: the browser sets them itself, without style sheet or fonts. Loaded for texts that have some. */
+/** Formulas of a lesson as MathML, which the browser lays out itself, without style sheet or fonts. Loaded for texts with formulas. */
 
-/** Elements of one drawn formula; a matrix of ten by ten has about 500. */
+/** The most elements of one formula; a matrix of ten by ten has about 500. */
 const largest = 3_000;
-/** From here a formula in its line may be wider than a phone. */
+/** From this length an inline formula may be wider than a phone. */
 const long = 24;
-/** KaTeX paints what it does not know or does not trust (`\href`, `\includegraphics`) in this colour instead of failing. */
+/** KaTeX draws what it does not know or trust (`\href`, `\includegraphics`) in this colour instead of failing. */
 const unknown = '#b4df02';
 
 const classesOf = ({ properties }: Node): unknown[] => (Array.isArray(properties?.['className']) ? properties['className'] : []);
@@ -36,7 +36,7 @@ const leaf = (tagName: string, like: Node, value: string): Node => ({
   properties: { ...like.properties },
   children: [{ type: 'text', value }],
 });
-/** «ó» comes as an o with an accent over it: a letter again. */
+/** KaTeX turns «ó» into an o with an accent over it: made a letter again. */
 const letter = (node: Node, tags: readonly string[]): Node => {
   const [base, accent] = node.tagName === 'mover' ? (node.children ?? []) : [];
   const mark = accent && combining[textOf(accent)];
@@ -44,9 +44,9 @@ const letter = (node: Node, tags: readonly string[]): Node => {
   return leaf(base.tagName ?? '', base, `${textOf(base)}${mark}`.normalize('NFC'));
 };
 
-/** What KaTeX leaves to its style sheet, or takes apart: Spanish words, the space after a function's name, the sides of columns. */
+/** What KaTeX leaves to its style sheet, or splits: Spanish words, the space after a function's name, the alignment of columns. */
 const tidy = (node: Node): void => {
-  // A function's name with an accent is a name of names.
+  // The name of a function with an accent.
   if (node.tagName === 'mi' && node.children?.some(({ type }) => type === 'element')) {
     node.children = [{ type: 'text', value: node.children.map((child) => textOf(letter(child, ['mi']))).join('') }];
     return;
@@ -74,7 +74,7 @@ const tidy = (node: Node): void => {
   });
 };
 
-/** What KaTeX made: the `math` alone, or the source of what it could not draw. */
+/** The result of KaTeX: the `math` element alone, or the source of what it could not draw. */
 function rehypeFormulas() {
   const drawn = (made: Node): Node => {
     const [math] = made.children ?? [];

@@ -42,7 +42,7 @@ function Code({ children, language }: { children: React.ReactNode; language: str
   );
 }
 
-/** A formula that cannot be drawn: as it was written, and marked. */
+/** A formula that cannot be drawn: its source, marked. */
 function WrongFormula({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('figures');
   return (
@@ -64,7 +64,7 @@ const languageOf = (node: unknown): string | undefined => {
     : undefined;
 };
 
-// The page has its h1 and the lesson its h2: headings of the text come below them.
+// The page has its h1 and the lesson its h2: headings of the text are below them.
 const components: Components = {
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h3>{children}</h3>,
@@ -108,13 +108,13 @@ function Anchor({ href, children }: { href: string | undefined; children: React.
 
 type Formulas = typeof import('./markdown-formulas.ts');
 let formulas: Formulas | null = null;
-/** What draws formulas, once it is here; asked for only by a text that has some. */
+/** The formula renderer, once it is loaded; requested only by a text with formulas. */
 const useFormulas = (wanted: boolean): Formulas | null => {
   const [loaded, setLoaded] = useState(formulas);
   useEffect(() => {
     if (!wanted || loaded) return;
     let gone = false;
-    // Without it the source stands there, which can be read too.
+    // Without it the source is shown, which is readable.
     withRetries(() => import('./markdown-formulas.ts')).then(
       (library) => {
         formulas = library;
@@ -129,7 +129,7 @@ const useFormulas = (wanted: boolean): Formulas | null => {
   return wanted ? loaded : null;
 };
 
-/** A box that stands out, with its kind as its title. */
+/** A callout, with its kind as title. */
 function Callout({ kind, children }: { kind: string; children: React.ReactNode }) {
   const { t } = useTranslation('figures');
   const known = callouts.find((one) => one === kind) ?? 'note';
@@ -141,10 +141,10 @@ function Callout({ kind, children }: { kind: string; children: React.ReactNode }
   );
 }
 
-/** One formula as a lesson shows it, for who writes it. */
+/** One formula as a lesson shows it, for the editor. */
 export function Formula({ source, block }: { source: string; block: boolean }) {
   const library = useFormulas(true);
-  // A character without width keeps one in its line from standing on a line of its own.
+  // A zero-width character keeps an inline formula from counting as one on a line of its own.
   return library ? (
     <ReactMarkdown remarkPlugins={library.remark} rehypePlugins={library.rehype} components={bare}>
       {block ? `$$\n${source}\n$$` : `\u200b$$${source}$$`}
@@ -155,7 +155,7 @@ export function Formula({ source, block }: { source: string; block: boolean }) {
 }
 const bare: Components = { ...components, p: ({ children }) => children };
 
-/** Markdown as it is written by instructors, with formulas between dollars; HTML inside it is not run. */
+/** Instructors' Markdown, with formulas between dollars; HTML in it is not rendered. */
 export const Markdown = memo(function Markdown({ children }: { children: string }) {
   const wanted = hasFormulas(children);
   const library = useFormulas(wanted);

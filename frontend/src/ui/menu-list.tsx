@@ -6,7 +6,7 @@ export interface MenuAct {
   id: string;
   label: string;
   icon?: React.ReactNode;
-  /** A page to go to, in place of something to do. */
+  /** The target of a link, in place of an action. */
   to?: string;
   onAct?: () => void;
   disabled?: boolean;
@@ -18,7 +18,7 @@ export interface MenuListProps {
   onClose: () => void;
 }
 
-/** What `Menu` shows, fetched when it is asked for. */
+/** The list of `Menu`, loaded on demand. */
 export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {
   const navigate = useNavigate();
   const layer = useLayer(trigger.current);

@@ -5,11 +5,11 @@ import './menu.css';
 
 export type { MenuAct } from './menu-list.tsx';
 
-// The headless library comes when somebody reaches for the button (docs/decisions/0046-headless-controls.md).
+// The headless library is loaded on hover or focus of the button (docs/decisions/0046-headless-controls.md).
 const load = () => import('./menu-list.tsx').then((module) => module.MenuList);
 const MenuList = lazyPart<MenuListProps>(load);
 
-/** A button with a menu of acts: arrows, letters, Home and End go through it, Esc and a press outside close it, focus returns to the button. */
+/** A button with a menu of actions: arrows, letters, Home and End move in it, Esc and a press outside close it, focus returns to the button. */
 export function Menu({
   label,
   button,
@@ -21,7 +21,7 @@ export function Menu({
   button: React.ReactNode;
   acts: readonly MenuAct[];
   className?: string;
-  /** -1 where what the menu does is done by keyboard in another way too. */
+  /** -1 where the menu's actions have another way by keyboard. */
   tabIndex?: number;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);

@@ -4,12 +4,12 @@ import { formatExact } from '../lib/dates.ts';
 interface Props {
   at: string | number | Date;
   className?: string;
-  /** What stands there while one is at it; the exact moment where it is not said. */
+  /** The text in place of the moment; the exact moment remains reachable. */
   exactly?: (exact: string) => string;
   children: React.ReactNode;
 }
 
-/** A moment as people say it («hace 3 minutos»). Whoever points at it, touches it or comes to it by keyboard reads it exactly (N02, F11). */
+/** A relative moment («hace 3 minutos»). On hover, touch or focus it shows the exact one (N02, F11). */
 export function Moment({ at, className, exactly = (exact) => exact, children }: Props) {
   const [asked, setAsked] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function Moment({ at, className, exactly = (exact) => exact, children }: 
       tabIndex={0}
       onFocus={() => setAsked(true)}
       onBlur={() => setAsked(false)}
-      // Made when it is asked for: the first date of a page costs a phone a quarter of a second.
+      // Created on demand: the first date of a page costs a phone a quarter of a second.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = formatExact(at);
       }}

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import './move-buttons.css';
 
-/** For a list whose rows move: the button that moved its row keeps the focus, which the next press needs. */
+/** For a list whose rows move: the button that moved its row keeps the focus for the next press. */
 export const useMoves = () => {
   const list = useRef<HTMLOListElement>(null);
   const kept = useRef<string | null>(null);
@@ -19,7 +19,7 @@ export const useMoves = () => {
 
 interface Props {
   id: number;
-  /** Its place in the list, from 0, and how many there are. */
+  /** Its index in the list, and the length. */
   index: number;
   total: number;
   labelOf: (by: -1 | 1) => string;

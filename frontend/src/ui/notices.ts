@@ -12,9 +12,9 @@ export const durationOf = (text: string, isError: boolean): number => {
 let alerts = 0;
 export function showNotice(kind: Kind, text: string, options: ExternalToast = {}): void {
   const isError = kind === 'error';
-  // The region of the notices waits until a screen reader is done with its sentence; an alert inside it does not. The key: an error that comes again is said again.
+  // The live region of notices waits until a screen reader has finished its sentence; an alert inside it does not. The key: a repeated error is announced again.
   toast[kind](isError ? createElement('span', { role: 'alert', key: ++alerts }, text) : text, {
-    // The same text twice is one notice, not a pile.
+    // The same text twice is one notice.
     id: `${kind}:${text}`,
     duration: durationOf(text, isError),
     ...(isError ? { closeButton: true } : {}),

@@ -1,7 +1,7 @@
 import type { ExternalToast } from 'sonner';
 import type { Kind } from './notices.ts';
 
-// The toaster arrives after the first paint; notices wait for it. Where it cannot be downloaded there is nothing to show them in.
+// The toaster is loaded after the first paint; notices wait for it. Where it cannot be downloaded they are not shown.
 const show =
   (kind: Kind) =>
   (text: string, options?: ExternalToast): void =>
@@ -14,6 +14,6 @@ export const notify = {
   success: show('success'),
   info: show('info'),
   warning: show('warning'),
-  /** Persists until dismissed, and is read out at once. */
+  /** Stays until dismissed, and is announced at once. */
   error: show('error'),
 };

@@ -11,7 +11,7 @@ export const usePageHeading = <T extends HTMLElement = HTMLHeadingElement>(title
   useEffect(() => {
     document.title = title ? `${title} · ${nombre}` : nombre;
   }, [title, nombre]);
-  // The first page is left to the browser, which reads it from its top; so is a deep link to a section.
+  // The first page is left to the browser, which reads it from its top; so is a link to a section.
   const navigated = key !== 'default' && !hash;
   const seen = useRef<string | null>(null);
   useEffect(() => {
@@ -24,14 +24,14 @@ export const usePageHeading = <T extends HTMLElement = HTMLHeadingElement>(title
 
 interface Props {
   title: string;
-  /** Shown as the heading when it differs from the document's title. */
+  /** The heading, where it differs from the document's title. */
   heading?: React.ReactNode;
   lead?: React.ReactNode;
   /** Right of the heading: the page's buttons. */
   actions?: React.ReactNode;
-  /** Above the heading: where this page stands. */
+  /** Above the heading: breadcrumbs. */
   breadcrumb?: React.ReactNode;
-  /** The heading is there for assistive technology only. */
+  /** The heading is only for assistive technology. */
   quiet?: boolean;
   width?: 'normal' | 'narrow' | 'full';
   children: React.ReactNode;

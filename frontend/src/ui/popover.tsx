@@ -3,7 +3,7 @@ import './menu.css';
 
 /**
  * A button that opens a small panel of links, switches and boxes with the browser's own popover: Esc and a press outside close it, focus returns to the
- * button. A list of acts is a menu (`menu.tsx`).
+ * button. A list of actions is a menu (`menu.tsx`).
  */
 export function Popover({
   label,
@@ -38,7 +38,7 @@ export function Popover({
   );
 }
 
-/** Closes the panel that `element` stands in. */
+/** Closes the panel that contains `element`. */
 export const closePopover = (element: Element): void => {
   const panel = element.closest('[popover]');
   if (panel instanceof HTMLElement) panel.hidePopover();

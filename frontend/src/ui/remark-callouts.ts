@@ -1,4 +1,4 @@
-/** A box that stands out of a lesson: a quotation whose first line is `[!NOTE]` or another of these, as GitHub writes them. */
+/** Callouts of a lesson: a quotation whose first line is `[!NOTE]` or another of these, as on GitHub. */
 export const callouts = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 export type CalloutKind = (typeof callouts)[number];
 
@@ -12,16 +12,16 @@ interface Node {
 }
 const mark = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** The kind of the box that a quotation is; its mark is taken off. */
+/** The kind of callout of a quotation; its marker is removed. */
 const calloutOf = (quote: Node, source: string): CalloutKind | undefined => {
   const [first] = quote.children ?? [];
   const [text] = first?.children ?? [];
   if (first?.type !== 'paragraph' || text?.type !== 'text') return undefined;
-  // One that was written with a backslash is meant as text.
+  // A marker with a backslash is meant as text.
   if (source[text.position?.start.offset ?? 0] !== '[') return undefined;
   const found = mark.exec(text.value ?? '');
   const alone = found && found[0].length === text.value?.length;
-  // What stands behind it on its line makes it a text in brackets.
+  // With text after it on its line it is text in brackets.
   const behind = found?.[0].endsWith('\n') ? undefined : first.children?.[1];
   if (!found || (alone && behind && behind.type !== 'break')) return undefined;
   if (alone) first.children?.splice(0, behind ? 2 : 1);

@@ -1,10 +1,10 @@
 import { isFormula, touchesWord } from '../lib/markdown-text.ts';
 
-/** What between dollars is a formula of a lesson, beside `remark-math`: without what draws them. */
+/** Recognises formulas of a lesson between dollars, beside `remark-math`: without the renderer. */
 
-/** Longer ones stay source. */
+/** Longer ones are shown as source. */
 const longest = 2_000;
-/** Nor is one drawn that defines macros: they end with their formula, so they serve nobody, and a few of them make a page of any size. */
+/** Formulas that define macros are not drawn either: macros end with their formula, so they are useless, and a few of them can produce output of any size. */
 const defines = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let)(?![a-z])/i;
 
 export interface Node {
@@ -17,7 +17,7 @@ export interface Node {
   children?: Node[];
 }
 
-// What of micromark's tokenizer is used here.
+// The part of micromark's tokenizer that is used here.
 type Code = number | null;
 type State = (code: Code) => State | undefined;
 interface Effects {
@@ -32,7 +32,7 @@ interface Construct {
 }
 const dollar = 36;
 
-/** Looks ahead from a dollar: whether a formula begins, or a price. */
+/** Looks ahead from a dollar: whether it begins a formula, or is a price. */
 const formulaAhead: Construct = {
   tokenize(effects, ok, nok) {
     const before = this.previous;
@@ -52,7 +52,7 @@ const formulaAhead: Construct = {
       return within(code);
     };
     const within: State = (code) => {
-      // Below zero are the ends of lines and the tabs.
+      // Codes below zero are line ends and tabs.
       if (code === null || code < 0) return end(false, code);
       effects.consume(code);
       if (code === dollar) return after;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Light, dark, or what the system says. Kept on this device; the inline script of index.html reads the same key before the first paint. */
+/** Light, dark, or the system's. Stored on this device; the inline script of index.html reads the same key before the first paint. */
 export type Scheme = 'light' | 'dark' | 'system';
 const key = 'aulaviva.tema';
 const attribute = 'data-scheme';
@@ -36,7 +36,7 @@ export const setScheme = (scheme: Scheme) => {
     if (scheme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, scheme);
   } catch {
-    // A browser without storage still changes for this page.
+    // Without storage it still applies to this page.
   }
   publish();
 };
@@ -60,7 +60,7 @@ const onStorage = (event: StorageEvent) => {
   publish();
 };
 
-/** What the person chose. */
+/** The person's choice. */
 export const useScheme = (): Scheme => useSyncExternalStore(subscribe, getScheme, () => 'system');
 /** What is shown. */
 export const useResolvedScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, resolved, () => 'light');

@@ -10,7 +10,7 @@ import './select.css';
 
 export type { Choice, Choices } from './choice-list.tsx';
 
-// The headless library comes when somebody reaches for the button (docs/decisions/0046-headless-controls.md).
+// The headless library is loaded on hover or focus of the button (docs/decisions/0046-headless-controls.md).
 const load = () => import('./choice-list.tsx').then((module) => module.ChoiceList);
 const ChoiceList = lazyPart<ChoiceListProps>(load);
 
@@ -18,25 +18,25 @@ export interface SelectProps extends Omit<FrameProps, 'parts'> {
   name?: string | undefined;
   value: Choice | null;
   onChange: (value: Choice | null) => void;
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder?: string | undefined;
-  /** Said where nothing answers to what is typed. */
+  /** The message where nothing matches. */
   none?: string | undefined;
-  /** Said where asking failed. */
+  /** The message where the search failed. */
   failed?: string | undefined;
-  /** It can be emptied again. */
+  /** It can be cleared. */
   clears?: boolean | undefined;
   disabled?: boolean | undefined;
   onBlur?: (() => void) | undefined;
 }
 
-/** One of some that say more than a word; of a few words take `ChoiceField`, which on a phone is the phone's own list. */
+/** One of some that have more than a word each; for short ones use `ChoiceField`, which on a phone is the phone's own list. */
 export const Select = (props: SelectProps & { choices: readonly Choice[] }) => <ChoiceButton {...props} searches={false} />;
 
-/** One of many: a list that is searched as one types. With `value` always null it adds one after another to what stands elsewhere. */
+/** One of many: a list that is searched while typing. With `value` always null it adds one after another to a list elsewhere. */
 export const Combobox = (props: SelectProps & { choices: Choices }) => <ChoiceButton {...props} searches />;
 
-/** Enter, space, arrows or a press open the list; where one searches, a letter begins the search. Esc and a press outside close it; focus returns. */
+/** Enter, space, arrows or a press open the list; in a searchable one, a letter starts the search. Esc and a press outside close it; focus returns. */
 function ChoiceButton({
   searches,
   choices,
@@ -53,7 +53,7 @@ function ChoiceButton({
 }: SelectProps & { choices: Choices; searches: boolean }) {
   const { t } = useTranslation('choice');
   const trigger = useRef<HTMLButtonElement>(null);
-  /** What is looked for at first. */
+  /** The initial query. */
   const [open, setOpen] = useState<string | null>(null);
   const prepare = () => void load().catch(() => undefined);
   const removable = clears && value !== null && !disabled;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './states.css';
 
-/** True once `ms` have passed: what loads faster than that shows no skeleton at all. */
+/** True once `ms` have passed: what loads faster shows no skeleton at all. */
 export const useDelayed = (ms = 150): boolean => {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Bone({ width = '100%', height = '1em', circle = false, radius }:
   );
 }
 
-/** Holds the place of what is loading: says so to assistive technology, and draws its bones after 150 ms. The space is taken at once, so that nothing jumps. */
+/** A loading placeholder: announces itself to assistive technology, and draws its shapes after 150 ms. Its space is taken at once, so that nothing jumps. */
 export function Skeleton({ children, label }: { children: React.ReactNode; label?: string }) {
   const { t } = useTranslation();
   const visible = useDelayed();
@@ -56,7 +56,7 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Cards in a grid, as courses and figures stand. */
+/** Cards in a grid, such as courses and figures. */
 export function CardsSkeleton({ count = 3, height = 220, min = 280 }: { count?: number; height?: number; min?: number }) {
   return (
     <div style={{ display: 'grid', gap: 'var(--gap)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>

@@ -2,7 +2,7 @@ import './status-tag.css';
 
 export type Tone = 'ok' | 'ahora' | 'urgente' | 'error' | 'info' | 'neutro' | 'vacio';
 
-/** Each tone has a figure of its own, so that a state is never told by colour alone. */
+/** Each tone has a shape of its own, so that a state is never shown by colour alone. */
 const figures: Record<Tone, React.ReactNode> = {
   ok: <path d="M2 6.4 4.8 9.2 10 3.4" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />,
   ahora: <circle cx="6" cy="6" r="4" fill="currentColor" />,
@@ -13,7 +13,7 @@ const figures: Record<Tone, React.ReactNode> = {
   vacio: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.8" />,
 };
 
-/** A state as figure + word + colour: `<StatusTag tone="urgente">URGENTE</StatusTag>`. */
+/** A state as shape + word + colour: `<StatusTag tone="urgente">URGENTE</StatusTag>`. */
 export function StatusTag({ tone, children, title }: { tone: Tone; children: React.ReactNode; title?: string }) {
   return (
     <span className="status" data-tone={tone} title={title}>

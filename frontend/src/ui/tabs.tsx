@@ -13,7 +13,7 @@ interface Props<Id extends string> {
 export function Tabs<Id extends string>({ label, value, tabs, onChange, children }: Props<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the list scrolls: the one where one stands is never out of sight, also when the counts come and make the tabs wider.
+  // On a narrow screen the list scrolls: the active tab is kept in view, also when counts make the tabs wider.
   const counts = tabs.map(({ count }) => count).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab's width follows its count
   useEffect(() => {

@@ -4,14 +4,14 @@ import './thread.css';
 
 export type Station = 'done' | 'now' | 'todo' | 'locked';
 
-/** Stations of a course of which `done` are behind: those, the one that comes, the rest. */
+/** Stations of a course of which `done` are completed: those, the next one, the rest. */
 export const stationsOf = (done: number, total: number): Station[] =>
   Array.from({ length: Math.max(0, total) }, (_, index) => (index < done ? 'done' : index === done ? 'now' : 'todo'));
 
-/** Too many for beads one can tell apart: the line keeps the proportion instead. */
+/** Too many beads to be distinguished: the line shows the proportion instead. */
 const most = 26;
 
-/** The bead on a line: what is done, what comes now, what is left. One image with one sentence. */
+/** The bead on a line: done, next, left. One image with one sentence. */
 export function Thread({ stations, label, size = 'normal' }: { stations: readonly Station[]; label?: string; size?: 'normal' | 'small' }) {
   const { t } = useTranslation('figures');
   const done = stations.filter((station) => station === 'done').length;
@@ -35,7 +35,7 @@ export function Thread({ stations, label, size = 'normal' }: { stations: readonl
   );
 }
 
-/** One station beside the thing that it stands for (a row of a tree, a list); its state in words for who does not see it. */
+/** One station beside the thing that it stands for (a row of a tree, a list); its state in words for screen readers. */
 export function Bead({ station, quiet = false }: { station: Station; quiet?: boolean }) {
   const { t } = useTranslation('figures');
   return (

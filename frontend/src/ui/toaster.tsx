@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner } from 'sonner';
 import { useNarrow } from '../lib/use-narrow.ts';
 import { useResolvedScheme } from './scheme.ts';
-// With the toaster comes what puts notices in it: one about a lost connection cannot be downloaded when it is due.
+// The toaster is loaded with the code that raises notices: one about a lost connection could not be downloaded when it is needed.
 import './notices.ts';
 import './toaster.css';
 
-/** Bottom right, on a phone at the top; Alt+T moves focus into it. */
+/** Bottom right, on a phone at the top; Alt+T moves the focus into it. */
 export function Toaster() {
   const { t } = useTranslation();
   const theme = useResolvedScheme();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Flashes its element once, in soft cempasúchil, each time `value` changes after the first; still when motion is not wanted. */
+/** Flashes its element once, in soft cempasúchil, each time `value` changes after the first; not with reduced motion. */
 export const useFlash = <T extends HTMLElement>(value: unknown) => {
   const ref = useRef<T>(null);
   const before = useRef(value);

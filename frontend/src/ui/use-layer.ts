@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * Where what opens over a control is drawn: for one in a dialog a layer of that dialog over everything, for the dialog covers all else and cuts what
- * reaches over its edge. `null`: the page itself; `undefined`: not yet, or nothing is open (`of` is null).
+ * Where a popup of a control is rendered: for a control in a dialog, in a top layer of that dialog, because the dialog covers everything else and clips
+ * its content. `null`: in the page itself; `undefined`: not yet, or nothing is open (`of` is null).
  */
 export const useLayer = (of: Element | null): HTMLElement | null | undefined => {
   const [layer, setLayer] = useState<HTMLElement | null>();

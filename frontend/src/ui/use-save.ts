@@ -3,23 +3,23 @@ import { feed } from '../api/feed.ts';
 import { useErrorText } from './error-text.ts';
 import { notify } from './notify.ts';
 
-/** How long a person waits for this window to show what was saved; after that it shows it when it comes. */
+/** How long to wait for this window to show what was saved; after that it shows it when it comes. */
 const WAIT_MS = 3_000;
 
 interface After<T> {
-  /** Said as a notice once the window shows it. */
+  /** The notice once the window shows it. */
   done?: string | ((answer: T) => string) | undefined;
-  /** What the notice offers, as taking it back. */
+  /** The action of the notice, such as undo. */
   offer?: Parameters<typeof notify.success>[1];
-  /** The sentence for a failure that `act` says; by default that of its code. */
+  /** The message for a failure that `act` shows; by default that of its code. */
   tell?: (failure: unknown) => string;
-  /** Closes the form, forgets its draft. */
+  /** Called at the end: closes the form, deletes its draft. */
   after?: (answer: T) => void;
 }
 
 /**
- * Sends a change, waits until this window has heard of it, says so, and goes on. `save` rejects where it was refused, for a form or a dialog that says
- * it itself; `act` says it as a notice. One at a time: what is pressed meanwhile is not sent.
+ * Sends a change, waits until this window has it, shows a notice, and goes on. `save` rejects where it was refused, for a form or a dialog that shows
+ * the error itself; `act` shows it as a notice. One at a time: a press meanwhile sends nothing.
  */
 export const useSave = () => {
   const errorText = useErrorText();

@@ -5,26 +5,26 @@ import { type BucketName, buckets } from '../../../backend/api/contract/buckets.
 import { uploadFile } from '../lib/upload.ts';
 import { toFailure, useErrorText } from './error-text.ts';
 
-/** Types of pictures that the school takes. */
+/** Types of pictures that the school accepts. */
 export const PICTURES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** What is said of a file that cannot be had; `limit` in MB. */
+/** Messages about a refused file; `limit` in MB. */
 export interface UploadWords {
   failedWith: (detail: string) => string;
   wrongType: string;
   tooLarge: (limit: number) => string;
   noAddress: string;
 }
-/** Of one file: its address, or why there is none; neither where it was given up. */
+/** The result for one file: its address, or the reason of a refusal; neither where it was cancelled. */
 export interface Uploaded {
   address: string | null;
   failed: string | null;
 }
 
-/** Sends one file of these types and says how far it is; what cannot be sent answers why, in a sentence. It is given up with the part that shows it. */
+/** Uploads one file of these types and reports progress; a file that cannot be sent is answered with the reason, as a sentence. Cancelled when the component unmounts. */
 export function useUpload(bucket: BucketName, types: readonly string[], words: UploadWords) {
   const errorText = useErrorText();
-  /** From 0 to 1 while it is sent. */
+  /** From 0 to 1 while it is uploaded. */
   const [sent, setSent] = useState<number | null>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
@@ -32,7 +32,7 @@ export function useUpload(bucket: BucketName, types: readonly string[], words: U
   const limit = maxBytes / 1024 / 1024;
   const failedWith = (detail: string): Uploaded => ({ failed: words.failedWith(detail), address: null });
   const send = async (file: File): Promise<Uploaded> => {
-    // What the browser can tell at once; the server looks at the bytes.
+    // Quick checks in the browser; the server checks the bytes.
     if (!types.includes(file.type)) return failedWith(words.wrongType);
     if (file.size > maxBytes) return failedWith(words.tooLarge(limit));
     const mine = new AbortController();
@@ -44,7 +44,7 @@ export function useUpload(bucket: BucketName, types: readonly string[], words: U
     } catch (thrown) {
       if (mine.signal.aborted) return { address: null, failed: null };
       const { code, message } = toFailure(thrown);
-      // The school says it as a whole sentence, with what it is about before a colon.
+      // The school's message is a whole sentence, with its subject before a colon.
       return failedWith(code === 'UPLOAD_FAILED' && message ? message.slice(message.indexOf(': ') + 1).trim() : errorText(thrown));
     } finally {
       control.current = null;
@@ -54,7 +54,7 @@ export function useUpload(bucket: BucketName, types: readonly string[], words: U
   return { sent, limit, send, stop: () => control.current?.abort() };
 }
 
-/** A picture, said in the words of every form that takes one. */
+/** A picture, with the messages that all forms share. */
 export function usePictureUpload(bucket: BucketName) {
   const { t } = useTranslation('upload');
   return useUpload(bucket, PICTURES, {

@@ -3,13 +3,13 @@ import { rememberedSecond, rememberSecond, videoSource } from '../lib/video-sour
 import { type OnSecond, YoutubePlayer } from './youtube-player.tsx';
 import './video.css';
 
-/** What the facade says, in the words of the page it stands on. */
+/** The facade's texts, in the words of its page. */
 export interface VideoTexts {
-  /** Name of the player. */
+  /** The accessible name of the player. */
   label: string;
   /** Before the title on the button: «Ver el video:». */
   play: string;
-  /** What pressing play means; stands below the picture. */
+  /** The consequence of pressing play; below the picture. */
   consent: string;
   blocked: string;
   openYoutube: string;
@@ -32,8 +32,8 @@ const Away = () => (
 );
 
 /**
- * A video behind a drawing: nothing of another house is loaded before somebody presses play, and where it is blocked the way to it is shown.
- * `captions`: asks the other house to show them from the start.
+ * A video behind a drawing: nothing of another site is loaded before somebody presses play, and where it is blocked a link is shown.
+ * `captions`: asks the other site to show them from the start.
  */
 export function VideoFacade({
   link,
@@ -51,7 +51,7 @@ export function VideoFacade({
   captions?: boolean;
   /** Where the person stopped before, as far as the school knows. */
   resume?: number | undefined;
-  /** Every few seconds while it plays, and where it is stopped. */
+  /** Called every few seconds while it plays, and where it is stopped. */
   onSecond?: OnSecond | undefined;
 }) {
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { rememberedSecond, rememberSecond } from '../lib/video-source.ts';
 
 const house = 'https://www.youtube-nocookie.com';
-/** How long the other house may stay silent before it counts as blocked. */
+/** How long the other site may not answer before it counts as blocked. */
 const patience = 9_000;
 /** Of the player's states, the one that plays. */
 const playing = 1;
@@ -23,8 +23,8 @@ const parse = (data: unknown): Told | null => {
 };
 
 /**
- * YouTube's own player in its frame, without any of its scripts in our page: it is asked by message to tell how far it is. It goes on where
- * the person stopped, and while it plays the person counts as active ('timeupdate', as any video says).
+ * YouTube's own player in an iframe, without any of its scripts in our page: it reports its position by messages. It continues where
+ * the person stopped, and while it plays the person counts as active ('timeupdate', as any video emits).
  */
 export function YoutubePlayer({
   id,
@@ -96,7 +96,7 @@ export function YoutubePlayer({
     query.set('cc_load_policy', '1');
     query.set('cc_lang_pref', 'es');
   }
-  // As it was when the player opened: what is told meanwhile must not load it anew.
+  // The position when the player opened: later reports must not load it again.
   const [from] = useState(() => start || (resume ?? rememberedSecond(id)));
   if (from > 0) query.set('start', String(from));
   return (

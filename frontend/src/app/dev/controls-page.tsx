@@ -44,8 +44,8 @@ import { Toaster } from '../../ui/toaster.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 
 /**
- * Every control in every state, for who changes one: in development only, at /ui. controls-page.test.tsx holds that none is missing. Its words are samples
- * and not texts of the school.
+ * Every control in every state, for developers; only in development, at /ui. controls-page.test.tsx checks that none is missing. Its words are samples,
+ * not texts of the school.
  */
 export function Component() {
   const [store] = useState(createStore);

@@ -10,7 +10,7 @@ import { TrackedField } from './tracked-field.tsx';
 const tones: Record<CourseChange['cambio'], Tone> = { agregado: 'ok', cambiado: 'info', archivado: 'neutro', restaurado: 'ahora' };
 export const keyOf = ({ tipo, id }: Pick<CourseChange, 'tipo' | 'id'>): string => `${tipo}.${id}`;
 
-/** One part of a course that is otherwise: what, where in the course, by whom, and field by field. */
+/** One changed part of a course: which, where in the course, by whom, and field by field. */
 export function ChangeItem({
   change,
   acts,

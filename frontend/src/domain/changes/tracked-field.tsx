@@ -6,14 +6,14 @@ import './changes.css';
 type Field = CourseChange['campos'][number];
 const STRETCH = 160;
 
-/** A long stretch that stayed, shortened in its middle: what changed is what one came to see. */
+/** A long unchanged stretch, shortened in its middle, so that the changes are visible. */
 const shortened = (text: string, first: boolean, last: boolean): string => {
   if (text.length <= 2 * STRETCH) return text;
   if (first) return `… ${text.slice(-STRETCH)}`;
   return last ? `${text.slice(0, STRETCH)} …` : `${text.slice(0, STRETCH)} … ${text.slice(-STRETCH)}`;
 };
 
-/** What a field said and what it says: word by word where it is a text, else one beside the other. */
+/** The previous and present value of a field: marked word by word for a text, else side by side. */
 export function TrackedField({ field: { campo, antes, despues, marcas }, label: given }: { field: Field; label?: string | undefined }) {
   const { t } = useTranslation('changes');
   const label = given ?? t(`field.${campo as 'nombre'}`, { defaultValue: campo });

@@ -19,7 +19,7 @@ interface Props<Of> {
   onClose: () => void;
 }
 
-/** The way back of a course: what undoing one act, or returning to how it was after it, would change; and the reason with which it is done. */
+/** Undo for a course: what undoing one act, or restoring the version after it, would change; and the reason for it. */
 export function CourseBack({ of: { of: _, id, ...part }, entry, undo, onClose }: Props<CourseHistoryOf> & { undo: boolean }) {
   const which = { ...part, ...(undo ? { deshacer: entry.id } : { version: entry.version ?? undefined }) };
   const preview = api.usePreviewRestoreQuery({ id, ...which });
@@ -34,7 +34,7 @@ export function CourseBack({ of: { of: _, id, ...part }, entry, undo, onClose }:
   );
 }
 
-/** The way back of one act on a record: a person, an enrolment, a review, a contact. */
+/** Undo of one act on a record: a person, an enrolment, a review, a contact. */
 export function RecordBack({ of, entry, onClose }: Props<RecordHistoryOf>) {
   const { i18n } = useTranslation('history');
   const which = { ...recordOf(of), cambio: entry.id };

@@ -12,10 +12,10 @@ import { ChangeItem, keyOf } from '../changes/change-item.tsx';
 import { type CourseHistoryOf, useHistoryPage } from './history-of.ts';
 import './history.css';
 
-/** Versions that the lists of two dates offer; older ones are reached from their place in the history. */
+/** How many versions the two lists offer; older ones are reached from their entry in the history. */
 const OFFERED = 100;
 
-/** What two versions of a course, a module or a class differ in: texts word by word, the outline as what came, went and moved. */
+/** The differences between two versions of a course, a module or a class: texts word by word, the outline by added, removed and moved parts. */
 export function CompareDialog({ of: { of, ...which }, from, onClose }: { of: CourseHistoryOf; from: number; onClose: () => void }) {
   const { t, i18n } = useTranslation('history');
   const [before, setBefore] = useState(from);

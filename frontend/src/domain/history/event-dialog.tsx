@@ -8,7 +8,7 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import type { Entry } from './history-of.ts';
 import './history.css';
 
-/** The events of one act as they stand in the log, for who runs the school and who analyses it. */
+/** The events of one act as they are stored in the log, for administrators and analysts. */
 export function EventDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { t } = useTranslation('history');
   return (

@@ -8,10 +8,10 @@ import './history-button.css';
 import type { HistoryOf } from './history-of.ts';
 
 const load = () => import('./history-view.tsx').then((module) => module.HistoryView);
-/** Comes when somebody asks for it. */
+/** Loaded on demand. */
 export const HistoryPart = lazyPart<{ of: HistoryOf }>(load);
 
-/** «Historial» of a thing that has no tabs. `name`: what it is called, for who hears the button among others. */
+/** «Historial» of a thing that has no tabs. `name`: what it is called, for screen reader users who hear the button among others. */
 export function HistoryButton({ of, name, className = 'btn alt' }: { of: HistoryOf; name: string; className?: string }) {
   const { t } = useTranslation('history');
   return (

@@ -1,7 +1,7 @@
 import { api } from '../../api/api.ts';
 import type { AnswerOf, ArgOf } from '../../lib/calls.ts';
 
-/** Whose history. */
+/** What the history is about. */
 export type HistoryOf =
   | { of: 'course'; id: number; tipo?: 'modulo' | 'sesion'; parte?: number }
   | { of: 'person'; userId: number }
@@ -11,9 +11,9 @@ export type HistoryOf =
   | { of: 'campaign'; campaignId: string }
   | { of: 'code'; codeId: string };
 export type CourseHistoryOf = Extract<HistoryOf, { of: 'course' }>;
-/** Of which acts can be undone one by one. */
+/** Things whose acts can be undone one by one. */
 export type RecordHistoryOf = Extract<HistoryOf, { of: 'person' | 'enrolment' | 'review' | 'lead' }>;
-/** Such a record, as undoing names it. */
+/** The same record in the parameters of undoing. */
 export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto'; id: string } => {
   if (of.of === 'person') return { de: 'usuario', id: String(of.userId) };
   if (of.of === 'lead') return { de: 'contacto', id: of.leadId };
@@ -21,7 +21,7 @@ export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' |
 };
 type HistoryPage = AnswerOf<'courseHistory'>;
 export type Entry = HistoryPage['cambios'][number];
-/** What every history may be asked for. */
+/** The parameters of every history. */
 export type Asked = Pick<ArgOf<'courseHistory'>, 'limit' | 'cursor' | 'idioma' | 'quien' | 'desde' | 'hasta' | 'buscar'>;
 
 interface Read {
@@ -30,7 +30,7 @@ interface Read {
   isFetching: boolean;
   refetch: () => unknown;
 }
-/** The call of each; a view is of one for as long as it stands. */
+/** The query of each kind; a mounted view never changes its kind. */
 const calls = {
   course: api.useCourseHistoryQuery,
   person: api.usePersonHistoryQuery,

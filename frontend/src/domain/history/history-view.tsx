@@ -18,12 +18,12 @@ import './history.css';
 
 const PAGE = 20;
 type Filters = Pick<Asked, 'quien' | 'desde' | 'hasta' | 'buscar'>;
-/** What one pressed beside an act. */
+/** The button pressed beside an act. */
 type Chosen = { does: 'undo' | 'restore' | 'compare' | 'event'; entry: Entry };
 
 const idOf = (id: string): string => `cambio-${id}`;
 
-/** What was done to a thing: who, when, why and what changed, the newest first; it goes on by itself while it is open. */
+/** What was done to a thing: who, when, why and what changed, the newest first; followed live. */
 export function HistoryView({ of }: { of: HistoryOf }) {
   const { i18n } = useTranslation('history');
   const [filters, setFilters] = useState<Filters>({});
@@ -107,7 +107,7 @@ function HistoryFilters({
   );
 }
 
-/** A page, and the older ones after it: each begins where the one before ends now. */
+/** A page, and the older ones after it: each begins where the previous one ends now. */
 function Pages({
   of,
   asked,
@@ -227,7 +227,7 @@ function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoos
   );
 }
 
-/** Of a course: how it was after this. */
+/** For a course: its state after this act. */
 function VersionActs({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Chosen) => void }) {
   const { t } = useTranslation('history');
   return (
@@ -254,7 +254,7 @@ function VersionActs({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Cho
   );
 }
 
-/** Leads to another act of this list, where it is in view. */
+/** Links to another act of this list, where that is shown. */
 function See({ id }: { id: string }) {
   const { t } = useTranslation('history');
   return (

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { usePageHeading } from '../../ui/page.tsx';
 
-/** For whoever has no username or no name yet (C-13, C-67): then on to where the person was going. */
+/** For accounts without a username or a name (C-13, C-67): afterwards the person goes on to where they were going. */
 export function Component() {
   const { t } = useTranslation('account');
   const user = useSessionUser();

@@ -10,7 +10,7 @@ import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
-/** Takes what is held about oneself along, or erases it for good. */
+/** Downloads or erases everything the school holds about oneself. */
 export function DataCard({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
@@ -54,7 +54,7 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
     try {
       await whileLeaving(() => erase(hasPassword ? { contrasena: password } : {}).unwrap());
       endSession();
-      // A new document forgets everything that this one held of the person, and says that it is done.
+      // A new document forgets everything about the person, and says that it is done.
       globalThis.location.assign(paths.login(null, 'erased'));
     } catch (failure) {
       setError(toFailure(failure).code === 'PROOF_REQUIRED' ? t('data.noPassword') : errorText(failure));

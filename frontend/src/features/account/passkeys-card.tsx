@@ -29,12 +29,12 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
     setFailure(null);
     try {
       const { opciones } = await begin().unwrap();
-      // Only who adds a key needs the library.
+      // The library is loaded only when a key is added.
       const { startRegistration } = await import('@simplewebauthn/browser');
       const answer = await startRegistration({ optionsJSON: opciones as never });
       const made = await add({ nombre: t('passkeys.defaultName'), respuesta: { ...answer } }).unwrap();
       notify.success(t('passkeys.added'));
-      // A name of one's own, at once.
+      // The name can be changed at once.
       setRenaming(made.id);
     } catch (error) {
       const name = error instanceof Error ? error.name : '';

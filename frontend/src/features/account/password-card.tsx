@@ -10,7 +10,7 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { SecretField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 
-/** Changes the password, or sets the first one of somebody who signs in elsewhere. `name` is for password managers. */
+/** Changes the password, or sets the first one for somebody who signs in elsewhere. `name` is for password managers. */
 export function PasswordCard({ has, recent, name }: { has: boolean; recent: boolean; name: string }) {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
@@ -65,7 +65,7 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
       of="contrasena"
       onCancel={onClose}
       tell={(failure) => (toFailure(failure).code === 'PROOF_REQUIRED' ? t('password.again') : errorText(failure))}
-      // The page asks for the length before it sends: what the school refuses is one that everybody tries first.
+      // The page checks the length before sending; the school refuses common passwords.
       says={({ code }) => (code === 'WEAK_PASSWORD' ? t('password:tooCommon') : undefined)}
       onSend={async ({ actual, nueva }) => {
         await change({ ...(has && { actual }), nueva }).unwrap();

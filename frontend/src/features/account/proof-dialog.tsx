@@ -10,7 +10,7 @@ import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { SecretField } from '../../ui/form-fields.tsx';
 
-/** Asks for the password or a passkey once more, before something that decides who gets into the account. */
+/** Asks for the password or a passkey again, before changes to how one signs in. */
 export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
   const { t } = useTranslation(['account', 'common']);
   const errorText = useErrorText();
@@ -28,7 +28,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
     setFailure(undefined);
     try {
       const { reto, opciones } = await begin().unwrap();
-      // Only who has a key needs the library.
+      // The library is loaded only for people with a key.
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const answer = await startAuthentication({ optionsJSON: opciones as never });
       await prove({ reto, respuesta: { ...answer } }).unwrap();

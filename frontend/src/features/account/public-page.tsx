@@ -16,10 +16,10 @@ import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 
 const order = Object.keys(fieldNames) as FieldName[];
 const links: readonly FieldName[] = ['website', 'github', 'linkedin'];
-/** Only addresses of the web become links, whatever was stored. */
+/** Only web addresses become links, whatever was stored. */
 const isWeb = (value: string) => /^https?:\/\//.test(value);
 
-/** A person as others see them; of oneself, also as staff do. */
+/** A person as others see them; one's own page also as staff see it. */
 export function Component() {
   const { t } = useTranslation('account');
   const me = useSessionUser();

@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-/** What one asked the school about one's own data, and its answers. */
+/** One's own requests about personal data, and the school's answers. */
 export function RightsCard() {
   const { t } = useTranslation('account');
   const { data, error, isFetching, refetch } = api.useOwnDataRequestsQuery();

@@ -15,7 +15,7 @@ import { PasswordCard } from './password-card.tsx';
 import { RightsCard } from './rights-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** How one signs in, where one is signed in, and what is held about oneself. */
+/** Ways to sign in, open sessions, and one's personal data. */
 export function Component() {
   const { t } = useTranslation('account');
   const user = useSessionUser();

@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
-/** Where one is signed in, moving live; each session but this one can be ended. */
+/** One's open sessions, followed live; each but the present one can be ended. */
 export function SessionsCard() {
   const { t } = useTranslation('account');
   const errorText = useErrorText();

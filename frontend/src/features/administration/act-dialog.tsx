@@ -13,7 +13,7 @@ export interface Act {
   course: Course;
 }
 
-/** Where in the editor one mends what is lacking. */
+/** Where in the editor a missing field is completed. */
 const places: Partial<Record<ReturnType<typeof checklist>[number]['key'], string>> = {
   noClasses: '#temario',
   noDescription: '?campo=curso.descripcion',
@@ -28,7 +28,7 @@ interface Props {
   onVideos: (course: Course) => void;
 }
 
-/** Asks before a course is published, taken back or archived: it names the course, who is affected, and takes the reason. Videos that not everybody can follow are published for a reason only. */
+/** Confirms publishing, unpublishing or archiving of a course: names the course and who is affected, and takes the reason. Videos without captions or transcript are published only with a reason. */
 export function ActDialog({ act, onClose, acts, onVideos }: Props) {
   const { t } = useTranslation(['admin', 'common']);
   const { user_role } = useSessionUser();

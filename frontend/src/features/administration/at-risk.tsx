@@ -26,7 +26,7 @@ export type Taught = TeachingOverview['cursos'][number];
 const STEP = 25;
 const MOST = 100;
 
-/** Who has not completed a course and has done nothing in it for a while, longest first. */
+/** Inactive learners who have not completed a course, the longest inactive first. */
 export function AtRisk({ userId, courses, days }: { userId: number; courses: readonly Taught[]; days: number }) {
   const { t } = useTranslation('admin');
   const { get, put } = useAddress();
@@ -139,7 +139,7 @@ function List({
   );
 }
 
-/** Learners who have gone quiet, each with the course; several are written to at once. */
+/** Inactive learners, each with the course; several can be written to at once. */
 export function RiskTable({
   query,
   ...table
@@ -234,7 +234,7 @@ function Name({ person }: { person: AtRiskPerson }) {
     <span className="row">
       <Avatar name={name} picture={person.foto} size={28} />
       <span>
-        {/* A deactivated account has no page. */}
+        {/* A deactivated account has no public page. */}
         {person.activa ? <Link to={paths.person(person.id_usuario)}>{name}</Link> : name}
         {person.activa ? null : (
           <span className="table-note">

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
-/** Where each is attended to, narrowed to what was counted; and how it is marked. */
+/** By kind, the list with exactly the counted items, and how it is marked. */
 const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> = {
   derechosPorResponder: [paths.dataRequests, 'urgente'],
   promesasVencidas: [`${paths.adminLeads}?promesa=vencida`, 'urgente'],
@@ -27,10 +27,10 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   borradores: [`${paths.adminCourses}?estado=borrador`, 'info'],
 };
 
-/** What waits for somebody of the school, most pressing first; each line leads to its list. */
+/** What needs attention, the most urgent first; each line leads to its list. */
 export function Attention() {
   const { t } = useTranslation('admin');
-  // Mails, tasks and views are no part of the log: nothing tells of them.
+  // Mails, tasks and views are outside the log: no topic reports them, so they are polled.
   const { data, error, isFetching, refetch } = api.useAttentionQuery(undefined, { pollingInterval: 15_000, skipPollingIfUnfocused: true });
   const waiting = data?.pendientes.filter(({ cantidad }) => cantidad > 0);
   return (

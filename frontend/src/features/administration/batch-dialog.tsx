@@ -14,11 +14,11 @@ interface Props {
   kind: BatchKind;
   courses: readonly Course[];
   onClose: () => void;
-  /** Something was done to at least one of them. */
+  /** At least one course was changed. */
   onDone: () => void;
 }
 
-/** One thing done to several courses: it says whom it affects, takes one reason, and tells what became of each course. */
+/** One change to several courses: shows whom it affects, takes one reason, and reports the result for each course. */
 export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
@@ -28,7 +28,7 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
   const { save, act, busy } = useSave();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  /** By course: null where it was done, else why it was not. */
+  /** By course: null where it was done, else the error. */
   const [results, setResults] = useState<ReadonlyMap<number, string | null>>(() => new Map());
   const affected = kind === 'publish' ? 0 : courses.reduce((sum, { students }) => sum + students, 0);
   const silent = kind === 'publish' && courses.some(({ videosSinTexto }) => videosSinTexto > 0);

@@ -10,7 +10,7 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { ReachedUntil } from './until.tsx';
 import './texts.ts';
 
-/** The class that most people stop before: those who completed the one before it (of the first: those enrolled) and not it. */
+/** The class before which most learners stop: they completed the one before it (for the first: they are enrolled) but not this one. */
 export const stuckAt = ({ inscripciones, modulos }: Funnel) => {
   let before = inscripciones;
   let found: { title: string; module: string; before: number; lost: number } | null = null;
@@ -23,7 +23,7 @@ export const stuckAt = ({ inscripciones, modulos }: Funnel) => {
   return found;
 };
 
-/** How far the learners of one course have come, class by class. */
+/** The progress of the learners of one course, class by class. */
 export function CourseFunnel({ courseId, name }: { courseId: number; name: string }) {
   const { t } = useTranslation('admin');
   const { data, error, isFetching, refetch } = api.useCourseFunnelQuery(courseId);

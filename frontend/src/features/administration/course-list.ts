@@ -5,9 +5,9 @@ export type CourseState = (typeof states)[number];
 export const stateOf = (course: Pick<Course, 'estado' | 'archivado'>): CourseState =>
   course.archivado ? 'archivado' : course.estado === 1 ? 'publicado' : 'borrador';
 
-/** So many courses the landing shows. */
+/** How many courses the landing page shows. */
 export const FRONT = 6;
-/** The featured courses in the order of the landing: those with a place by it, the others as many people study them. */
+/** The featured courses in the order of the landing page: those with a place by it, then the others by their number of learners. */
 export const featuredOf = <C extends Pick<Course, 'id' | 'destacado' | 'archivado' | 'lugar_destacado' | 'students'>>(
   courses: readonly C[],
 ): C[] =>
@@ -20,7 +20,7 @@ export const featuredOf = <C extends Pick<Course, 'id' | 'destacado' | 'archivad
         one.id - other.id,
     );
 
-/** What speaks for and against publishing. Only a course without classes cannot be published (C-80). */
+/** The conditions for publishing. Only the lack of classes prevents it (C-80). */
 export const checklist = (
   course: Pick<Course, 'totalSesiones' | 'img_curso' | 'precio' | 'tipo' | 'descripcion' | 'totalVideos' | 'videosSinTexto'>,
 ) =>

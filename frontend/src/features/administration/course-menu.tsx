@@ -36,7 +36,7 @@ interface Props {
 
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** What can be done with a course. */
+/** The actions on a course. */
 export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, onDuplicate, onDownload }: Props) {
   const { t } = useTranslation('admin');
   const user = useSessionUser();

@@ -42,7 +42,7 @@ const manyLabels = { publicado: 'publishedMany', borrador: 'draftMany', archivad
 
 const PAGE = 50;
 const orders = managementOrders.flatMap((name) => [name, `-${name}` as const]);
-/** The course that the address names, on this page of the list or not. */
+/** The course in the address, whether or not it is on this page of the list. */
 const useNamed = (id: string | null, courses: readonly Course[] | undefined): Course | null => {
   const number = Number(id);
   const found = courses?.find((course) => course.id === number) ?? null;
@@ -67,7 +67,7 @@ export function Component() {
     ...(cursor && { cursor }),
   });
   const { data } = list;
-  // What it counts stands beside the list, which is whole without it.
+  // Supplementary figures: the list is complete without them.
   const broken = api.useBrokenLinksQuery().data;
   const acts = useCourseActs();
   const [asked, setAsked] = useState<Act | null>(null);
@@ -355,7 +355,7 @@ export function Component() {
   );
 }
 
-/** What can be done to several at once, and to those in which states. */
+/** Actions on several courses, with the states in which each is possible. */
 const batches: readonly [BatchKind, readonly ReturnType<typeof stateOf>[]][] = [
   ['publish', ['borrador']],
   ['unpublish', ['publicado']],
@@ -373,12 +373,12 @@ const doing = {
 
 interface NameProps {
   course: Course;
-  /** Links that lead nowhere. */
+  /** Dead links. */
   broken: number;
   onResources: () => void;
   onVideos: () => void;
 }
-/** Its title, and what is wrong with it. */
+/** Its title, and its problems. */
 function Name({ course, broken, onResources, onVideos }: NameProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { t: common } = useTranslation();
@@ -422,7 +422,7 @@ function Price({ course }: { course: Course }) {
   return <>{t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;
 }
 
-/** Who teaches it; for administrators the way to what that person sees of their own courses. */
+/** Who teaches it; for administrators, a link to that person's own overview. */
 function Teacher({ course: { instructor, id_maestro } }: { course: Course }) {
   const { t } = useTranslation();
   const { user_role } = useSessionUser();

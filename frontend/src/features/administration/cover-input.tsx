@@ -6,7 +6,7 @@ interface Props {
   /** Blank where there is none: the course shows its drawn route. */
   address: string;
   onChange: (address: string) => void;
-  /** While a file is on its way the form must not be sent without it. */
+  /** While a file is being uploaded, the form must not be sent. */
   onBusy: (busy: boolean) => void;
 }
 

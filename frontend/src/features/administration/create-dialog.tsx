@@ -14,14 +14,14 @@ import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { CoverInput } from './cover-input.tsx';
 
-/** Modules that a course may begin with; more are added in its editor (C-65). */
+/** The most modules at creation; more are added in the editor (C-65). */
 const MOST_MODULES = 20;
 const emptyModule = { nombre: '', descripcion: '' };
 const price = /^\d{1,7}([.,]\d{1,2})?$/;
 
 /**
- * A title, a description and who teaches it are enough; what else a course has can be said here or later in its editor. What was typed waits when the
- * dialog is closed. The school gives the number.
+ * Title, description and instructor suffice; everything else can be set here or later in the editor. Typed text is kept when the dialog is
+ * closed. The school allots the number.
  */
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('admin');
@@ -89,7 +89,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
               ...(img_curso && { img_curso }),
               ...(stripe_price_id && { stripe_price_id }),
             }).unwrap();
-            // In their order; the course stands, whatever becomes of one of them.
+            // In their order; the course exists even if one of them fails.
             const lost: string[] = [];
             for (const { nombre, descripcion } of modulos) {
               const named = nombre || t('create.newModule');
@@ -168,7 +168,7 @@ interface ModulesProps {
   modules: readonly (typeof emptyModule)[];
   onChange: (modules: (typeof emptyModule)[]) => void;
 }
-/** How many modules it begins with, and what each is called: more keep those that are there, fewer ask before they drop what was typed. */
+/** The number of modules and their names: a larger number keeps the names, a smaller one asks before it drops typed ones. */
 function Modules({ modules, onChange }: ModulesProps) {
   const { t } = useTranslation('admin');
   const [typed, setTyped] = useState<string | null>(null);

@@ -7,19 +7,19 @@ import { MoveButtons, useMoves } from '../../ui/move-buttons.tsx';
 import { FRONT } from './course-list.ts';
 
 interface Props {
-  /** Featured, in their order. */
+  /** The featured courses, in their order. */
   courses: readonly Course[];
   onClose: () => void;
   onSave: (order: readonly number[]) => Promise<unknown>;
 }
 
-/** Which of the featured courses the landing shows, and in what order. */
+/** Which featured courses the landing page shows, and in what order. */
 export function FeaturedOrder({ courses, onClose, onSave }: Props) {
   const { t } = useTranslation('admin');
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [said, setSaid] = useState('');
   const { list, keep } = useMoves();
-  // Others may feature a course, or stop it, while this is open.
+  // Another person may change which courses are featured while this is open.
   const ids = courses.map(({ id }) => id);
   const order = [...chosen.filter((id) => ids.includes(id)), ...ids.filter((id) => !chosen.includes(id))];
   return (

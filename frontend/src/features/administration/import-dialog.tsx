@@ -21,7 +21,7 @@ const MB = 1024 * 1024;
 const LIMIT = packageLimits.bytes / MB;
 type Step = 'choosing' | 'looking' | 'looked' | 'bringing';
 
-/** A course from its package: looked through first, with what is wrong by its place, then made, all of it or nothing. */
+/** Imports a course from its package: first checked, with each problem and its place, then created completely or not at all. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [review, setReview] = useState<PackageReview | null>(null);
   const [teacher, setTeacher] = useState(isInstructor ? String(user.id) : '');
   const [failure, setFailure] = useState<string | null>(null);
-  /** From 0 to 1; then it is being looked through. */
+  /** From 0 to 1; then it is being checked. */
   const [sent, setSent] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const control = useRef<AbortController | null>(null);
@@ -59,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (!given) return;
     setReview(null);
     setFile(given);
-    // Of this file: pressed twice, or sent again over a line that broke, it is one course.
+    // By file: a second press, or a repeat after a broken connection, gives one course.
     setKey(crypto.randomUUID());
     if (given.size > packageLimits.bytes) {
       setStep('choosing');
@@ -168,7 +168,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What stands in the package. */
+/** The content of the package. */
 function Holds({ review }: { review: PackageReview }) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();

@@ -27,7 +27,7 @@ const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) 
 
 type Figure = TeachingOverview['cifras'][number];
 const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
-/** The column of the table below that a figure is the sum of. */
+/** The column of the table below whose sum the figure is. */
 const columnOf = {
   inscripciones: 'inscripciones',
   activos: 'activos',
@@ -44,7 +44,7 @@ const place = (search: URLSearchParams, changes: Record<string, string | null>, 
   return { search: next.toString(), hash };
 };
 
-/** How the own courses go, and who has stopped coming. Administrators choose whose. */
+/** The figures of one's own courses, and inactive learners. Administrators choose whose. */
 export function Component() {
   const { t } = useTranslation('admin');
   const me = useSessionUser();
@@ -135,7 +135,7 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
   );
 }
 
-/** `listed`: the name by which the list of all courses is searched; null where that list holds the own ones only. */
+/** `listed`: the name by which the list of all courses is filtered; null where that list has only one's own. */
 function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: string | null; fresh: React.ReactNode }) {
   const { t } = useTranslation('admin');
   const [search] = useSearchParams();
@@ -191,7 +191,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
   );
 }
 
-/** Figures of a course, as columns. What nothing is known of comes last. */
+/** Figures of a course, as columns. Unknown values are sorted last. */
 const figures = ['inscripciones', 'activos', 'clasesSemana', 'progreso', 'cursosCompletados', 'valoracion', 'enRiesgo'] as const;
 
 function Courses({ courses, query }: { courses: readonly Taught[]; query: TableQuery }) {

@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts';
 import { Checklist } from '../../domain/setup-checklist.tsx';
 import '../../i18n/setup.ts';
 
-/** On the overview: what is missing; nothing where nothing is. */
+/** On the overview: missing settings; nothing where none is missing. */
 export function Missing() {
   const { t } = useTranslation('setup');
   const { data } = api.useSetupStateQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -21,7 +21,7 @@ type Figure = Overview['cifras'][number];
 const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
 const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
 
-/** The events that make a figure, and the courses where it counts those. */
+/** The event types behind a figure, and the courses in which it counts them. */
 const events: Record<Figure['id'], string> = {
   usuarios: 'UserRegistered',
   estudiantes: 'UserRegistered',

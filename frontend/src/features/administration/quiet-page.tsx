@@ -17,7 +17,7 @@ import { ReachedUntil } from './until.tsx';
 /** Courses offered as a filter: those with the most learners. */
 const COURSES = 100;
 
-/** Learners of the whole school who have gone quiet, longest first: what «Por atender» counts. */
+/** Inactive learners of the whole school, the longest inactive first: what «Por atender» counts. */
 export function Component() {
   const { t } = useTranslation('admin');
   const { get } = useAddress();

@@ -12,7 +12,7 @@ import './texts.ts';
 
 type Quiet = LearnersAtRisk['personas'][number];
 
-/** Writes to learners who have gone quiet, by mail, with words that are there to be changed: one press is enough. */
+/** Writes to inactive learners by mail, with a prepared text that can be changed: one press is enough. */
 export function RemindDialog({ people, onClose, onSent }: { people: readonly Quiet[]; onClose: () => void; onSent: () => void }) {
   const { t } = useTranslation('admin');
   const [remind] = api.useRemindLearnersMutation();

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What goes with a course's classes: how learners use it, and whether its links still lead anywhere. */
+/** The resources of a course's classes: how learners use them, and whether their links work. */
 export function ResourcesPanel({ course, onClose }: Props) {
   const { t } = useTranslation('admin');
   return (
@@ -86,7 +86,7 @@ const kinds = {
 } as const;
 const leads = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 
-/** Where somebody says what a link answered when it was found dead. */
+/** The status with which a dead link was found. */
 function Broken({ broken: { desde, motivo } }: { broken: NonNullable<ManagedResource['roto']> }) {
   const { t } = useTranslation('admin');
   return (
@@ -111,14 +111,14 @@ function Address({ link }: { link: string }) {
   );
 }
 
-/** A video is mended where it stands, in the editor of the course. */
+/** A video is replaced in the editor of the course. */
 function GoneRow({ courseId, video, checks }: { courseId: number; video: GoneVideo; checks: boolean }) {
   const { t } = useTranslation('admin');
   const [check] = api.useCheckVideoMutation();
   const link = video.link_video;
   const looks = useLook(link, async () => {
     const found = await check({ courseId, body: { enlace: link } }).unwrap();
-    // Its row goes with that.
+    // Its row disappears with that.
     if (found.estado === 'funciona') notify.success(t('resources.states.funciona'));
     return found;
   });
@@ -210,7 +210,7 @@ function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () 
   );
 }
 
-/** Looks at a link now, and says what it answered. */
+/** Checks a link now, and shows the result. */
 function useLook(link: string, check: () => Promise<LinkChecked>) {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
@@ -226,7 +226,7 @@ function useLook(link: string, check: () => Promise<LinkChecked>) {
       setBusy(false);
     }
   };
-  // What was said of another address is no news.
+  // The result for another address is outdated.
   const said = (
     <p role="status" hidden={found?.link !== link}>
       {found?.link === link ? (
@@ -255,7 +255,7 @@ function LookButton({ looks: { look, busy }, name }: { looks: ReturnType<typeof 
   );
 }
 
-/** Look at the link now, or give the resource another one. */
+/** Check the link now, or replace it. */
 function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
   const { t } = useTranslation('admin');
   const [check] = api.useCheckLinkMutation();
@@ -263,7 +263,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
   const [editing, setEditing] = useState(false);
   const before = useRef(editing);
   const edit = useRef<HTMLButtonElement>(null);
-  // Whoever was writing goes on where they began.
+  // The focus returns to where it was before editing.
   useEffect(() => {
     if (before.current && !editing) edit.current?.focus();
     before.current = editing;

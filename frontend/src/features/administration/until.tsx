@@ -5,7 +5,7 @@ import { formatRelative } from '../../lib/dates.ts';
 import { formatPosition } from '../../lib/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 
-/** «Actualizado hace 3 s»: how far what is shown reaches into the school's history; asked for exactly, with its position. */
+/** «Actualizado hace 3 s»: how current the shown data is; with its exact log position on demand. */
 export function Until({ position, at }: { position: string; at: string | null }) {
   const { t } = useTranslation('admin');
   const [now, setNow] = useState(() => Date.now());
@@ -24,7 +24,7 @@ export function Until({ position, at }: { position: string; at: string | null })
   );
 }
 
-/** For figures of a live answer: they reach as far as that answer does, and not as far as the feed. `of`: its endpoint. */
+/** For figures of a live answer: as current as that answer, not as the feed. `of`: its endpoint. */
 export function ReachedUntil({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
   const { t } = useTranslation('admin');
   const status = useReadStatus(of);

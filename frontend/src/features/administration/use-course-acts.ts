@@ -13,7 +13,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** The failure with this screen's own words. */
+/** The failure in this screen's own words. */
 const reworded = (failure: unknown, message: string) => {
   const { status, reference = '' } = toFailure(failure);
   return new ApiError(status, 'UNKNOWN', message, reference);
@@ -21,7 +21,7 @@ const reworded = (failure: unknown, message: string) => {
 
 export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'feature' | 'unfeature' | 'duplicate';
 
-/** What staff do to a course. Never optimistic: a row says what is under way until the list itself shows what the server decided. */
+/** Staff's actions on a course. Never optimistic: a row is marked as busy until the list itself shows the result. */
 export const useCourseActs = () => {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
@@ -62,7 +62,7 @@ export const useCourseActs = () => {
     });
     notify.success(t(estado === 1 ? 'courses.published_done' : 'courses.unpublished_done'));
   };
-  /** Whether it stands first on the landing. */
+  /** Whether it is the first on the landing page. */
   const feature = async (course: Course, destacado: boolean) => {
     try {
       await during(course, destacado ? 'feature' : 'unfeature', () =>
@@ -103,7 +103,7 @@ export const useCourseActs = () => {
       action: { label: t('courses.undo'), onClick: () => void restore(course) },
     });
   };
-  /** The copy is offered to be edited at once. */
+  /** The notice offers to edit the copy. */
   const duplicate = async (course: Course) => {
     try {
       const { id, nombre } = await during(course, 'duplicate', () => sendDuplicate({ id: course.id, body: {} }).unwrap());

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The videos of a course, and whether one can follow them without hearing. */
+/** The videos of a course, and whether each can be followed without sound. */
 export function VideosPanel({ course, onClose }: Props) {
   const { t } = useTranslation('admin');
   return (
@@ -70,7 +70,7 @@ function Row({ video, course }: { video: CourseVideo; course: NonNullable<Props[
       tell: (failure) => `${t('videos.saveFailed')} ${errorText(failure)}`,
     });
   };
-  // What is being saved stands in the box meanwhile; what the server refused leaves it again.
+  // The box shows the value being saved; a refusal removes it again.
   const chosen = isLoading && originalArgs ? originalArgs.body.texto : video.texto;
   return (
     <li>

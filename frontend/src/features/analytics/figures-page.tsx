@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const presets = [30, 90, 365] as const;
 const before = (day: string, days: number) => new Date(Date.parse(`${day}T12:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** The facts that each step counts. */
+/** The event types that each step counts. */
 const facts = {
   contactos: 'LeadCaptured',
   registros: 'UserRegistered',
@@ -35,7 +35,7 @@ const facts = {
 } as const satisfies Record<FunnelStep, string>;
 const factsOf = (id: FunnelStep) => `${paths.analytics}?tipo=${facts[id]}`;
 
-/** How people go through the school, who comes back, and when they study. The days stand in the address. */
+/** The students' journeys, retention, and study hours. The period is in the address. */
 export function Component() {
   const { t } = useTranslation('analytics');
   const { get, put } = useAddress();
@@ -108,7 +108,7 @@ export function Component() {
   );
 }
 
-/** A part of the page: what it shows as a sentence, the figure, and its numbers as a file. */
+/** A section of the page: a summarising sentence, the chart, and its numbers as a file. */
 function Part({
   title,
   finding,

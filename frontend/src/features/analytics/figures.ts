@@ -1,19 +1,19 @@
 import type { SchoolFigures } from '../../../../backend/api/contract/figures.ts';
 
-/** What the figures of the school say, in numbers that a sentence is made of. */
+/** The school's figures as numbers for sentences. */
 
 type Step = SchoolFigures['embudo'][number];
 type Cohort = SchoolFigures['cohortes'][number];
 
-/** Whole percent; 0 of nothing. */
+/** Whole per cent; 0 where there is nothing to divide by. */
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole));
 
-/** The steps of the students, each with its share of the step before; requests are other people than those who registered. */
+/** The steps of the funnel, each with its share of the step before; requests are not part of it, because they are made by other people. */
 export const stepsOf = (funnel: readonly Step[]) => {
   const steps = funnel.filter(({ id }) => id !== 'contactos');
   return steps.map((step, index) => ({ ...step, ofBefore: index === 0 ? null : share(step.valor, steps[index - 1]?.valor ?? 0) }));
 };
-/** The step that fewest go on to from the one before; null where nobody registered. */
+/** The step with the lowest share of the one before; null where nobody registered. */
 export const narrowest = (funnel: readonly Step[]) => {
   const steps = stepsOf(funnel);
   let found: { from: Step; to: Step; lost: number } | null = null;
@@ -26,7 +26,7 @@ export const narrowest = (funnel: readonly Step[]) => {
   return found;
 };
 
-/** Of those whose second week is over, how many came back in it; null while there are none. */
+/** The share of people whose second week is over and who came back in it; null where there are none. */
 export const cameBack = (cohorts: readonly Cohort[]) => {
   const seen = cohorts.filter(({ activas, registros }) => activas.length > 2 && registros > 0);
   const people = seen.reduce((sum, { registros }) => sum + registros, 0);
@@ -35,7 +35,7 @@ export const cameBack = (cohorts: readonly Cohort[]) => {
   return { people, back, share: share(back, people) };
 };
 
-/** The hour of the week with most minutes, and the minutes in all; null where nobody studied. */
+/** The hour of the week with most minutes, and the total minutes; null where nobody studied. */
 export const busiest = (hours: SchoolFigures['horario']) => {
   let found: { day: number; hour: number; minutes: number } | null = null;
   let total = 0;

@@ -17,7 +17,7 @@ const day = 86_400_000;
 const daysBack = (count: number, zone: string | undefined) =>
   Array.from({ length: count }, (_, index) => formatDay(dayIn(zone, Date.now() - (count - 1 - index) * day)));
 
-/** One type: what it means, how often it happens, what it carries, who hears it, and how one looks. */
+/** One event type: its meaning, frequency, fields, the projections that handle it, and an example. */
 export function TypeDetail({ type, category, onBack }: { type: EventType; category: string; onBack: () => void }) {
   const { t } = useTranslation('analytics');
   const user = useSessionUser();

@@ -44,7 +44,7 @@ const lines: readonly { points: Point[]; color: string; from: number; to: number
   },
 ];
 
-/** A form beside the school's map. On phones the form stands alone. */
+/** A form beside the school's map. On phones only the form is shown. */
 export function AuthFrame({
   title,
   panelTitle,
@@ -116,7 +116,7 @@ export function AuthSheet({ title, lead, children }: { title: string; lead?: Rea
   );
 }
 
-/** A sentence about the whole form: what went wrong, or that it went well. */
+/** A message about the whole form: a failure, or a success. */
 export function FormNote({ tone, children }: { tone: 'error' | 'ok' | 'info'; children: React.ReactNode }) {
   return (
     <div className="note" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-/** What a new password set by mail closed: it could open the account until then. `google`: that stays. */
+/** Ways to sign in that a password reset removed. `google`: that one stays. */
 export interface Closed {
   cerrado: { sesiones: number; llaves: number };
   google: boolean;
 }
 
-/** Said where one signs in again; null where nothing else opened the account. */
+/** Shown at the next sign-in; null where nothing was removed. */
 export function ClosedList({ closed: { cerrado, google } }: { closed: Closed }) {
   const { t } = useTranslation('auth');
   const { sesiones, llaves } = cerrado;

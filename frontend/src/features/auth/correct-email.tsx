@@ -8,11 +8,11 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { newEmailForm } from './forms.ts';
 
-/** Who mistyped their address puts it right: the account gets the new one, and the link goes there. */
+/** Corrects a mistyped address: the account gets the new one, and the link is sent there. */
 export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onDone: (email: string) => void; onClose: () => void }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
-  // Who comes by Google alone has none; until that is known it is asked for.
+  // People who sign in only with Google have none; until that is known it is asked for.
   const [hasPassword, setHasPassword] = useState(true);
   useEffect(() => {
     call(calls.ownAccount).then(

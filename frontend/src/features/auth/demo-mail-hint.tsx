@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useDemo } from './use-demo.ts';
 
-/** In the demo school no mail leaves the machine: says where it is. */
+/** In the demo school no mail is sent: shows where to read it. */
 export function DemoMailHint() {
   const { t } = useTranslation('auth');
   return useDemo() ? (

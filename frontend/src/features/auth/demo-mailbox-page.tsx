@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './auth.css';
 
-/** The address in a mail is absolute and may name this machine otherwise than the browser does; its path is what counts here. */
+/** Addresses in mails are absolute and may use another host name than the browser; only the path is used here. */
 const inApp = (link: string): string => {
   if (!URL.canParse(link)) return '/';
   const { protocol, pathname, search, hash } = new URL(link);
@@ -20,7 +20,7 @@ const inApp = (link: string): string => {
   return pathname.replace(/^\/+/, '/') + search + hash;
 };
 
-/** The mail as a mail program shows it: in a frame that runs nothing, knows nothing of this page and cannot lead away from it. */
+/** The mail as a mail program shows it: in a sandboxed frame without scripts or navigation. */
 function AsMail({ html, subject }: { html: string; subject: string }) {
   const { t } = useTranslation('auth');
   const [open, setOpen] = useState(false);

@@ -4,13 +4,13 @@ import { email, forgotBody, loginBody, password, registerBody, username } from '
 import '../../i18n/password.ts';
 import type { FieldError } from '../../live/live.ts';
 
-// The page's policy forbids compiling code from text, which zod would otherwise try.
+// The Content-Security-Policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true });
 
 /** Version of the terms shown; it is stored with the account. */
 export const termsVersion = '2026-11';
 
-/** Screens demand what the API leaves optional: a first name, the password twice, the terms. */
+/** Screens require what the API leaves optional: a first name, the password twice, the terms. */
 export const registerForm = registerBody
   .pick({ last_name: true, email: true, password: true })
   .extend({
@@ -31,7 +31,7 @@ export const newPasswordForm = z
     message: 'PASSWORD_MISMATCH',
     when: ({ value }) => bothPasswords(value),
   });
-/** Compared as soon as both are there, also while other fields still fail. */
+/** Compared once both are filled in, even while other fields fail. */
 const bothPasswords = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -40,12 +40,12 @@ const bothPasswords = (value: unknown): boolean =>
   typeof value.confirmPassword === 'string' &&
   value.confirmPassword !== '';
 
-/** Of who corrects the address that they registered with. */
+/** For correcting the address of a new account. */
 export const newEmailForm = z.object({ email });
 
 export { forgotBody, loginBody };
 
-/** The sentence under a field: required when it is empty, the contract's code where it names one, else what kind of limit it broke. */
+/** The message under a field: required where it is empty, the contract's code where there is one, else by the kind of limit. */
 export const useFieldWords = ({ weak, short, empty }: { weak?: string; short?: string; empty?: string } = {}) => {
   const { t } = useTranslation('auth');
   return ({ type, message }: { type: unknown; message?: string | undefined }, value: unknown): string | undefined => {
@@ -60,7 +60,7 @@ export const useFieldWords = ({ weak, short, empty }: { weak?: string; short?: s
   };
 };
 
-/** The words of these pages for what the school refuses of a field. */
+/** These pages' own words for the school's refusals. */
 export const useRefusalWords = () => {
   const { t } = useTranslation(['auth', 'password']);
   const words: Readonly<Record<string, string>> = {

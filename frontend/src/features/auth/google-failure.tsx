@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FormNote } from './auth-frame.tsx';
 
-/** What went wrong with Google, and the other way in. Some of the texts end without a stop, and here another sentence follows. */
+/** What went wrong with Google, and the other way to sign in. Some texts end without a full stop, and another sentence follows here. */
 export function GoogleFailure({ text }: { text: string }) {
   const { t } = useTranslation('auth');
   return (

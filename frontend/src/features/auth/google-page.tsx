@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import { useSignedIn } from './sign-in.ts';
 
-/** Where the round trip to Google ends: the server has set the cookie, and the person goes on to where they were going. */
+/** The end of the round trip to Google: the server has set the cookie, and the person goes on to where they were going. */
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();

@@ -42,7 +42,7 @@ export function Component() {
   const notice = notices.find((one) => one === search.get('notice'));
   const google = search.get('google');
   const googleFailure = google === null ? undefined : (googleFailures.find((one) => one === google) ?? 'GOOGLE_STATE');
-  // Somebody is about to buy (B17): kept by the school too, for the way over the mail and other devices (A39).
+  // What the person is about to buy (B17): the server keeps it too, for the confirmation by mail and for other devices (A39).
   const wanted = returnTo === null ? null : new URL(returnTo, globalThis.location.origin);
   const buying = wanted?.pathname === '/checkout' ? checkoutOf(wanted.searchParams) : null;
   useEffect(() => {

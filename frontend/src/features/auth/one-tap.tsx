@@ -13,10 +13,10 @@ interface Asked {
   context: 'signin' | 'signup';
   cancel_on_tap_outside: boolean;
   use_fedcm_for_prompt: boolean;
-  /** Where it may stand in the page. */
+  /** The element in which it may be placed. */
   prompt_parent_id: string;
 }
-/** As much of Google's interface as is used here (developers.google.com/identity/gsi/web/reference/js-reference). */
+/** The part of Google's interface that is used here (developers.google.com/identity/gsi/web/reference/js-reference). */
 interface Id {
   initialize(asked: Asked): void;
   prompt(): void;
@@ -29,7 +29,7 @@ declare global {
 }
 
 const scripts = new Map<string, Promise<Id | null>>();
-/** null where the script is blocked or fails: the other ways stand beside it. */
+/** null where the script is blocked or fails: the other ways to sign in remain. */
 const load = (address: string): Promise<Id | null> => {
   const found = scripts.get(address);
   if (found) return found;
@@ -51,7 +51,7 @@ const load = (address: string): Promise<Id | null> => {
 
 const PLACE = 'one-tap';
 
-/** Once the page rests, Google offers whoever is signed in there to come in by one tap (A27). */
+/** Once the page is idle, Google offers its signed-in user to sign in by one tap (A27). */
 export function OneTap({ context, onSignedIn }: { context: Asked['context']; onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();

@@ -7,7 +7,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 
 export const useGoogle = () => useResource('google', (signal) => call(calls.googleState, undefined, { signal }));
 
-/** The way to Google, where the school has one. It leaves the application, so it is a link and not a route. */
+/** Sign-in with Google, where the school has it. It leaves the application, so it is a plain link and not a route. */
 export function GoogleLink({ returnTo, label }: { returnTo: string | null; label: string }) {
   const { t } = useTranslation('auth');
   const { data } = useGoogle();
@@ -28,7 +28,7 @@ export function GoogleLink({ returnTo, label }: { returnTo: string | null; label
   );
 }
 
-/** Signs in by a passkey, where the browser knows them. */
+/** Signs in with a passkey, where the browser supports them. */
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -40,7 +40,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
     setFailure(null);
     try {
       const { data } = await call(calls.passkeyLoginOptions);
-      // Only who has a key needs the library.
+      // The library is loaded only for people with a key.
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const answer = await startAuthentication({ optionsJSON: data.opciones as never });
       await call(calls.passkeyLogin, { reto: data.reto, respuesta: { ...answer } });

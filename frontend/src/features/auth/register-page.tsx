@@ -35,7 +35,7 @@ export function Component() {
   const form = useForm({
     schema: registerForm,
     words,
-    // `terms` must become true; a form begins without it.
+    // `terms` must become true; the form starts with false.
     initial: (): Begun => ({ username: '', email: '', first_name: '', last_name: '', password: '', confirmPassword: '' }),
   });
   const { errors, isSubmitting, submitCount } = form.formState;
@@ -91,7 +91,7 @@ export function Component() {
     const is = field === 'username' ? username.of(values.username ?? '') : email.of(values.email ?? '');
     return is === 'taken' ? t(field === 'username' ? 'auth:field.usernameTaken' : 'auth:field.emailTaken') : undefined;
   };
-  /** Asked when one leaves the field, of what could be one. */
+  /** Checked when the field is left, where the value could be valid. */
   const asks = (field: 'username' | 'email', check: (value: string) => Promise<void>) => ({
     onBlur: () => {
       const value = form.getValues(field);

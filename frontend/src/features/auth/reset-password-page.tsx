@@ -67,7 +67,7 @@ function AskForLink() {
   );
 }
 
-/** `invited`: the first password of an account that the school made. */
+/** `invited`: the first password of an account that the school created. */
 function NewPassword({ token, invited }: { token: string; invited: boolean }) {
   const { t } = useTranslation('auth');
   const words = useFieldWords({ weak: t('reset.weak') });
@@ -75,7 +75,7 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [done, setDone] = useState<Closed | null>(null);
-  /** The link of the mail opens nothing any more. */
+  /** The link of the mail is no longer valid. */
   const [stale, setStale] = useState(false);
   const form = useForm({ schema: newPasswordForm, words, initial: () => ({ newPassword: '', confirmPassword: '' }) });
   const { isSubmitting } = form.formState;
@@ -88,7 +88,7 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
   const send = async ({ newPassword }: z.output<typeof newPasswordForm>) => {
     setStale(false);
     const { data } = await call(calls.resetPassword, { token, newPassword });
-    // All sessions of the account ended with the change, this browser's too.
+    // The change ended all sessions of the account, including this browser's.
     endSession();
     setDone(data);
   };

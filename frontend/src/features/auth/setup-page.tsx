@@ -20,7 +20,7 @@ import { useFieldWords, useRefusalWords } from './forms.ts';
 import { Steps } from './setup-steps.tsx';
 import { loadSigned } from './sign-in.ts';
 
-/** Where the address that a new school prints leads: its first administrator, then what comes next. */
+/** The page at the address that a new school prints: create its first administrator, then the next steps. */
 export function Component() {
   const user = useMaybeSession();
   useEffect(loadSessionIfLikely, []);

@@ -8,7 +8,7 @@ import { useResource } from '../../lib/use-resource.ts';
 import { AuthSheet } from './auth-frame.tsx';
 import '../../i18n/setup.ts';
 
-/** What comes after the first administrator: name, logo, mail, payments later, first course. */
+/** After the first administrator: name, logo, mail, payments later, first course. */
 export function Steps() {
   const { t } = useTranslation('setup');
   const { data } = useResource('setup-steps', (signal) => call(calls.setupState, undefined, { signal }));

@@ -7,7 +7,7 @@ import { loadSession, type SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** Once the server has set the cookie: who it is. A socket that a public page opened was nobody's, and was refused what is this person's; it becomes theirs. */
+/** Called once the server has set the cookie: loads who is signed in. A socket that a public page opened was a visitor's; it is connected again for this person. */
 export const loadSigned = async (): Promise<SessionUser> => {
   const user = await loadSession({ fresh: true });
   if (!user) throw new Error('the session was not kept');
@@ -16,14 +16,14 @@ export const loadSigned = async (): Promise<SessionUser> => {
   return user;
 };
 
-/** Once the server has set the cookie: who it is, what was waiting, and on to where the person was going (A38, A39). What is to be bought comes last (C-58). */
+/** Called once the server has set the cookie: loads who is signed in, does what was pending, and goes on to where the person was going (A38, A39). What is to be bought comes last (C-58). */
 export const useSignedIn = () => {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [search] = useSearchParams();
 
-  /** A scholarship code leads to its course at once; a refusal stays until it is read. */
+  /** A scholarship code leads to its course at once; a refusal is shown until it is read. */
   const redeemPending = async (codigo: string, id_curso: number): Promise<string> => {
     try {
       const { position } = await call(calls.redeemScholarship, { codigo, id_curso });
@@ -36,7 +36,7 @@ export const useSignedIn = () => {
       return paths.myCourses;
     }
   };
-  /** Answers where that leads; null: nowhere in particular. */
+  /** Returns where that leads; null: nowhere in particular. */
   const startPending = async (
     user: SessionUser,
     { id_curso: courseId, codigo }: Pending,

@@ -3,7 +3,7 @@ import { call } from '../../lib/http.ts';
 
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
-/** Asks once per value whether a username or e-mail is free. A refusal to answer (too many questions, no network) is no obstacle: registering asks again. */
+/** Asks once per value whether a username or e-mail is free. A failed check (too many requests, no network) is no obstacle: registering checks again. */
 export const useAvailable = (field: 'username' | 'email') => {
   const [state, setState] = useState<{ value: string; is: Availability }>({ value: '', is: 'unknown' });
   const running = useRef<AbortController | null>(null);

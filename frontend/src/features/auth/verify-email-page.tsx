@@ -10,7 +10,7 @@ import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 
-// A token works once: one page asks once, however often it renders.
+// A token works once: the page sends it once, however often it renders.
 const asked = new Map<string, Promise<Answer<AnswerOf<'verifyEmail'>>>>();
 const confirm = (token: string) => {
   const running = asked.get(token) ?? call(calls.verifyEmail, token);
@@ -86,7 +86,7 @@ export function Component() {
           </FormNote>
           <p className="row">
             {user?.email_verified ? (
-              // The link was of another address for this account: the profile says whether one is still asked for.
+              // The link was for another address of this account: the profile shows whether one is still pending.
               <Link className="btn" to={paths.profile}>
                 {t('auth:notice.toProfile')}
               </Link>

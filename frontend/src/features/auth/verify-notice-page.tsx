@@ -45,7 +45,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
   const { t } = useTranslation(['auth', 'common']);
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation() as { state: { sent?: string } | null };
-  // Of who is signed in, the account knows the address; the page's own says only what a visitor typed.
+  // A signed-in person's address comes from the account; the one in the page is only what a visitor typed.
   const email = user?.email ?? search.get('email') ?? '';
   const [correcting, setCorrecting] = useState(false);
   const [left, setLeft] = useState(0);
@@ -57,7 +57,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
   }, [left]);
 
   const sent = (to: string) => {
-    // Only the session proves whose address it is; anyone else gets the answer that tells nothing (C-50).
+    // Only the session proves whose address it is; anyone else gets an answer that reveals nothing (C-50).
     setNote(t(getSessionUser()?.email === to ? 'auth:notice.sent' : 'auth:notice.sentGeneric'));
     setLeft(coolDown);
     setSearch({ email: to, ...(returnTo ? { returnTo } : {}) }, { replace: true });
@@ -86,7 +86,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
           }}
         />
       ) : (
-        // Another address is another form.
+        // Another address resets the form.
         <Resend key={email} email={email} left={left} onSend={() => setNote(null)} onSent={sent}>
           {user ? (
             <button

@@ -11,7 +11,7 @@ interface Archived {
   onRestore: () => Promise<unknown>;
 }
 
-/** What was archived, folded away, to be brought back. */
+/** Archived parts, collapsed, to be restored. */
 function ArchivedList({ title, parts, locked, busy }: { title: string; parts: readonly Archived[]; locked: boolean; busy: boolean }) {
   const { t } = useTranslation('authoring');
   if (parts.length === 0) return null;

@@ -3,10 +3,10 @@ import { useController } from 'react-hook-form';
 import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { focusSoon } from './focus.ts';
 
-/** How long somebody who opened the field waits for the editor of texts before the focus goes nowhere. */
+/** How long to wait for the text editor to load before giving up on focusing it. */
 const WAIT_MS = 5_000;
 
-/** A long text of a course: written as it looks, kept as the Markdown that learners read. */
+/** A long text of a course: edited as it looks, stored as the Markdown that learners read. */
 export function BodyField({ name, label, maxLength, hint }: { name: string; label: string; maxLength: number; hint?: React.ReactNode }) {
   const id = useId();
   const { field, fieldState } = useController({ name });

@@ -9,7 +9,7 @@ import { Subtopics } from './subtopics.tsx';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
-/** One class: what it says, its video, its subtopics and its resources. */
+/** One class: its fields, its video, its subtopics and its resources. */
 export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boolean }) {
   const { t } = useTranslation('authoring');
   const { courseId } = useEditor();

@@ -17,7 +17,7 @@ interface Props {
   onToggle: (open: boolean) => void;
 }
 
-/** A class, folded: its name and what is in it; open: all of it. */
+/** A class: collapsed, its name and a summary; expanded, all of it. */
 export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
   const { t } = useTranslation('authoring');
   const { courseId } = useEditor();
@@ -26,7 +26,7 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
   const flash = useFlash<HTMLDivElement>(klass.modificado?.en);
   const head = useRef<HTMLDivElement>(null);
   const before = useRef(open);
-  // Opened from the outline it may stand below the view.
+  // A class opened from the outline may be below the visible area.
   useEffect(() => {
     if (open && !before.current) head.current?.scrollIntoView?.({ block: 'nearest' });
     before.current = open;

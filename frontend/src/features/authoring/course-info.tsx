@@ -22,7 +22,7 @@ type Body = ArgOf<'updateCourse'>['body'];
 const priceText = (amount: number | null) => (amount === null ? '' : amount.toFixed(2));
 const priceBody = (typed: string) => (typed === '' ? null : typed);
 
-/** «Información del Curso»: what the course says of itself, each field saved by itself. */
+/** «Información del Curso»: the course's own fields, each saved separately. */
 export function CourseInfo() {
   const { t } = useTranslation(['authoring', 'common']);
   const { t: common } = useTranslation();

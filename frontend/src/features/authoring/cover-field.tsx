@@ -9,7 +9,7 @@ import { useEditor } from './editor-context.ts';
 import { useChange } from './use-change.ts';
 import { useWrite } from './use-write.ts';
 
-/** The picture of a course: one that is uploaded, or the drawing of its route, which every course has. */
+/** The picture of a course: an uploaded one, or the drawing of its route, which every course has. */
 export function CoverField({ locked }: { locked: boolean }) {
   const { t } = useTranslation(['authoring', 'upload']);
   const errorText = useErrorText();
@@ -42,7 +42,7 @@ export function CoverField({ locked }: { locked: boolean }) {
     if (failed) setFailure(failed);
     if (address) await put(address, t('cover.done'));
   };
-  // What is given up in the middle gives the focus back.
+  // Cancelling returns the focus.
   const sending = upload.sent !== null;
   const before = useRef(sending);
   useEffect(() => {

@@ -6,31 +6,31 @@ export type EditedClass = EditedModule['sesiones'][number];
 export type EditedSubtopic = EditedClass['subtemas'][number];
 export type EditedResource = EditedClass['recursos'][number];
 
-/** What is open in the editor; null: not that deep. */
+/** The open part of the course; null: none at that level. */
 export interface Place {
   moduleId: number | null;
   classId: number | null;
   subtopicId: number | null;
 }
 
-/** What every part of the editor knows. */
+/** Shared by every part of the editor. */
 export interface Editor {
   outline: AuthoringOutline;
   courseId: number;
   place: Place;
-  /** Opens a part; without anything the course's own data. `quiet`: the browser's «back» does not come back here. */
+  /** Opens a part; without arguments the course's own fields. `quiet`: adds no history entry. */
   go: (place: Partial<Place>, quiet?: boolean) => void;
-  /** The outline as this window knows it at this moment, also between two drawings. */
+  /** The outline as this window knows it now, also between two renders. */
   latest: () => AuthoringOutline;
-  /** The course is published: what is written waits in its draft. */
+  /** The course is published: writes go to its draft. */
   draft: boolean;
-  /** Reads the outline and the texts of lessons once more. */
+  /** Reads the outline and the texts of lessons again. */
   reread: () => Promise<unknown>;
-  /** Reads until the school shows another version than this one, or for a while. */
+  /** Reads until the school has another version than this one, or for a limited time. */
   newer: (version: number) => Promise<void>;
-  /** The one field that is being changed: its id (`modulo.3.nombre`). */
+  /** The id of the one field that is being edited (`modulo.3.nombre`). */
   editing: string | null;
-  /** `select`: with its text selected, for a name that was made up. */
+  /** `select`: selects its text, for a generated name. */
   edit: (field: string | null, select?: boolean) => void;
   selects: boolean;
 }

@@ -40,11 +40,11 @@ import { PartsProvider, useParts } from './use-parts.tsx';
 import './authoring.css';
 import './texts.ts';
 
-/** How long a change that crossed another one waits for the newer version to be known here. */
+/** How long a conflicting change waits for the newer version to arrive here. */
 const NEWER_MS = 3_000;
 const numberOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
-/** Where each role finds its courses. */
+/** The list of courses of each role. */
 const useHome = () => (useSessionUser().user_role === role.admin ? paths.adminCourses : paths.instructorCourses);
 
 export function Component() {
@@ -88,12 +88,12 @@ function Forbidden() {
 function Loader({ courseId }: { courseId: number }) {
   const { t } = useTranslation('authoring');
   const published = api.useAuthoringOutlineQuery(courseId);
-  // What is written of a published course waits in its draft: the editor shows it as its authors want it.
+  // Writes to a published course go to its draft: the editor shows it with its unpublished changes.
   const drafts = published.data?.curso.estado === 1;
   const drafted = api.useDraftAuthoringOutlineQuery(courseId, { skip: !drafts });
   const { data, error, isFetching, refetch } = drafts ? drafted : published;
   const { status } = error ? toFailure(error) : { status: 0 };
-  // What was open stays open while nothing can be read; who may not see it any more sees nothing.
+  // An open page stays while reading fails; a person who may no longer see it sees nothing.
   if (error && status === 403) return <Forbidden />;
   if (error && status === 404) return <NotFound />;
   if (data)
@@ -139,7 +139,7 @@ function Loader({ courseId }: { courseId: number }) {
 interface Loaded {
   courseId: number;
   outline: AuthoringOutline;
-  /** What of it is not published; null: the course is not published, and is written at once. */
+  /** The count of unpublished changes; null: the course is not published, and is written directly. */
   draft: DraftOutline['borrador'] | null;
   reread: () => PromiseLike<unknown>;
 }
@@ -150,7 +150,7 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ field: string | null; selects: boolean }>(() => ({
-    // A field of the course that the address names: what publishing asks for.
+    // A field of the course in the address: one that publishing requires.
     field: /^curso\.[\w-]{1,40}$/.exec(params.get('campo') ?? '')?.[0] ?? null,
     selects: false,
   }));
@@ -220,7 +220,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
   const heading = useRef<HTMLHeadingElement>(null);
   const here = module?.id_modulo ?? 0;
   const before = useRef(here);
-  // Another part: its heading takes the focus, unless a field of it does.
+  // When another part is opened, its heading gets the focus, unless one of its fields does.
   useEffect(() => {
     if (before.current === here) return;
     before.current = here;
@@ -336,7 +336,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
   );
 }
 
-/** A module of the address that is not in the course: archived, by whoever, or never there. */
+/** The module in the address is not in the course: it was archived, or never existed. */
 function GoneModule({ moduleId }: { moduleId: number }) {
   const { t } = useTranslation('authoring');
   const { outline, go } = useEditor();
@@ -365,7 +365,7 @@ function GoneModule({ moduleId }: { moduleId: number }) {
   );
 }
 
-/** Nothing of an archived course can be changed until it is brought back. */
+/** An archived course cannot be changed until it is restored. */
 function ArchivedCourse({ courseId, name }: { courseId: number; name: string }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** Gives the focus to the element of this id as soon as it stands there, within a second by default: what was just made is drawn a moment later. */
+/** Focuses the element with this id as soon as it exists, within a second by default: a new part is rendered a moment later. */
 export function focusSoon(id: string, ms = 1_000): void {
   const until = performance.now() + ms;
   const look = () => {

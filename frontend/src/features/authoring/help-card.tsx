@@ -10,7 +10,7 @@ const kept = (name: string): boolean => {
   }
 };
 
-/** Help on what one does here; whoever folds it away finds it folded away on this device. */
+/** Help on the present task; once collapsed it stays collapsed on this device. */
 export function HelpCard({ name, title, children }: { name: string; title: string; children: React.ReactNode }) {
   const [open, setOpen] = useState(() => kept(name));
   return (
@@ -23,7 +23,7 @@ export function HelpCard({ name, title, children }: { name: string; title: strin
           if (currentTarget.open) localStorage.removeItem(keyOf(name));
           else localStorage.setItem(keyOf(name), 'plegada');
         } catch {
-          // Remembered for this visit only.
+          // Without storage, remembered for this visit only.
         }
       }}
     >

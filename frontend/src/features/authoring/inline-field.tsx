@@ -17,37 +17,37 @@ import { dropUnchanged, fieldKey, unsavedChanged, useUnsaved } from './unsaved.t
 import { Crossed, Gone, useChange } from './use-change.ts';
 
 export interface InlineFieldProps {
-  /** Its id in this course: `modulo.3.nombre`. */
+  /** Its id within the course: `modulo.3.nombre`. */
   field: string;
   label: string;
-  /** As it is saved, as text. */
+  /** Its saved value, as text. */
   value: string;
-  /** The same of any other outline; undefined: what has it is not there. */
+  /** Its value in another outline; undefined: the part does not exist there. */
   read: (outline: AuthoringOutline) => string | undefined;
   send: (typed: string, version: number) => Promise<unknown>;
-  /** What is wrong with what was typed, in a sentence. */
+  /** The problem of the typed value, as a sentence. */
   check?: (typed: string) => string | undefined;
   kind?: 'line' | 'text' | 'body';
-  /** One of these. */
+  /** The choices, where it is one of a list. */
   options?: readonly { value: string; label: string }[];
   max?: number;
   hint?: React.ReactNode;
   inputMode?: 'decimal' | 'numeric' | 'url';
-  /** How it stands there; by default as it is. */
+  /** How the value is displayed; by default as it is. */
   shown?: React.ReactNode;
-  /** Where it is blank. */
+  /** Displayed where it is blank. */
   none: string;
-  /** Said once it is saved, and where it could not be. */
+  /** Notices after saving, and after a failure. */
   saved: string;
   tell: (detail: string) => string;
-  /** Who last changed what it belongs to. */
+  /** Who last changed the part that it belongs to. */
   by?: LastEdit | null | undefined;
   locked?: boolean;
-  /** Beside its form, such as what a link leads to. */
+  /** Shown beside its form, such as the target of a link. */
   beside?: (typed: string) => React.ReactNode;
 }
 
-/** One field as it stands, and in its place a form: Enter saves it, Esc gives it up; one at a time. What was typed is kept until it is saved or given up. */
+/** A field as displayed, and in its place a form: Enter saves, Esc cancels; one at a time. Typed text is kept until it is saved or discarded. */
 export function InlineField(props: InlineFieldProps) {
   const { field, label, value, shown, none, kind = 'line', locked = false } = props;
   const { t } = useTranslation('authoring');
@@ -56,7 +56,7 @@ export function InlineField(props: InlineFieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const open = editing === field && !locked;
   const before = useRef(open);
-  // Whoever was writing goes on where they began.
+  // The focus returns to where it was before editing.
   useEffect(() => {
     if (before.current && !open && (document.activeElement === document.body || document.activeElement === null)) button.current?.focus();
     before.current = open;
@@ -120,7 +120,7 @@ function FieldForm(props: InlineFieldProps) {
   useEffect(unsavedChanged, [typed]);
   useEffect(() => unsavedChanged, []);
   const { setValue } = form;
-  // What others saved meanwhile: where nothing was typed it simply stands there.
+  // Saved by another person meanwhile: where nothing was typed, the form simply shows it.
   useEffect(() => {
     if (value === from || (typed !== from && typed !== value)) return;
     setValue('de', value);
@@ -176,7 +176,7 @@ function FieldForm(props: InlineFieldProps) {
         <div
           onKeyDownCapture={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            // Before the editor of texts, to which it is another key; leaving it, it says all that was typed.
+            // Before the text editor, for which it is another key; when focus leaves it, it reports all that was typed.
             event.preventDefault();
             event.stopPropagation();
             const at = document.activeElement;
@@ -261,10 +261,10 @@ function FieldForm(props: InlineFieldProps) {
   );
 }
 
-/** Texts that were given up, until they are asked back: by field. */
+/** By field, discarded texts until they are restored. */
 const back = new Map<string, string>();
 
-/** How much room is left, once there is little. */
+/** The remaining characters, once there are few. */
 function Left({ typed, max }: { typed: string; max: number | undefined }) {
   if (max === undefined || typed.length < max * 0.7) return null;
   return <span className="muted mono">{`${typed.length} / ${max}`}</span>;
@@ -277,7 +277,7 @@ interface CrossingProps {
   onMine: () => void;
   onTheirs: () => void;
 }
-/** Another saved this field while one was typing: what they saved, beside what stands in the form, and nothing is lost whatever one chooses. */
+/** Another person saved this field while one was typing: shows both values, and keeps both whatever is chosen. */
 export function Crossing({ theirs, by, busy, onMine, onTheirs }: CrossingProps) {
   const { t } = useTranslation('authoring');
   return (

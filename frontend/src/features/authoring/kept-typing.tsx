@@ -6,15 +6,15 @@ import { useSessionUser } from '../../lib/session.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import { fieldKey, unsavedChanged } from './unsaved.ts';
 
-/** What is typed goes to the school once nothing was typed for so long, and at the latest after so long. */
+/** Unsaved text is sent to the school after this pause in typing, and at the latest after this time. */
 const PAUSE_MS = 1_500;
 const LONGEST_MS = 6_000;
-/** After a line that broke. */
+/** The retry after a broken connection. */
 const AGAIN_MS = 8_000;
 
 type State = 'none' | 'kept' | 'lost' | 'full';
 
-/** The forms of this course that this tab keeps, by name: those in which something stands that is not saved. */
+/** The forms of this course with unsaved text in this tab, by name. */
 export function typedHere(prefix: string): Map<string, string> {
   const found = new Map<string, string>();
   try {
@@ -25,14 +25,14 @@ export function typedHere(prefix: string): Map<string, string> {
       if (form.valor === undefined || form.valor !== form.de) found.set(key.slice(prefix.length), text);
     }
   } catch {
-    // Nothing is kept here then.
+    // Without storage nothing is kept here.
   }
   return found;
 }
 
 /**
- * Keeps at the school what this tab keeps of what is being typed: with a pause, never at every key, only what changed. What was typed on another device
- * comes back when the editor opens, where this tab has nothing of its own; saved or given up, it is forgotten there too.
+ * Stores at the school the unsaved text that this tab keeps: after a pause, and only what changed. Text typed on another device
+ * is restored when the editor opens, where this tab has none of its own; once saved or discarded, it is deleted there too.
  */
 function useKeptTyping(courseId: number): State {
   const { id: userId } = useSessionUser();
@@ -41,7 +41,7 @@ function useKeptTyping(courseId: number): State {
   const [state, setState] = useState<State>('none');
   useEffect(() => {
     const prefix = draftKey(userId, fieldKey(courseId, ''));
-    /** As the school has them; null: it has not been asked yet. */
+    /** As stored at the school; null: not read yet. */
     let there: Map<string, string> | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let since = 0;
@@ -73,7 +73,7 @@ function useKeptTyping(courseId: number): State {
         sending = false;
       }
     };
-    // Not in the event itself: looking through what is kept is nothing that a key has to wait for.
+    // Not in the event handler itself: typing need not wait for the look through storage.
     const stir = () => {
       const now = Date.now();
       since ||= now;
@@ -111,7 +111,7 @@ function useKeptTyping(courseId: number): State {
   return state;
 }
 
-/** Whether what is being typed is safe. */
+/** Whether unsaved text has been stored. */
 export function KeptTyping({ courseId }: { courseId: number }) {
   const { t } = useTranslation('authoring');
   const state = useKeptTyping(courseId);

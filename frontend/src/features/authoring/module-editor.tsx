@@ -18,7 +18,7 @@ import { useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
-/** As the school takes them. */
+/** The values of the API. */
 const MOST_OBJECTIVES = 20;
 const LONGEST_OBJECTIVE = 500;
 const linesOf = (text: string): string[] =>
@@ -27,7 +27,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** One module: what it says, and its classes. */
+/** One module: its fields, and its classes. */
 export function ModuleEditor({ module }: { module: EditedModule }) {
   const { t } = useTranslation('authoring');
   const { outline, courseId } = useEditor();
@@ -148,7 +148,7 @@ function ModuleFields({ module, locked }: { module: EditedModule; locked: boolea
   );
 }
 
-/** «Clases del Módulo»: each folds open to what is in it. */
+/** «Clases del Módulo»: each can be expanded to its content. */
 function Classes({ module, locked }: { module: EditedModule; locked: boolean }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();

@@ -10,7 +10,7 @@ import { focusSoon } from './focus.ts';
 import { fieldKey } from './unsaved.ts';
 import { useWrite } from './use-write.ts';
 
-/** The form of a new class; `onClose` says whether it was given up. It stands open until it is saved or given up; what was typed waits in this tab. */
+/** The form of a new class; `onClose` says whether it was cancelled. It stays open until it is saved or cancelled; typed text is kept in this tab. */
 export function NewClass({ module, onClose }: { module: EditedModule; onClose: (given: boolean) => void }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();

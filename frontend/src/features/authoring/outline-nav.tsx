@@ -10,7 +10,7 @@ import { useOrdering } from './use-ordering.ts';
 import { useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 
-/** Which modules and classes hold something unsaved, by id; looked through anew only when that or the outline changes, not at each drawing. */
+/** By id, the modules and classes with unsaved text; computed again only when that or the outline changes, not at each render. */
 const useUnsavedParts = () => {
   const { courseId, outline } = useEditor();
   const fields = useUnsaved(courseId);
@@ -36,13 +36,13 @@ function Dot({ shown }: { shown: boolean }) {
 
 type Open = (to: Partial<Place>) => void;
 interface Focus {
-  /** The row of the part that is open. */
+  /** The row of the open part. */
   current: string;
-  /** The one row that Tab reaches. */
+  /** The one row that Tab reaches (roving tabindex). */
   reachable: string;
   onFocus: (key: string) => void;
 }
-/** What makes a button a row that arrows go through. */
+/** The attributes that make a button a row of the tree. */
 const row = (key: string, current: boolean, reachable: boolean, onFocus: Focus['onFocus']) => ({
   'data-row': key,
   type: 'button' as const,
@@ -52,7 +52,7 @@ const row = (key: string, current: boolean, reachable: boolean, onFocus: Focus['
   onFocus: () => onFocus(key),
 });
 
-/** The course as a list: its own data, its modules, and the classes of the one that is open. Arrows go through it, Alt with an arrow moves a row. */
+/** The course as a tree: its own fields, its modules, and the classes of the open one. Arrow keys move through it, Alt with an arrow moves a row. */
 export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
@@ -177,7 +177,7 @@ interface ModuleRowProps extends RowProps {
   /** Its classes, where it is open. */
   children: React.ReactNode;
 }
-// Memoised: an arrow changes two rows of hundreds.
+// Memoised: an arrow key changes two rows of hundreds.
 const ModuleRow = memo(function ModuleRow({ module, number, onArchive, children, locked, unsaved, onOpen, ...own }: ModuleRowProps) {
   const { t } = useTranslation('authoring');
   const { id_modulo: id } = module;
@@ -201,7 +201,7 @@ const ModuleRow = memo(function ModuleRow({ module, number, onArchive, children,
   );
 });
 
-/** The grip of a row, whose menu archives too. Not reached by Tab: Alt with an arrow moves the row. */
+/** The drag handle of a row, whose menu also archives. Not reached by Tab: Alt with an arrow moves the row. */
 function ArchivingGrip({ label, onArchive }: { label: string; onArchive: () => void }) {
   const icon = <IconArchive size={18} stroke={1.7} aria-hidden="true" />;
   return <Grip tabIndex={-1} acts={[{ id: 'archive', label, icon, onAct: onArchive }]} />;
@@ -212,7 +212,7 @@ interface ClassListProps {
   locked: boolean;
   focus: Focus;
   onOpen: Open;
-  /** The ids of those that hold something unsaved. */
+  /** The ids of those with unsaved text. */
   unsaved: ReadonlySet<number>;
 }
 function ClassList({ module, locked, focus, onOpen, unsaved }: ClassListProps) {

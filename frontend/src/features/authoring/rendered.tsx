@@ -3,7 +3,7 @@ import { lazyPart } from '../../lib/lazy-route.ts';
 
 const Markdown = lazyPart(() => import('../../ui/markdown.tsx').then((module) => module.Markdown));
 
-/** A text of the course as learners read it; as it is written until what draws it is here. */
+/** A text of the course as learners read it; as plain source until the renderer is loaded. */
 export function Rendered({ children }: { children: string }) {
   return (
     <Suspense

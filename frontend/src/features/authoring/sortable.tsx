@@ -9,7 +9,7 @@ import { placed } from '../../lib/order.ts';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
 
 interface List {
-  /** Rows are dropped only where they belong. */
+  /** Rows can be dropped only within their own list. */
   name: string;
   order: readonly number[];
   nameOf: (id: number) => string;
@@ -18,7 +18,7 @@ interface List {
 const Sorted = createContext<List | null>(null);
 
 interface ListProps {
-  /** Tells this list from others of the page. */
+  /** Identifies this list among others on the page. */
   name: string;
   order: readonly number[];
   nameOf: (id: number) => string;
@@ -28,13 +28,13 @@ interface ListProps {
   children: React.ReactNode;
 }
 
-/** A list whose rows (`SortableRow`) are put in order by dragging their grip, by keyboard, or by the grip's menu (docs/decisions/0049). */
+/** A list whose rows (`SortableRow`) are reordered by dragging their handle, by keyboard, or by the handle's menu (docs/decisions/0049). */
 export function SortableList({ name, order, nameOf, onOrder, className, label, children }: ListProps) {
   const { t } = useTranslation('authoring');
   const [said, setSaid] = useState('');
   const now = useRef({ nameOf, onOrder, t });
   now.current = { nameOf, onOrder, t };
-  // The same object while the order is: rows that know it are not drawn anew when the list around them is.
+  // The same object while the order is the same, so that memoised rows are not rendered again.
   const list = useMemo(
     (): List => ({
       name,
@@ -68,7 +68,7 @@ interface RowProps extends Omit<React.ComponentProps<'li'>, 'id'> {
   id: number;
 }
 
-/** Alt with an arrow moves it, wherever in the row the focus is, but in a text. */
+/** Alt with an arrow moves it, wherever in the row the focus is, except in a text field. */
 export function SortableRow({ id, className = '', children, ...rest }: RowProps) {
   const list = use(Sorted);
   const row = useRef<HTMLLIElement>(null);
@@ -122,7 +122,7 @@ export function SortableRow({ id, className = '', children, ...rest }: RowProps)
     )
       return;
     event.preventDefault();
-    // Of rows inside rows it is the inner one that moves.
+    // Of nested rows the inner one moves.
     event.stopPropagation();
     list.move(id, list.order.indexOf(id) + (event.key === 'ArrowUp' ? -1 : 1));
   };
@@ -144,7 +144,7 @@ export function SortableRow({ id, className = '', children, ...rest }: RowProps)
 
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** What a row is dragged by; pressed, it opens the row's menu: moves, and `acts`. */
+/** The drag handle of a row; pressed, it opens the row's menu: moves, and `acts`. */
 export function Grip({ acts = [], tabIndex }: { acts?: readonly MenuAct[]; tabIndex?: number }) {
   const { t } = useTranslation('authoring');
   const list = use(Sorted);

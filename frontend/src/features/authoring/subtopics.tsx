@@ -28,7 +28,7 @@ type Kind = EditedSubtopic['tipo'];
 const kinds = ['video', 'lectura', 'evaluacion'] as const satisfies readonly Kind[];
 const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck } as const;
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-/** Whole minutes, from one; blank says nothing of how long it takes. */
+/** Whole minutes, at least one; blank: no duration. */
 const wholeMinutes = (typed: string): boolean => typed === '' || (/^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 10_000);
 
 /** «Subtemas» of a class: videos, readings and assessments, in their order. */
@@ -144,7 +144,7 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
   );
 }
 
-/** The texts of a class's subtopics, as they are read. */
+/** The texts of a class's subtopics, once they are read. */
 interface Texts {
   data?: AnswerOf<'listSubtopics'> | undefined;
   error?: unknown;
@@ -316,7 +316,7 @@ function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subt
   );
 }
 
-/** `onClose` says whether it was given up. */
+/** `onClose` says whether it was cancelled. */
 function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (given: boolean) => void }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
@@ -344,7 +344,7 @@ function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (given: 
     form.discard();
     onClose(given);
   };
-  // The title is what one begins with; the kind stands before it.
+  // The title gets the focus; the kind comes before it.
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => area.current?.querySelector<HTMLElement>('input[name="titulo"]')?.focus(), []);
   return (

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { draftKey } from '../../lib/drafts.ts';
 import { useSessionUser } from '../../lib/session.ts';
 
-/** What an inline field keeps in this tab while it is not saved (use-draft.ts): what was typed, and what it was typed over. */
+/** The unsaved text of an inline field in this tab (use-draft.ts): the typed text, and the saved value that it started from. */
 export interface Typed {
   valor: string;
   de: string;
 }
-/** The name under which a field of a course keeps what is typed. */
+/** The storage name of a field's unsaved text. */
 export const fieldKey = (courseId: number, field: string): string => `edicion.${courseId}.${field}`;
 
 const kept = (key: string): Partial<Typed> | null => {
@@ -26,7 +26,7 @@ const scan = (prefix: string): Set<string> => {
       if (typed && typed.valor !== typed.de) found.add(key.slice(prefix.length));
     }
   } catch {
-    // Nothing is kept there then.
+    // Without storage nothing is kept there.
   }
   return found;
 };
@@ -38,7 +38,7 @@ const fieldsOf = (prefix: string): ReadonlySet<string> => {
   known.set(prefix, found);
   return found;
 };
-/** Something was typed, saved or thrown away. Who shows what is unsaved hears of it only where a field begins or ends to be: not at every key. */
+/** Notifies when a field starts or ceases to have unsaved text; not at every key. */
 export const unsavedChanged = (): void => {
   let news = false;
   for (const [prefix, before] of known) {
@@ -50,7 +50,7 @@ export const unsavedChanged = (): void => {
   if (news) for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
-  // What was kept while nobody looked.
+  // Text kept while nobody was subscribed.
   if (listeners.size === 0) known.clear();
   listeners.add(listener);
   return () => {
@@ -58,14 +58,14 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The ids of the fields of a course that hold something unsaved: `modulo.3.nombre`. */
+/** The ids of a course's fields with unsaved text: `modulo.3.nombre`. */
 export function useUnsaved(courseId: number): ReadonlySet<string> {
   const { id } = useSessionUser();
   const prefix = draftKey(id, fieldKey(courseId, ''));
   return useSyncExternalStore(subscribe, () => fieldsOf(prefix));
 }
 
-/** What was typed back to what it was is nothing to keep: it would stand there as old text once others have changed the field. */
+/** Text that equals the saved value again is not kept: it would look like an old edit once others change the field. */
 export function dropUnchanged(userId: number, courseId: number, field: string): void {
   const key = draftKey(userId, fieldKey(courseId, field));
   const typed = kept(key);

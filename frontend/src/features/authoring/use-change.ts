@@ -3,27 +3,27 @@ import { toFailure } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { useEditor } from './editor-context.ts';
 
-/** Somebody else saved the same field meanwhile. */
+/** Another person saved the same field meanwhile. */
 export class Crossed extends Error {}
-/** What was to be changed is not in the course any more. */
+/** The part to be changed is no longer in the course. */
 export class Gone extends Error {}
 
 const TRIES = 6;
 
 export interface Change<T> {
-  /** What the outline says of it; undefined: it is not there any more. */
+  /** Its value in the outline; undefined: it is no longer there. */
   read: (outline: AuthoringOutline) => string | undefined;
-  /** What it was when one began to type. */
+  /** Its value when typing began. */
   from: string;
-  /** `version` goes with it as If-Match. */
+  /** `version` is sent as If-Match. */
   send: (version: number) => Promise<T>;
   done?: string | undefined;
   after?: ((answer: T) => void) | undefined;
 }
 
 /**
- * Saves one field over what it was when one began to type. The school compares versions of whole courses: where another field was saved meanwhile, this one
- * is sent again over the newer version; where it was this very field, nothing is sent and `Crossed` says so, with both texts still there.
+ * Saves one field relative to its value when typing began. The school compares versions of whole courses: where another field was saved meanwhile, this
+ * one is sent again with the newer version; where it was this very field, nothing is sent and `Crossed` is thrown, and both texts are kept.
  */
 export function useChange() {
   const { latest, newer } = useEditor();
@@ -41,7 +41,7 @@ export function useChange() {
             return await send(version);
           } catch (failure) {
             const { code } = toFailure(failure);
-            // The text of a lesson is no part of the course's version: it says where it begins.
+            // The text of a lesson is not part of the course's version: the call has its previous value instead.
             if (code === 'FIELD_CONFLICT') throw new Crossed();
             if (code !== 'VERSION_CONFLICT' || tries === TRIES) throw failure;
             await newer(version);

@@ -2,18 +2,18 @@ import { useMemo, useRef, useState } from 'react';
 import { feed } from '../../api/feed.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** How long an order that was saved stands here before the window itself has it. */
+/** How long an order that was saved is shown before the window itself has it. */
 const WAIT_MS = 3_000;
 
-/** An order that was asked for, of what is there: what came since stands at its end. */
+/** A requested order applied to present items: items added since come last. */
 const merged = (wanted: readonly number[], standing: readonly number[]): number[] => {
   const known = wanted.filter((id) => standing.includes(id));
   return [...known, ...standing.filter((id) => !known.includes(id))];
 };
 
 /**
- * An order as it stands, or as this person just put it: a move shows at once, moves are sent one after the other, of several the last. What came or went
- * meanwhile keeps its place; what is refused goes back, and says why. The same array is given back while nothing changes, if `standing` is the same.
+ * The saved order, or the one that this person just chose: a move shows at once, moves are sent one after the other, of several the last. Items added or
+ * removed meanwhile keep their place; a refused order is reverted, with the reason. Returns the same array while nothing changes.
  */
 export function useOrdering(
   standing: readonly number[],
@@ -26,7 +26,7 @@ export function useOrdering(
   const moves = useRef(0);
   const now = useRef(standing);
   now.current = standing;
-  /** What was asked for, with what is there now. */
+  /** The requested order, applied to the present items. */
   const withNews = (order: readonly number[]): number[] => merged(order, now.current);
   const sendAll = async () => {
     if (sending.current) return;
@@ -49,7 +49,7 @@ export function useOrdering(
     }
     const sent = moves.current;
     await feed().caughtUp(WAIT_MS);
-    // Without the live feed the window has it only when it was read again: until then the order of before would move the rows under a pressing finger.
+    // Without the live feed the window has it only after another read: until then the previous order would move the rows under a pressing finger.
     if (last && withNews(last).join() !== now.current.join()) await new Promise((passed) => setTimeout(passed, WAIT_MS));
     if (moves.current === sent) setWanted(null);
   };

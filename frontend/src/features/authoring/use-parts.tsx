@@ -24,7 +24,7 @@ export const useParts = (): Parts => {
   return parts;
 };
 
-/** What is done to whole parts of a course, from wherever in the editor: adding, archiving, bringing back. */
+/** Actions on whole parts of a course, from anywhere in the editor: add, archive, restore. */
 export function PartsProvider({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
@@ -38,7 +38,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
   const restoreClass = useWrite('restoreClass');
 
   const parts: Parts = {
-    // Always the same two: every row of the outline has one of them.
+    // Stable references: every row of the outline has one of them.
     archiveModule: useCallback((module) => setAsked({ kind: 'module', module }), []),
     archiveClass: useCallback((klass) => setAsked({ kind: 'class', klass }), []),
     busy,

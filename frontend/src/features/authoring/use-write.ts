@@ -23,7 +23,7 @@ const writes = {
   removeResource: api.useRemoveResourceMutation,
 } as const;
 type Writes = typeof writes;
-/** The same calls, where they change the draft of a published course. */
+/** The same calls, for the draft of a published course. */
 const drafts = {
   updateCourse: api.useDraftUpdateCourseMutation,
   createModule: api.useDraftCreateModuleMutation,
@@ -49,8 +49,8 @@ const drafts = {
 type Trigger = (arg: never) => { unwrap: () => Promise<unknown> };
 
 /**
- * A change of the course by the name of its call: the one place that says where the editor writes. Of a published course that is its draft; a draft is no event,
- * so the answer of a write is followed by a look at what the editor shows.
+ * A change of the course by the name of its call: the one place that decides where the editor writes. For a published course that is its draft; a draft
+ * is not an event, so a write is followed by reading again what the editor shows.
  */
 export const useWrite = <Name extends keyof Writes>(name: Name): ReturnType<Writes[Name]>[0] => {
   const { draft, reread } = useEditor();

@@ -4,7 +4,7 @@ import { videoSource } from '../../lib/video-source.ts';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 import { useEditor } from './editor-context.ts';
 
-/** What learners will see of this address; what it is not, in a sentence. */
+/** How learners will see this address; or why it is not a video, as a sentence. */
 export function VideoPreview({ link, title }: { link: string; title: string }) {
   const { t } = useTranslation('authoring');
   const { courseId, outline } = useEditor();

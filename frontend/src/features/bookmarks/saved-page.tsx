@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 
-/** The classes that one saved for later, in every window the same. */
+/** One's own saved classes, followed live. */
 export function Component() {
   const { t } = useTranslation('bookmarks');
   const user = useSessionUser();

@@ -19,8 +19,8 @@ import { CourseOffer, PlanOffer } from './offer.tsx';
 import './checkout.css';
 
 /**
- * Where one buys (C-16): `?plan=premium`, or `?courseId=` for one course by itself. Its address is all it needs, so that it can be shared, reloaded and
- * come back to after signing in (A39). What it costs is what the school's price book and the course say at this moment.
+ * The checkout (C-16): `?plan=premium`, or `?courseId=` for one course. The address is all it needs, so that it can be shared, reloaded and
+ * returned to after signing in (A39). Prices come from the school's price book and the course, as of now.
  */
 export function Component() {
   const { t } = useTranslation(['checkout', 'site']);
@@ -34,7 +34,7 @@ export function Component() {
   const course = what === 'premium' ? undefined : courses.data?.find(({ id }) => id === what);
   const courseTitle = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.buy');
   const title = what === 'premium' ? t('site:pricing.askTitle') : courseTitle;
-  // Before this page, where there was one.
+  // The page before this one, where there was one.
   const back = () => void ((globalThis.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.pricing));
   return (
     <Page
@@ -93,7 +93,7 @@ function OneCourse({
   retrying: boolean;
 }) {
   const { t } = useTranslation('checkout');
-  // It is not published, or not any more.
+  // The course is not published (any more).
   if (!course) return <ErrorState title={t('courseFailed')} onRetry={onRetry} retrying={retrying} />;
   const action = entitlements.actionOf(course);
   switch (action.kind) {
@@ -106,7 +106,7 @@ function OneCourse({
       if (action.buy) break;
       return <Nothing title={course.nombre} text={t('byPlan')} to={action.to} action={t('toPlan')} />;
     default:
-      // What it asks for is only to begin.
+      // A free course only needs to be started.
       return (
         <Nothing
           title={course.nombre}
@@ -123,7 +123,7 @@ function OneCourse({
   );
 }
 
-/** What is bought beside the form that asks for it. */
+/** What is bought, beside the form. */
 function Purchase({ site, ask, children }: { site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
   const { t } = useTranslation('checkout');
   const methods = formatEither(site.metodosDePago.map((method) => t(`method.${method}`)));

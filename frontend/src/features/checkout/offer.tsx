@@ -7,7 +7,7 @@ import { planPrice, policiesOf } from '../../domain/use-site.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** The plan: what it costs a month, since when, what it opens, and how one gets the money back (B15). */
+/** The plan: its monthly price, since when, what it opens, and the refund policy (B15). */
 export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number }) {
   const { t } = useTranslation(['checkout', 'site']);
   const monthly = planPrice(site);
@@ -37,7 +37,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
   );
 }
 
-/** One course by itself: what it costs, once, and how one gets the money back (B16). */
+/** One course: its price, paid once, and the refund policy (B16). */
 export function CourseOffer({ course, site }: { course: Course; site: SiteRecord }) {
   const { t } = useTranslation(['checkout', 'site']);
   const price = priceOf(course);

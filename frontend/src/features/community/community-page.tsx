@@ -19,18 +19,18 @@ import './texts.ts';
 
 type Note = (canal: 'principal' | number) => void;
 
-/** The way into the community's chat: the main server, and its channels by category. */
+/** The community's chat: the main server, and its channels by category. */
 export function Component() {
   const { t } = useTranslation('community');
   const user = useSessionUser();
   const [params, setParams] = useSearchParams();
   const { data, error, isFetching, refetch } = api.useCommunityQuery();
   const [open] = api.useOpenChannelMutation();
-  // Beside the browser's own way there, which waits for nothing.
+  // Reported beside the browser's own navigation, which does not wait for it.
   const note: Note = (canal) => void open(canal);
   const category = categoryOf(params);
   const manages = user.user_role === role.admin;
-  // Each choice can be gone back from.
+  // Each choice is a history entry.
   const choose = (next: Category) =>
     setParams(
       (before) => {

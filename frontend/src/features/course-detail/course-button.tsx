@@ -5,7 +5,7 @@ import { CourseAction } from '../../domain/course-action.tsx';
 import { useEnrol } from '../../domain/use-enrol.ts';
 import { useEntitlements } from '../../domain/use-entitlements.ts';
 
-/** The course's button with what the person has, followed live; a course that costs something also opens with a scholarship code. */
+/** The course's button for this person, followed live; a course that is not free can also be opened with a scholarship code. */
 export function CourseButton({ course }: { course: Course }) {
   const { t } = useTranslation('catalog');
   const { user, actionOf } = useEntitlements();

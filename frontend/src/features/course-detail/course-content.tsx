@@ -14,12 +14,12 @@ import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
 import './course-detail.css';
 
-// At the foot of the page, and with forms of its own: it comes after what is read first.
+// At the end of the page, and with forms: it is loaded after the rest.
 const Reviews = lazyPart(() => import('./reviews.tsx').then((module) => module.Reviews));
 
 const FIRST = 6;
 
-/** What a course's page and its dialog say, the same in both (A20). `action` is its button. */
+/** The content of a course's page and of its dialog, the same in both (A20). `action` is its button. */
 export function CourseContent({ outline, action }: { outline: Outline; action: React.ReactNode }) {
   const { t } = useTranslation(['catalog', 'common']);
   const course = outline.curso;
@@ -162,7 +162,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** A day in the reader's own zone. What came drawn has the school's, and React leaves that text as it is; hence another element once the page runs. */
+/** A day in the reader's own zone. Server-rendered text has the school's, which React would not correct; hence another element once the page runs. */
 function Day({ at }: { at: string }) {
   const longDate = useLongDate();
   const [here, setHere] = useState(false);

@@ -11,7 +11,7 @@ import { CourseButton } from './course-button.tsx';
 import { CourseContent } from './course-content.tsx';
 import { useCourse } from './use-course.ts';
 
-/** A course over the page one is on ('Más información'). The address bar meanwhile shows the course's own page. */
+/** A course in a dialog ('Más información'). Meanwhile the address bar shows the course's own page. */
 export function CourseDialog({ courseId, onClose }: { courseId: number | null; onClose: () => void }) {
   const { t } = useTranslation(['catalog', 'common']);
   const outline = useCourse(courseId);
@@ -33,7 +33,7 @@ export function CourseDialog({ courseId, onClose }: { courseId: number | null; o
       side="right"
       footer={
         course ? (
-          // A whole new page: what stands behind the dialog is left.
+          // Navigating to another page leaves the page behind the dialog.
           <Link className="btn alt" to={paths.coursePage(course.slug)} replace>
             {t('catalog:course.page')}
           </Link>

@@ -12,7 +12,7 @@ import { CourseButton } from './course-button.tsx';
 import { CourseContent } from './course-content.tsx';
 import { useCourse } from './use-course.ts';
 
-/** A course under an address of its own. The number at its end says which; an address with an old title leads to the one of today. */
+/** The page of a course. The number at the end of the address identifies it; an address with an old title redirects to the present one. */
 export function Component() {
   const { t } = useTranslation('catalog');
   const { slug = '' } = useParams();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatLongDate } from '../../lib/dates.ts';
 
 let school: string | undefined;
-/** For the server alone, which draws pages for readers whose zone it does not know: they get the school's day first, and their own once the page runs. */
+/** Only for the server, which does not know the reader's zone: it renders the school's day, and the browser corrects it. */
 export const drawDaysIn = (zone: string): void => {
   school = zone;
 };

@@ -1,6 +1,6 @@
 import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 
-/** What one learns: the objectives of all modules in their order, each said once. */
+/** The objectives of all modules in their order, without repeats. */
 export const objectivesOf = ({ modulos }: Pick<Outline, 'modulos'>): string[] => {
   const seen = new Set<string>();
   return modulos

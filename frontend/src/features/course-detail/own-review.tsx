@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Stars } from '../../ui/stars.tsx';
 
-// A visitor, who reads reviews, writes none.
+// Visitors read reviews but write none.
 const ReviewForm = lazyPart(() => import('./review-form.tsx').then((module) => module.ReviewForm));
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onChanged: (position: string | null) => void;
 }
 
-/** One's own review: written, changed, withdrawn; or why it cannot be written yet. */
+/** One's own review: write, edit, withdraw; or why it cannot be written yet. */
 export function OwnReview({ courseId, user, onChanged }: Props) {
   const { t } = useTranslation('reviews');
   const own = useLive(reads.ownReview, courseId, `resena:${courseId}:${user.id}`);

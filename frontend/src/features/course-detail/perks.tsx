@@ -4,7 +4,7 @@ import { policiesOf, useSite } from '../../domain/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 
-/** What comes with a course: the school's policies in its own words, those that concern this course. */
+/** What comes with a course: the school's policies that concern it, in their own words. */
 export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
   const { t } = useTranslation('catalog');
   const site = useSite();

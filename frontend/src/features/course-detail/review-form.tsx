@@ -9,11 +9,11 @@ import { AreaField } from '../../ui/form-fields.tsx';
 interface Props {
   courseId: number;
   before: { estrellas: number; texto: string } | null;
-  /** How the name will stand; null: without it. */
+  /** The name as it will be shown; null: without it. */
   signature: string | null;
-  /** Whether the picture will stand with it. */
+  /** Whether the picture will be shown. */
   portrait: boolean;
-  /** `hidden`: a moderator hid it before, and only a moderator brings it back. */
+  /** `hidden`: a moderator hid it, and only a moderator can show it again. */
   onDone: (position: string | null, hidden: boolean) => void;
   onCancel?: () => void;
 }
@@ -63,7 +63,7 @@ export function ReviewForm({ courseId, before, signature, portrait, onDone, onCa
   );
 }
 
-/** Stars as one group of choices, which arrows walk through. */
+/** Stars as one radio group. */
 function StarsField() {
   const { t } = useTranslation('reviews');
   const id = useId();

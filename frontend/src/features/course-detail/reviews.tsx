@@ -17,7 +17,7 @@ import { OwnReview } from './own-review.tsx';
 const PAGE = 10;
 const MOST = 100;
 
-/** What learners say of the course: the average with how it is spread, one's own, and the others', newest first. */
+/** The reviews of the course: the average with its distribution, one's own, and the others', the newest first. */
 export function Reviews({ courseId }: { courseId: number }) {
   const { t } = useTranslation(['reviews', 'common']);
   const user = useMaybeSession() ?? null;
@@ -31,7 +31,7 @@ export function Reviews({ courseId }: { courseId: number }) {
   const changed = useCallback((position: string | null) => refresh(position ?? undefined), [refresh]);
   // An address with the name of this section leads here.
   useHashTarget(Boolean(reviews.data ?? reviews.error));
-  // More of the same list takes the place of the shorter one when it is there.
+  // A longer list replaces the shorter one once it is loaded.
   const data = reviews.data ?? last;
   const rating = (value: number) => grouped(value, 1);
   return (

@@ -9,12 +9,12 @@ import { stationsOf, Thread } from '../../ui/thread.tsx';
 interface Props {
   heading: React.Ref<HTMLHeadingElement>;
   title: string;
-  /** By activity; undefined while loading. */
+  /** By last activity; undefined while loading. */
   courses: readonly Enrolment[] | undefined;
   failed: boolean;
 }
 
-/** The welcome, and the one thing to do next. */
+/** The welcome, and the one next step. */
 export function Banner({ heading, title, courses, failed }: Props) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
   const current = courses?.find(isOpen);
@@ -51,7 +51,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
         {words ? <p>{words.text}</p> : null}
         {!words && !failed ? (
           <Skeleton>
-            {/* As tall as what comes: sentence, line and button. */}
+            {/* As tall as the content: sentence, line and button. */}
             <div className="greeting-waiting">
               <Bone width="min(26rem, 100%)" height="1.8rem" />
               <Bone width="min(22rem, 100%)" height="3.1rem" />

@@ -43,7 +43,7 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
   );
 }
 
-/** The courses under way, each with its line and its next class. */
+/** The courses in progress, each with its line and its next class. */
 export function ContinueList({ courses }: { courses: readonly Enrolment[] }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
   return (

@@ -33,9 +33,9 @@ export function Component() {
   const user = useSessionUser();
   const heading = usePageHeading(t('title'));
   const { data: panel, error, isFetching, refetch } = api.usePanelQuery(user.id);
-  // Erased while the page stood open.
+  // The person was erased while the page was open.
   const unknown = error !== undefined && ['AUTH_REQUIRED', 'USER_NOT_FOUND'].includes(toFailure(error).code);
-  // Where the panel cannot be read the courses have a read of their own, so that one can go on studying (D06).
+  // Where the panel cannot be read the courses are read separately, so that one can go on studying (D06).
   const alone = api.useListEnrolmentsQuery(user.id, { skip: panel !== undefined || error === undefined || unknown });
   const order = useOrder(quick);
   const found = panel?.cursos ?? alone.data;

@@ -7,7 +7,7 @@ import type { FactsOf } from './facts-dialog.tsx';
 
 const FactsDialog = lazyPart(() => import('./facts-dialog.tsx').then((module) => module.FactsDialog));
 
-/** What a figure is made of, on demand: course by course, each a way into it, and the facts of the log themselves. */
+/** The parts of a figure, on demand: by course, each a link, and the events themselves. */
 export function Evidence({
   title,
   rows,

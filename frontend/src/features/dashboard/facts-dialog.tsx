@@ -15,7 +15,7 @@ export type FactsOf = keyof typeof factTypes;
 const STEP = 25;
 const MOST = 100;
 
-/** The facts of the log behind a figure, the newest first; they come by themselves while it is open. */
+/** The events behind a figure, the newest first; followed live. */
 export function FactsDialog({ of, figure, open, onClose }: { of: FactsOf; figure: string; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();

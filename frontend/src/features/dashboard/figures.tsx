@@ -6,7 +6,7 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { Evidence } from './evidence.tsx';
 
-/** The four figures; each changes by itself as facts arrive, and shows what it is made of. */
+/** The four figures; each is followed live, and shows what it is made of. */
 export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | undefined; courses: readonly Enrolment[] | undefined }) {
   const { t } = useTranslation('dashboard');
   const rows = (value: (course: Enrolment) => string, keep: (course: Enrolment) => boolean = () => true) =>

@@ -7,7 +7,7 @@ import { CourseImage } from '../../domain/route-art.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
 
-/** Nobody is left at an empty page: a free course of the first level is suggested. When the catalogue cannot be read, the way to it stays. */
+/** For a learner without courses: suggests a free course of the first level. Where the catalogue cannot be read, the link to it remains. */
 export function NoCourses() {
   const { t } = useTranslation('dashboard');
   const { data } = api.useListCoursesQuery({});

@@ -5,7 +5,7 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { Bars } from '../../ui/charts.tsx';
 
-/** Minutes by day over two weeks; the sentence above says what they show. */
+/** Minutes by day over two weeks, with a summarising sentence above. */
 export function StudyChart({ days, streak }: { days: readonly StudyDay[]; streak: number }) {
   const { t } = useTranslation('dashboard');
   const { total, daysStudied, best } = studyFinding(days);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** How often each shortcut was taken on this device: the most used come first. */
+/** How often each shortcut was used on this device: the most used come first. */
 const key = 'aulaviva.accesos';
 const read = (): Record<string, number> => {
   try {
@@ -14,10 +14,10 @@ export const countUse = (id: string): void => {
     const uses = read();
     localStorage.setItem(key, JSON.stringify({ ...uses, [id]: (uses[id] ?? 0) + 1 }));
   } catch {
-    // Without storage they keep their first order.
+    // Without storage they keep their default order.
   }
 };
-/** Decided once per visit, so that nothing moves under the hand. */
+/** Decided once per visit, so that nothing moves while it is used. */
 export const useOrder = <T extends { id: string }>(items: readonly T[]): T[] => {
   const [order] = useState(() => {
     const uses = read();

@@ -6,5 +6,5 @@ declare module '../../i18n/i18n.ts' {
     below: typeof below;
   }
 }
-/** Of the sections that only the landing has. */
+/** Texts of the sections that only the landing page has. */
 addTexts('below', below);

@@ -12,7 +12,7 @@ import { Service } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
 import './below.css';
 
-/** What the school says of itself, section by section, as it manages it; a section without content is not there. */
+/** The managed content of the landing page, section by section; a section without content is left out. */
 export function Below({ site }: { site: SiteRecord }) {
   const { t } = useTranslation('site');
   return (

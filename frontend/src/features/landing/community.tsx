@@ -8,7 +8,7 @@ import { useMaybeSession } from '../../lib/session.ts';
 
 type Channel = SiteRecord['canales'][number];
 
-/** The community and its channels; its door is /community, for who is signed in (A09). */
+/** The community and its channels; signed-in people join at /community (A09). */
 export function Community({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation('below');
   const user = useMaybeSession();

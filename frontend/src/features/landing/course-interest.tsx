@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import './course-interest.css';
 
-/** 'Más información' on the landing: what the course is about, and a form to be written to in the place of its price (A20, A22). */
+/** 'Más información' on the landing page: about the course, with a contact form in place of its price (A20, A22). */
 export function CourseInterest({ course, onClose, action }: { course: Course | null; onClose: () => void; action?: React.ReactNode }) {
   const { t } = useTranslation('landing');
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { formatDay } from '../../lib/dates.ts';
 
-/** Who employs, and how much is claimed of it: with its source and date, or not at all (A08). */
+/** Employers, and the figures claimed about them: with source and date, or not at all (A08). */
 export function Employers({
   employers,
   claims,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 
-/** Questions whose answers say what policies and prices say today (A17). */
+/** Questions whose answers contain the present policies and prices (A17). */
 export function Faq({ questions }: { questions: SiteRecord['preguntas'] }) {
   const { t } = useTranslation('site');
   if (questions.length === 0) return null;

@@ -79,7 +79,7 @@ export function Featured({ front }: { front: Resource<Front> }) {
   );
 }
 
-/** How a visitor goes on from here: signs in with the course remembered, or buys (A21). Who is signed in goes on from the course's own page. */
+/** The visitor's next step: sign in with the course remembered, or buy (A21). Signed-in people continue from the course's own page. */
 function Begin({ course }: { course: Course }) {
   const { t } = useTranslation(['landing', 'common']);
   const user = useMaybeSession() ?? null;

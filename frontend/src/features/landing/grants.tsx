@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useFlash } from '../../ui/use-flash.ts';
 
-/** Grants for organisations, with the campaign's own counter, which moves as grants are taken (A13, A14). */
+/** Grants for organisations, with the campaign's live counter (A13, A14). */
 export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
   const { t } = useTranslation('site');
   const user = useMaybeSession();

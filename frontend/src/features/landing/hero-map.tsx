@@ -10,7 +10,7 @@ interface Line {
 }
 interface Station extends Point {
   color: string;
-  /** Seconds after which its line has come by. */
+  /** Seconds until its line has passed by. */
   at: number;
   name?: StationKey;
   label?: readonly [dx: number, dy: number, anchor: 'start' | 'middle' | 'end'];
@@ -91,7 +91,7 @@ const stations: readonly Station[] = [
   { x: 480, y: 480, color: azul, at: 1.35, name: 'tuning', label: [-20, 7, 'end'] },
 ];
 
-/** The school as a map of lines: it draws itself once, and stands still where motion is not wanted. */
+/** The school as a map of lines: drawn in an animation once, or at once with reduced motion. */
 export function HeroMap() {
   const { t } = useTranslation('landing');
   return (

@@ -42,7 +42,7 @@ const useBelow = (wanted: boolean): { Below: BelowPart | null; missing: unknown 
     if (!wanted) return;
     let here = true;
     withTexts(() => import('./below.tsx')).then(
-      // In slices: the page goes on answering while this much is drawn.
+      // In a transition: the page stays responsive while this much is rendered.
       (module) => here && startTransition(() => setBelow(() => module.Below)),
       (error: unknown) => here && setMissing(error),
     );
@@ -60,7 +60,7 @@ const goTo = (event: React.MouseEvent<HTMLAnchorElement>) => {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
   history.replaceState(history.state, '', event.currentTarget.hash);
-  // Reading goes on from there.
+  // Keyboard reading continues from there.
   if (section instanceof HTMLElement) {
     section.tabIndex = -1;
     section.focus({ preventScroll: true });
@@ -72,7 +72,7 @@ export function Component() {
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
   const { nombre, secciones = [] } = useSchool();
-  /** Where who is signed in goes on; what is for those without an account would only lead them there too. */
+  /** The next step of a signed-in person, because the links for visitors would only lead there too. */
   const panel = user && homeOf(user.user_role);
   const front = useFront();
   const { hash } = useLocation();
@@ -85,7 +85,7 @@ export function Component() {
   const links = {
     courses: { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
     community: { to: paths.communitySection, text: t('common:nav.community'), current: section === 'comunidad' },
-    // Of the sections that may be empty, only this one is then not there at all.
+    // Of the sections that may be empty, only this one is left out entirely.
     testimonials: secciones.includes('testimonios')
       ? [{ to: paths.testimonials, text: t('common:nav.testimonials'), current: section === 'testimonios' }]
       : [],

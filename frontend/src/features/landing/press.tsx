@@ -8,7 +8,7 @@ import { cutExcerpt } from './excerpt.ts';
 type Note = SiteRecord['prensa'][number];
 const EVERY = 10_000;
 
-/** What was written about the school (A06, A07). */
+/** Press articles about the school (A06, A07). */
 export function Press({ notes }: { notes: readonly Note[] }) {
   const { t } = useTranslation(['below', 'common']);
   const [open, setOpen] = useState<number | null>(null);
@@ -82,7 +82,7 @@ function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
   );
 }
 
-/** The note's picture; without one, a page of a newspaper in its colour. */
+/** The article's picture; without one, a drawn newspaper page in its colour. */
 function Picture({ note }: { note: Note }) {
   const [broken, setBroken] = useState(false);
   if (note.imagen && !broken)

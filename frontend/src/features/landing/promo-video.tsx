@@ -3,7 +3,7 @@ import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 
-/** The school's video, which loads nothing of another house before it is asked to (A10). */
+/** The school's video, which loads nothing of another site before it is played (A10). */
 export function PromoVideo({ video }: { video: SchoolRecord['video'] }) {
   const { t } = useTranslation('site');
   if (!video) return null;

@@ -3,12 +3,12 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import type { Front } from './use-front.ts';
 
 const tones = ['var(--bougainvillea)', 'var(--agave)', 'var(--blue)'] as const;
-/** How much of each line the example has behind it. */
+/** The completed share of each line in the example. */
 const behind = [0.4, 0.8, 0.1] as const;
-/** More do not fit beside each other on a phone. */
+/** More lines do not fit a phone. */
 const MOST_STATIONS = 20;
 
-/** What a learner sees, drawn with courses of the school: only which stations are filled is an example, and is called one (C-33). */
+/** A learner's view, drawn with real courses of the school: only which stations are filled is invented, and is labelled as an example (C-33). */
 export function SampleProgress({ courses = [] }: { courses: Front['cursos'] | undefined }) {
   const { t } = useTranslation(['landing', 'common']);
   const shown = courses.filter(({ totalSesiones }) => totalSesiones > 0).slice(0, behind.length);

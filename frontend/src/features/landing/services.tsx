@@ -11,7 +11,7 @@ const kinds = {
   consulting: { id: 'consultoria', place: 'consultoria', ask: { kind: 'consultoria', organisation: 'company' } },
 } as const satisfies Record<string, { id: string; place: SiteRecord['cifras'][number]['lugar']; ask: Omit<LeadAsk, 'subject'> }>;
 
-/** What the school does for companies: training (A15) or consulting, with the answer that its policy promises (A16). */
+/** Services for companies: training (A15), or consulting with the answer time of its policy (A16). */
 export function Service({ which, site }: { which: keyof typeof kinds; site: Pick<SiteRecord, 'cifras' | 'politicas'> }) {
   const { t } = useTranslation('site');
   const { id, place, ask } = kinds[which];

@@ -6,7 +6,7 @@ import { Carousel } from '../../ui/carousel.tsx';
 type Testimonial = SiteRecord['testimonios'][number];
 const EVERY = 5_000;
 
-/** What learners say (A11). */
+/** Learners' testimonials (A11). */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const { t } = useTranslation('below');
   if (testimonials.length === 0) return null;

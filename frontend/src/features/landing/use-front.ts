@@ -3,7 +3,7 @@ import { addressOf } from '../../lib/calls.ts';
 import { useLive } from '../../lib/use-live.ts';
 import type { Resource } from '../../lib/use-resource.ts';
 
-/** What the landing shows of the courses: the first six as the catalogue orders them, those the school marked before the others, and all in figures. */
+/** The courses on the landing page: the first six of the catalogue's order, which puts featured ones first, and all of them in figures. */
 const six = { limit: 6 };
 export const front = { key: 'portada', url: addressOf(calls.searchCourses, six) };
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How near the foot of the page counts as being there. */
+/** The distance from the end of the page that counts as the end. */
 const FOOT = 4;
 
 /**
- * The section of the page that stands in the middle of the window, for the navigation; at the foot of the page the last one, which may be too short to reach
- * the middle. `arrived` changes when sections come or go.
+ * The section in the middle of the window, for the navigation; at the end of the page the last one, which may be too short to reach
+ * the middle. `arrived` changes when sections appear or disappear.
  */
 export const useSection = (ids: readonly string[], arrived: unknown): string | null => {
   const [current, setCurrent] = useState<string | null>(null);

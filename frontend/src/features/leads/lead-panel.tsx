@@ -21,7 +21,7 @@ import { Moment } from '../../ui/moment.tsx';
 
 const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido', 'descartado'];
 
-/** One contact: what they asked, how far the school has come with them, notes, and the delivery to the outside. */
+/** One contact: the request, its status, notes, and the delivery to the external sheet. */
 export function LeadPanel({ leadId, delivers, now, onClose }: { leadId: string; delivers: boolean; now: number; onClose: () => void }) {
   const { t } = useTranslation('leads');
   const { data, error, isFetching, refetch } = api.useGetLeadQuery(leadId);
@@ -165,7 +165,7 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
   const [redeliver] = api.useRedeliverLeadMutation();
   const { act, busy } = useSave();
   const { entrega } = lead;
-  /** In words; what the other side said exactly stands in the school's log. */
+  /** In words; the receiver's exact answer is in the school's log. */
   const whyNot = (error: string): string => {
     const status = Number(/ answered (\d{3})$/.exec(error)?.[1] ?? 0);
     if (status === 0) return t('delivery.why.away');

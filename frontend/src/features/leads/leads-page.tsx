@@ -28,7 +28,7 @@ const kinds: readonly LeadKindName[] = ['curso', 'beca', 'empresa', 'consultoria
 const promised = ['en-riesgo', 'vencida'] as const;
 const PAGE = 25;
 
-/** The inbox. Filters, search, page and the open contact stand in the address. */
+/** The inbox. Filters, search, page and the open contact are in the address. */
 export function Component() {
   const { t } = useTranslation('leads');
   const { get, put } = useAddress();

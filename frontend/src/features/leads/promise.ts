@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/status-tag.tsx';
 type Promised = NonNullable<LeadRecord['promesa']>;
 export type PromiseState = Promised['estado'] | 'tarde';
 
-/** How a promise stands now: an open page grows older without anybody telling it. Answered late is told from not answered. */
+/** The present state of a promise: it changes with time, without a push. A late answer is distinguished from a missing one. */
 export function promiseState({ estado, vence, riesgo }: Promised, status: LeadRecord['estado'], now: number): PromiseState {
   if (estado === 'cumplida') return estado;
   if (status !== 'nuevo') return 'tarde';
@@ -21,7 +21,7 @@ export const promiseTone: Readonly<Record<PromiseState, Tone>> = {
 };
 
 const HALF_A_MINUTE = 30_000;
-/** The time, kept true while the page stands. */
+/** The present time, updated while the page is open. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Where in a course the address bar points. */
+/** The place in a course that the address names. */
 export interface Address {
   courseId: number | null;
   moduleId: number | null;
@@ -7,7 +7,7 @@ export interface Address {
 }
 
 const id = (value: string | null): number | null => (value && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : null);
-/** `moduleId` and `sessionId` are understood beside `modulo` and `sesion`: links of other pages use them. */
+/** `moduleId` and `sessionId` are accepted beside `modulo` and `sesion`, because links of other pages use them. */
 export const readAddress = (search: URLSearchParams): Address => ({
   courseId: id(search.get('courseId')),
   moduleId: id(search.get('modulo') ?? search.get('moduleId')),

@@ -14,7 +14,7 @@ import { SubtopicView } from './subtopic-view.tsx';
 import { Video } from './video.tsx';
 import { around, moduleState, type Step } from './walk.ts';
 
-/** A class: its subtopics as stops of one short line, its resources, its tick, and the way on. */
+/** A class: its subtopics as stops of one short line, its resources, its completion box, and the next step. */
 export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('lesson');
   const { outline, place, mode, steps } = useLesson();
@@ -42,7 +42,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
       <h1 lang="es" ref={heading} tabIndex={-1}>
         {session.titulo}
       </h1>
-      {/* What there is to watch comes first: it begins in the first screen. */}
+      {/* The video comes first, in the first screen. */}
       {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? (
         <Video link={session.link_video} title={session.titulo} text={session.texto_video} />
       ) : null}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLesson } from './lesson-context.ts';
 import type { Class } from './walk.ts';
 
-/** The tick of a class: there at once, taken back with the reason when the server refuses. */
+/** The completion box of a class: shown ticked at once, reverted with the reason where the server refuses. */
 export function CompletionBox({ session, compact = false }: { session: Class; compact?: boolean }) {
   const { t } = useTranslation('lesson');
   const { isDone, mark, pending, waiting } = useLesson();

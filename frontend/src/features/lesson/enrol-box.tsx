@@ -10,7 +10,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLesson } from './lesson-context.ts';
 
-/** For who is not enrolled: the way in, or why there is none. */
+/** For people who are not enrolled: how to enrol, or why they cannot. */
 export function EnrolBox() {
   const { t } = useTranslation('lesson');
   const { t: common } = useTranslation();

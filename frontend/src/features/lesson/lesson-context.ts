@@ -5,13 +5,13 @@ import type { Mode, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {
   outline: Outline;
-  /** With the marks on their way laid over it; undefined while it loads. */
+  /** With the marks that are being sent applied; undefined while loading. */
   learner: LearnerCourse | undefined;
   mode: Mode;
   place: Place;
   steps: Step[];
   pending: Pending;
-  /** Of those, the marks that wait for a connection. */
+  /** Those of the marks that wait for a connection. */
   waiting: Pending;
   mark: (sessionId: number, done: boolean) => Promise<void>;
   isDone: (sessionId: number) => boolean;

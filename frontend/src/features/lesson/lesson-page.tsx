@@ -41,7 +41,7 @@ export function Component() {
   return address.courseId === null ? <LastCourse /> : <Course key={address.courseId} courseId={address.courseId} address={address} />;
 }
 
-/** Without a course in the address: the one touched last, or the way to choose one. */
+/** Without a course in the address: the last one viewed, or a choice of courses. */
 function LastCourse() {
   const { t } = useTranslation('lesson');
   const user = useSessionUser();
@@ -94,13 +94,13 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const user = useSessionUser();
   const navigate = useNavigate();
   const location = useLocation();
-  // Kept from before, it may lack what has opened since.
+  // Cached before, it may lack content that was opened since.
   const outlineQuery = api.useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
   const learnerQuery = api.useLearnerCourseQuery({ userId: user.id, courseId });
   const outline = outlineQuery.data;
   const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
-  // What the course holds comes to who has access, module by module: whoever gets it while the page is open reads again.
+  // Content is sent by module to people with access: somebody who gets access while the page is open reads again.
   const standing =
     learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario} ${learnerQuery.data.modulos.map(({ abierto }) => abierto)}`;
   const stood = useRef(standing);
@@ -131,7 +131,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   useLastView({ userId: user.id, courseId, address, place, learner: served, allowed: shown });
   useStudyTime({ userId: user.id, courseId, enabled: mode === 'learner' && place.module !== null && shown });
 
-  // The place where one moves to begins at its top, and its heading takes the focus; the first page is left to the browser.
+  // After a navigation the new place starts at its top, and its heading gets the focus; the first page is left to the browser.
   const heading = useRef<HTMLHeadingElement>(null);
   const here = `${place.module?.id_modulo ?? ''}-${place.session?.id_sesion ?? ''}-${place.subtopic?.id_subtema ?? ''}`;
   const before = useRef<string | null>(null);

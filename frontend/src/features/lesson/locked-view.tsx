@@ -7,7 +7,7 @@ import { useLesson } from './lesson-context.ts';
 import { type Module, type ModuleState, moduleState } from './walk.ts';
 import './locked.css';
 
-/** Exactly what is missing, each a way to it. */
+/** Exactly what is missing, each with a link. */
 export function LockReason({ missing, module }: { missing: ModuleState['missing']; module: Module }) {
   const { t } = useTranslation('lesson');
   const { outline } = useLesson();

@@ -10,7 +10,7 @@ import { Video } from './video.tsx';
 import { type Module, moduleState } from './walk.ts';
 import './classes.css';
 
-/** A module: what it is for, what one will know, and its classes. */
+/** A module: its description, its objectives, and its classes. */
 export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeadingElement>; module: Module }) {
   const { t } = useTranslation('lesson');
   const { outline, learner, mode, isDone } = useLesson();

@@ -75,7 +75,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
   );
 }
 
-/** The course before going in: what it is, how far one has come, and every module with what is left of it. */
+/** The course before it is opened: its description, one's progress, and every module with what is left of it. */
 export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('lesson');
   const { t: common } = useTranslation();

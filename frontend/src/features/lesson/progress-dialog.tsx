@@ -7,7 +7,7 @@ import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
 import { useLesson } from './lesson-context.ts';
 
-/** The percentage explains itself: which classes count, when each was marked, which are missing. */
+/** Explains the percentage: which classes count, when each was marked, which are missing. */
 export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('lesson');
   const { outline, learner } = useLesson();

@@ -13,12 +13,12 @@ const kinds = [
 const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : '');
 const safe = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 
-/** What goes with a class, by type: documents, videos, tools and the rest. */
+/** The resources of a class, by type: documents, videos, tools and others. */
 export function Resources({ resources }: { resources: readonly ResourceRecord[] }) {
   const { t } = useTranslation('lesson');
   const { mode } = useLesson();
   const [note] = api.useOpenResourceMutation();
-  // Beside the browser's own way there, which waits for nothing. A learner's alone: who only looks at a course leaves no trace.
+  // Reported beside the browser's own navigation, which does not wait for it. Only for learners: staff who preview a course are not counted.
   const open = (resource: ResourceRecord) => mode === 'learner' && void note(resource.id_recurso);
   const of = (code: number) =>
     resources.filter(({ tipo_recurso }) => (code === 3 ? tipo_recurso !== 1 && tipo_recurso !== 2 : tipo_recurso === code));

@@ -18,20 +18,20 @@ const remember = (width: number): void => {
     if (width === INITIAL) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, String(width));
   } catch {
-    // Remembered for this visit only.
+    // Without storage, remembered for this visit only.
   }
 };
 
-/** The outline's width, for the frame that it stands in. */
+/** The width of the outline, set on its frame. */
 export const outlineWidth = () => ({ '--outline': `${remembered()}px` }) as React.CSSProperties;
 
-/** The edge of the outline: dragged or moved by arrows it makes the outline wider or narrower, and this device remembers it. */
+/** The edge of the outline: dragging it, or the arrow keys, change the outline's width, which this device remembers. */
 export function SidebarEdge({ controls }: { controls: string }) {
   const { t } = useTranslation('lesson');
   const [width, setWidth] = useState(remembered);
   const edge = useRef<HTMLDivElement>(null);
   const dragged = useRef<{ from: number; width: number } | null>(null);
-  // On the frame and not in its state: a drag draws no lesson anew.
+  // On the element and not in React state: a drag renders no lesson again.
   useLayoutEffect(() => edge.current?.parentElement?.style.setProperty('--outline', `${width}px`), [width]);
   const choose = (next: number) => {
     setWidth(within(next));

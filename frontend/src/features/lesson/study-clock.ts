@@ -1,6 +1,6 @@
-/** Counts the seconds that a page was visible and its person active: nothing while the tab is hidden, nothing beyond two minutes without a sign of life. */
+/** Counts the seconds that a page was visible and its person active: nothing while the tab is hidden, nothing after two minutes without activity. */
 export const idleAfter = 120_000;
-/** A gap longer than this between two ticks is a sleeping machine, not study. */
+/** A longer gap between two ticks means that the machine slept. */
 const longestTick = 5_000;
 
 export class StudyClock {
@@ -11,7 +11,7 @@ export class StudyClock {
   constructor(now: number) {
     this.active = now;
   }
-  /** A pointer, a key, a scroll, a video that plays. */
+  /** Activity: a pointer, a key, a scroll, a playing video. */
   touch(now: number): void {
     this.active = now;
   }

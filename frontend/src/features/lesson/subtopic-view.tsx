@@ -4,7 +4,7 @@ import { readingMinutes } from '../../lib/markdown-text.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import type { Subtopic } from './walk.ts';
 
-/** What there is to read; its video stands above, at the head of the class. */
+/** The text of a subtopic; its video is at the head of the class. */
 export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
   const { t } = useTranslation('lesson');
   const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;

@@ -8,7 +8,7 @@ import { type Node, treeMove, treeOf } from './walk.ts';
 
 const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck } as const;
 
-/** Modules, classes and subtopics as one tree: arrows walk it, Enter goes there, the space bar marks a class. */
+/** Modules, classes and subtopics as one tree: arrow keys move in it, Enter opens, the space bar marks a class. */
 export function Tree() {
   const { t } = useTranslation('lesson');
   const { outline, learner, mode, place, mark, isDone, go } = useLesson();
@@ -23,7 +23,7 @@ export function Tree() {
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  // The way to where one is stands open.
+  // The path to the present place is expanded.
   const moduleKey = place.module
     ? `m${place.module.id_modulo}`
     : learner?.siguiente
@@ -109,7 +109,7 @@ export function Tree() {
             aria-current={node.key === current ? 'location' : undefined}
             aria-disabled={node.locked || undefined}
             aria-checked={canMark(node) ? isDone(node.id) : undefined}
-            // First what is seen, as it is seen: whoever speaks to the page says that.
+            // The accessible name starts with the visible text, for users of voice control.
             aria-label={[node.label, why, minutes, node.locked ? t('locked.word') : null].filter(Boolean).join('. ')}
             tabIndex={node.key === reachable ? 0 : -1}
             onKeyDown={(event) => press(event, node)}

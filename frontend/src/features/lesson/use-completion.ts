@@ -10,12 +10,12 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import type { Pending } from './walk.ts';
 
-/** How long to wait for an answer that reaches a mark which the school has, before it is asked for. */
+/** How long to wait for a pushed answer with a delivered mark, before it is read. */
 const ASK_AGAIN_MS = 6_000;
 
 /**
- * Marks of completed classes: shown at once, and laid over the school's answer until one reaches them or the school refuses. Where there is
- * no connection they wait on this device (`api/marks.ts`).
+ * Marks of completed classes: shown at once, and applied over the school's answer until an answer contains them or the school refuses. Without a
+ * connection they wait on this device (`api/marks.ts`).
  */
 export const useCompletion = (userId: number, courseId: number, learner: LearnerCourse | undefined) => {
   const { t } = useTranslation('lesson');
@@ -31,7 +31,7 @@ export const useCompletion = (userId: number, courseId: number, learner: Learner
     [made, own],
   );
 
-  /** Only this very mark: a newer one of the class stays. */
+  /** Only this mark: a newer one of the class stays. */
   const drop = useCallback((marks: readonly Mark[]) => {
     setMade((before) => {
       const gone = marks.filter(({ sessionId, key }) => before.get(sessionId)?.key === key);
@@ -42,7 +42,7 @@ export const useCompletion = (userId: number, courseId: number, learner: Learner
     });
   }, []);
   const again = useCallback(() => void dispatch(readAgain(`progreso:${userId}`, `curso:${courseId}`)), [dispatch, userId, courseId]);
-  // What the school has by now. An answer from before it says nothing of it, however long it stays; one that is asked for now does.
+  // The mark's result as the school now has it. An answer from before it does not contain it; a fresh one does.
   const delivered = useMemo(() => [...made.values()].filter(({ key }) => !own.some((one) => one.key === key)), [made, own]);
   const reached = useReadStatus('learnerCourse')?.position ?? null;
   useEffect(() => {

@@ -10,13 +10,13 @@ interface Options {
   courseId: number;
   address: Address;
   place: Place;
-  /** The learner's state, once known; undefined also for who is not a learner here. */
+  /** The learner's state, once known; undefined also for people who are not learners here. */
   learner: LearnerCourse | undefined;
   /** The place may be shown (it is not locked). */
   allowed: boolean;
 }
 
-/** Saves where the learner is, on the server, so that it follows from device to device; and on opening a course goes back there when it was less than an hour ago. */
+/** Saves the learner's place on the server, so that it is the same on every device; opening a course returns there where that was less than an hour ago. */
 export const useLastView = ({ userId, courseId, address, place, learner, allowed }: Options): void => {
   const navigate = useNavigate();
   const [save] = api.useSaveLastViewMutation();
@@ -43,7 +43,7 @@ export const useLastView = ({ userId, courseId, address, place, learner, allowed
     const timer = setTimeout(
       () => {
         saved.current = here;
-        // The same place again still renews its hour.
+        // The same place again renews its hour.
         void save({
           userId,
           body: {

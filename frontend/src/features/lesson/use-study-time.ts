@@ -6,7 +6,7 @@ import { StudyClock } from './study-clock.ts';
 const beat = 15_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'timeupdate'] as const;
 
-/** Tells the server every 15 s, and when the page goes away, how long this page has been studied: always the whole sum, so that a lost or repeated message counts nothing twice. The last one says so: it counts though the minute has had its report. */
+/** Reports every 15 s, and when the page is closed, how long it has been studied: always the total, so that a lost or repeated report does no harm. The last report is marked, so that it counts even within the minute of the previous one. */
 export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; courseId: number; enabled: boolean }): void => {
   const [send] = api.useHeartbeatMutation();
   useEffect(() => {
@@ -14,7 +14,7 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
     const clock = new StudyClock(performance.now());
     const pestana = crypto.randomUUID();
     let told = 0;
-    /** As far as the school said that it counted; it counts once a minute. */
+    /** Up to what the school has counted; it counts once a minute. */
     let counted = 0;
     let refused = false;
     const message = (cierra: boolean) => ({ id_curso: courseId, pestana, segundos: clock.seconds, ...(cierra && { cierra }) });

@@ -3,10 +3,10 @@ import { api } from '../../api/api.ts';
 import type { OnSecond } from '../../ui/youtube-player.tsx';
 
 const EVERY_MS = 30_000;
-/** So near its end a video counts as seen. */
+/** This close to its end a video counts as watched. */
 const END_S = 10;
 
-/** Tells the school where a video stands: every half minute while it plays, where it is stopped, and when one leaves. */
+/** Reports the position of a video: every half minute while it plays, when it is stopped, and when the page is left. */
 export const useVideo = (userId: number, courseId: number, allowed: boolean): OnSecond => {
   const [save] = api.useSaveVideoMutation();
   const last = useRef<{ video: string; segundo: number; told: boolean } | null>(null);

@@ -6,7 +6,7 @@ import { type Address, lessonPath } from './address.ts';
 export type Module = Outline['modulos'][number];
 export type Class = Module['sesiones'][number];
 export type Subtopic = SubtopicRecord;
-/** Learner: enrolled, everything is written down. Preview: staff look at it, nothing is. Visitor: not enrolled yet. */
+/** Learner: enrolled, everything is recorded. Preview: staff, nothing is recorded. Visitor: not enrolled yet. */
 export type Mode = 'learner' | 'preview' | 'visitor';
 
 export interface Place {
@@ -15,7 +15,7 @@ export interface Place {
   subtopic: Subtopic | null;
 }
 
-/** What an address means in this outline; a subtopic alone is enough to find its class, a class alone its module. */
+/** Resolves an address in this outline; a subtopic alone is enough to find its class, a class alone its module. */
 export const locate = (outline: Outline, address: Address): Place => {
   for (const module of outline.modulos)
     for (const session of module.sesiones) {
@@ -35,7 +35,7 @@ export const locate = (outline: Outline, address: Address): Place => {
   return { module: outline.modulos.find(({ id_modulo }) => id_modulo === address.moduleId) ?? null, session: null, subtopic: null };
 };
 
-/** One thing to look at: a subtopic, or a class that has none. */
+/** One step: a subtopic, or a class that has none. */
 export interface Step {
   module: Module;
   session: Class;
@@ -60,7 +60,7 @@ export const stepsOf = (outline: Outline): Step[] =>
     }),
   );
 
-/** The steps before and after a place; a class named without a subtopic stands at its first. */
+/** The steps before and after a place; a class without a subtopic in the address is at its first. */
 export const around = (steps: readonly Step[], { session, subtopic }: Place): { before: Step | null; after: Step | null } => {
   const at = steps.findIndex(
     (step) => step.session.id_sesion === session?.id_sesion && (subtopic === null || step.subtopic?.id_subtema === subtopic.id_subtema),
@@ -68,10 +68,10 @@ export const around = (steps: readonly Step[], { session, subtopic }: Place): { 
   return at < 0 ? { before: null, after: null } : { before: steps[at - 1] ?? null, after: steps[at + 1] ?? null };
 };
 
-/** Marks that were made here and are on their way to the server. */
+/** Marks that were made here and are being sent. */
 export type Pending = ReadonlyMap<number, boolean>;
 
-/** What the learner sees at once: the server's state with the marks on their way laid over it. Opening modules is left to the server. */
+/** What the learner sees at once: the server's state with the marks that are being sent. Opening modules is left to the server. */
 export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pending, now: string): LearnerCourse => {
   if (pending.size === 0) return learner;
   const classes = outline.modulos.flatMap(({ sesiones }) => sesiones);
@@ -105,7 +105,7 @@ export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pendi
 
 export interface ModuleState {
   open: boolean;
-  /** Classes of the module before that are missing. */
+  /** Classes of the previous module that are missing. */
   missing: { id_sesion: number; titulo: string }[];
   done: number;
   total: number;
@@ -134,7 +134,7 @@ export const moduleState = (module: Module, learner: LearnerCourse | undefined, 
   };
 };
 
-/** Minutes since the last view after which opening a course no longer jumps there by itself (C15). 'Continuar' always does. */
+/** Minutes since the last view after which opening a course no longer returns there (C15). «Continuar» always does. */
 export const jumpMinutes = 60;
 export const jumpTarget = (courseId: number, view: LearnerCourse['ultimaVista'], now: number): string | null => {
   if (!view || view.courseId !== courseId || view.viewMode !== 'module' || view.moduleId === null) return null;
@@ -162,7 +162,7 @@ export interface Node {
   missing: ModuleState['missing'];
 }
 
-/** The rows that show, top to bottom. */
+/** The visible rows, top to bottom. */
 export const treeOf = (outline: Outline, learner: LearnerCourse | undefined, mode: Mode, open: ReadonlySet<string>): Node[] => {
   const done = new Set(mode === 'learner' ? learner?.completadas.map(({ id_sesion }) => id_sesion) : []);
   const nodes: Node[] = [];
@@ -241,7 +241,7 @@ export const treeOf = (outline: Outline, learner: LearnerCourse | undefined, mod
 };
 
 export type TreeMove = { focus: string } | { expand: string } | { collapse: string } | null;
-/** What a key does in a tree (WAI-ARIA): arrows move, open and close; Home and End; a letter goes to the next row that begins with it. */
+/** The effect of a key in a tree (WAI-ARIA): arrows move, expand and collapse; Home and End; a letter goes to the next row that begins with it. */
 export const treeMove = (nodes: readonly Node[], key: string, pressed: string): TreeMove => {
   const at = nodes.findIndex((node) => node.key === key);
   const node = nodes[at];

@@ -6,7 +6,7 @@ import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 
-/** The course one is in. */
+/** The course last studied. */
 export function Hero({ enrolment }: { enrolment: Enrolment }) {
   const { t } = useTranslation(['myCourses', 'enrolment']);
   const { curso, siguiente } = enrolment;

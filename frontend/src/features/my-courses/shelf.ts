@@ -8,7 +8,7 @@ export interface ShelfItem {
 export const tabs = ['todos', 'basico', 'premium', 'enCurso', 'completados'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** The person's courses first, in the order given, then what the school offers; a course that is no longer published stays with who has it. */
+/** The person's courses first, in the given order, then the school's others; a course that is no longer published stays for its learners. */
 export const merge = (offered: readonly Course[], enrolments: readonly Enrolment[]): ShelfItem[] => {
   const mine = new Set(enrolments.map(({ id_curso }) => id_curso));
   return [

@@ -7,7 +7,7 @@ import type { SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** Enrols from this page, which then shows the course as one's own; the button stays busy until it does. */
+/** Enrols from this page, which then shows the course as one's own; the button is busy until then. */
 export const useEnrolment = (user: SessionUser) => {
   const { t } = useTranslation('myCourses');
   const errorText = useErrorText();

@@ -9,7 +9,7 @@ import './people.css';
 import './texts.ts';
 import { useAssign } from './use-assign.ts';
 
-/** The courses that a person does not have yet, to tick and give in one batch. */
+/** The courses that a person does not have, to choose and give in one batch. */
 export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation('assignments');
   const errorText = useErrorText();
@@ -26,7 +26,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
       onClose={onClose}
       title={t('add')}
       confirmLabel={t('confirm')}
-      // Nothing ticked: confirming only closes, and needs no reason.
+      // With nothing chosen, confirming only closes, and needs no reason.
       {...(ticked.size > 0 && { reason: { label: t('reason'), required: true, of: `persona.${person.id}.cursos` } })}
       tell={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={async (motivo) => {

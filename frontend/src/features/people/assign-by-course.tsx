@@ -23,7 +23,7 @@ import './people.css';
 import './texts.ts';
 import { useAssign } from './use-assign.ts';
 
-/** Who has one course, and adding people to it. */
+/** The people of one course, and adding people to it. */
 export function AssignByCourse() {
   const { t } = useTranslation('assignments');
   const { get, put } = useAddress();

@@ -10,7 +10,7 @@ import { PersonChoice } from './person-choice.tsx';
 import './people.css';
 import './texts.ts';
 
-/** What `?userId=` names. */
+/** The person in `?userId=`. */
 const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
 /** The courses of one person. */

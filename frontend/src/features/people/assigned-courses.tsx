@@ -12,7 +12,7 @@ import { TakeCourse, type Taking } from './take-course.tsx';
 import './people.css';
 import './texts.ts';
 
-/** The courses of a person, where each is from, and taking one away. */
+/** The courses of a person, where each entitlement comes from, and removing one. */
 export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'name'> }) {
   const { t } = useTranslation('assignments');
   const list = api.usePersonCoursesQuery(person.id);

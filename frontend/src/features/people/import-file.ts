@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type ImportRowInput, MOST_FILE_ROWS, MOST_ROWS } from '../../../../backend/api/contract/imports.ts';
 
-/** What a spreadsheet may call each column. */
+/** Accepted names of each column. */
 const columns: Readonly<Record<string, keyof ImportRowInput>> = {
   ...{ correo: 'email', email: 'email', 'e-mail': 'email', mail: 'email' },
   ...{ usuario: 'username', username: 'username' },
@@ -12,12 +12,12 @@ const columns: Readonly<Record<string, keyof ImportRowInput>> = {
 export const TEMPLATE = 'correo,nombre,apellido,usuario,rol,plan,cursos\nana@ejemplo.mx,Ana,Ruiz,,estudiante,básico,1;2\n';
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-/** What the API takes of one cell; the rest of a cell that is too long makes it wrong all the same. */
+/** The API's limit for a cell; a longer cell is cut and still reported as wrong. */
 const MOST = { email: 400, username: 200, first_name: 400, last_name: 400, rol: 40, plan: 40, cursos: 200 } as const;
 
 export type Parted = { parts: ImportRowInput[][]; rows: number } | { problem: 'noEmail' | 'tooMany' | 'empty' | 'unreadable' };
 
-/** Excel writes what it calls CSV in the code page of Windows, and what it calls Unicode text in UTF-16, which its mark tells. */
+/** Excel writes its CSV in the Windows code page, and its Unicode text in UTF-16, recognised by the byte-order mark. */
 export const textOf = (bytes: ArrayBuffer): string => {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -29,7 +29,7 @@ export const textOf = (bytes: ArrayBuffer): string => {
   }
 };
 
-/** The rows of a file in the parts in which they are sent, each with its line. */
+/** The rows of a file in parts for the calls, each with its line. */
 export function partsOf(text: string): Parted {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter: '', skipEmptyLines: false });
   const [head = [], ...lines] = data;
@@ -50,7 +50,7 @@ export function partsOf(text: string): Parted {
   return { parts, rows: rows.length };
 }
 
-/** Rows of addresses that stand in an earlier row. Those of one part the school tells by itself. */
+/** Rows whose address is in an earlier part; within a part the school detects them. */
 export const repeatedIn = (parts: readonly (readonly ImportRowInput[])[]): ReadonlySet<number> => {
   const seen = new Set<string>();
   const repeated = new Set<number>();

@@ -17,7 +17,7 @@ import './texts.ts';
 import { useImport } from './use-import.ts';
 
 const MOST_BYTES = 30 * 1024 * 1024;
-/** People and their courses from a file: chosen, looked at row by row, brought in, and taken back where it was a mistake. */
+/** Imports people and their courses from a file: choose it, check every row, import, and undo. */
 export function Component() {
   const { t } = useTranslation('imports');
   const errorText = useErrorText();

@@ -36,7 +36,7 @@ import './texts.ts';
 const PAGE = 25;
 type Act = { act: 'edit' | 'delete'; person: PersonRow };
 
-/** Everyone who has an account. What is searched, the filters, the page and who is open stand in the address. */
+/** All accounts. Search, filters, page and the open person are in the address. */
 export function Component() {
   const { t } = useTranslation(['people', 'common']);
   const self = useSessionUser();
@@ -260,7 +260,7 @@ export function Component() {
   );
 }
 
-/** What narrows the list, as the address has it. */
+/** The filters, as they are in the address. */
 export const usePeopleFilter = () => {
   const { get } = useAddress();
   const buscar = (get('buscar') ?? '').slice(0, 100);

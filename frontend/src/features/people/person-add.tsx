@@ -12,7 +12,7 @@ import './texts.ts';
 
 const fresh = { username: '', email: '', user_role: '1', tipo_usuario: '1', by: 'invitation', password: '' };
 
-/** A new account: the person chooses the password by the link of a mail, or it is typed here. */
+/** A new account: the person sets the password by the link in a mail, or it is typed here. */
 export function PersonAdd({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['people', 'common']);
   const errorText = useErrorText();

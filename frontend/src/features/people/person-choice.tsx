@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts';
 import { type Choice, Combobox } from '../../ui/select.tsx';
 import './texts.ts';
 
-/** Somebody of the school, found as one types. */
+/** A person of the school, searched while typing. */
 export function PersonChoice({
   label,
   value,

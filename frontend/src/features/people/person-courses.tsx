@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { AssignedCourses } from './assigned-courses.tsx';
 import './texts.ts';
 
-/** In the details of a person: their courses, and the way to the page where more are given. */
+/** In the details of a person: their courses, and a link to the page where courses are given. */
 export function PersonCourses({ person }: { person: Pick<PersonRow, 'id' | 'name'> }) {
   const { t } = useTranslation('assignments');
   return (

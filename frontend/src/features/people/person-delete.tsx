@@ -10,7 +10,7 @@ import { useSave } from '../../ui/use-save.ts';
 import './people.css';
 import './texts.ts';
 
-/** To delete is to deactivate, which can be taken back. Erasing is a step of its own: it says what goes, and asks for the name. */
+/** Deleting deactivates, which can be undone. Erasing is a separate step: it lists what is lost, and asks for the name. */
 export function PersonDelete({ person, onClose }: { person: PersonRow; onClose: () => void }) {
   const { t } = useTranslation('people');
   const errorText = useErrorText();

@@ -13,7 +13,7 @@ import { AreaField, ChoiceField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-/** Role, state and plan, with the reason. One's own role and state are not one's own to change. */
+/** Role, state and plan, with a reason. Nobody can change their own role and state. */
 export function PersonEdit({ person, onClose }: { person: PersonRow; onClose: () => void }) {
   const { t } = useTranslation(['people', 'common']);
   const errorText = useErrorText();

@@ -138,7 +138,7 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
     </div>
   );
 }
-/** Sees the school as this person: the page becomes theirs, read-only, until one ends it. */
+/** Views the school as this person: the page becomes theirs, read-only, until it is ended. */
 function ViewAs({ person }: { person: PersonRow }) {
   const { t } = useTranslation('people');
   const [start] = api.useStartViewingMutation();

@@ -12,7 +12,7 @@ import { useSave } from '../../ui/use-save.ts';
 import './people.css';
 import './texts.ts';
 
-/** Where a person is signed in now. */
+/** The open sessions of a person. */
 export function PersonSessions({ person }: { person: Pick<PersonRow, 'id' | 'name'> }) {
   const { t } = useTranslation('people');
   const self = useSessionUser().id === person.id;

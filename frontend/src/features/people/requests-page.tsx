@@ -20,10 +20,10 @@ import { useSave } from '../../ui/use-save.ts';
 import './people.css';
 import './texts.ts';
 
-/** Days before the last one from which a request is marked as pressing. */
+/** Days before the deadline from which a request is marked as urgent. */
 const SOON = 5;
 
-/** What people asked about their data, the first due first, each with its clock; answered here. */
+/** Requests about personal data, the first due first, each with its deadline; answered here. */
 export function Component() {
   const { t } = useTranslation('people');
   const { get } = useAddress();

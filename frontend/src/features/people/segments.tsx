@@ -12,7 +12,7 @@ import './texts.ts';
 
 type Filter = Partial<Record<'rol' | 'plan' | 'estado', string | number>>;
 
-/** The filters that the school keeps under a name: chosen, kept, forgotten. What is searched is no part of them. */
+/** Named filters of the list of people: choose, save, delete. The searched text is not part of them. */
 export function Segments({ filter }: { filter: Filter }) {
   const { t } = useTranslation(['people', 'common']);
   const { put } = useAddress();

@@ -5,7 +5,7 @@ import './texts.ts';
 
 const tones: Readonly<Record<RightSource, Tone>> = { compra: 'ok', beca: 'ahora', asignado: 'info', plan: 'neutro', propia: 'vacio' };
 
-/** Where the right to a course is from: one may have it twice. */
+/** Where entitlements to a course come from: a person may have several. */
 export function Sources({ of }: { of: readonly RightSource[] }) {
   const { t } = useTranslation('assignments');
   return (

@@ -15,7 +15,7 @@ export interface Taking {
   sources: readonly RightSource[];
 }
 
-/** Takes a course from somebody; of one that was paid for it warns, and asks for more than a press. */
+/** Removes a course from a person; for a bought one it warns, and asks for an extra confirmation. */
 export function TakeCourse({ taking, onClose }: { taking: Taking; onClose: () => void }) {
   const { t } = useTranslation('assignments');
   const errorText = useErrorText();

@@ -13,7 +13,7 @@ interface Step {
 }
 type Done = AnswerOf<'assignBatch'>;
 
-/** Gives or takes courses in one batch, says how many it really were and which were refused, and offers to undo it. */
+/** Gives or removes courses in one batch, says how many were changed and which were refused, and offers to undo it. */
 export const useAssign = () => {
   const { t } = useTranslation('assignments');
   const [assign] = api.useAssignBatchMutation();
@@ -23,7 +23,7 @@ export const useAssign = () => {
     void act(() => undo({ lote, body: { motivo: t('undoReason') } }).unwrap(), {
       done: ({ deshechos }) => t('undone', { count: deshechos }),
     });
-  /** `said`: the notice of what was done; `nameOf`: what a step that was not is called. Rejects where nothing was done. */
+  /** `said`: the notice on success; `nameOf`: the name of a refused step. Rejects where nothing was done. */
   return async (
     pasos: readonly Step[],
     motivo: string,

@@ -12,14 +12,14 @@ export interface ImportState {
   problem: Problem | null;
   rows: number;
   parts: number;
-  /** How many of them are through. */
+  /** How many rows have been processed. */
   done: number;
   counts: Record<RowResult['resultado'], number>;
   courses: number;
   wrong: readonly RowResult[];
-  /** Of the batch that was brought in; null: none was. */
+  /** The imported batch; null: nothing was imported. */
   batch: string | null;
-  /** What ended it before its time. */
+  /** The error that ended it early. */
   failure: unknown;
 }
 const none = { nueva: 0, conocida: 0, rechazada: 0 };
@@ -28,13 +28,13 @@ const fresh: ImportState = {
   ...{ counts: none, courses: 0, wrong: [], batch: null, failure: null },
 };
 
-/** How long the school asks to be left alone; a part waits so long and goes again. */
+/** How long the school asks to wait; a part is repeated after that time. */
 const patience = (failure: unknown): number => {
   const { status, retryAfter } = toFailure(failure);
   return status === 429 || status === 503 || status === 0 ? Math.max(1, retryAfter) * 1_000 : 0;
 };
 const TRIES = 5;
-/** A file of this many parts is sent again by the same keys, so that none is brought in twice. */
+/** A file of up to this many parts is repeated with the same keys, so that no part is imported twice. */
 const again = async <T>(send: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++)
     try {
@@ -46,13 +46,13 @@ const again = async <T>(send: () => Promise<T>): Promise<T> => {
     }
 };
 
-/** The import of one file: every row is looked at before anything is written, then the parts go one after another under one batch. */
+/** The import of one file: all rows are checked before anything is written, then the parts are imported one after another under one batch. */
 export const useImport = () => {
   const [state, change] = useReducer((before: ImportState, next: Partial<ImportState>): ImportState => ({ ...before, ...next }), fresh);
   const parts = useRef<{ all: ImportRowInput[][]; repeated: ReadonlySet<number>; ready: ReadonlySet<number> }>({
     ...{ all: [], repeated: new Set(), ready: new Set() },
   });
-  /** The run that goes on; another one, or none, ends it. */
+  /** The present run; a later one, or none, ends it. */
   const run = useRef(0);
   const [review] = api.useReviewImportMutation();
   const [open] = api.useOpenImportMutation();
@@ -73,7 +73,7 @@ export const useImport = () => {
     [],
   );
 
-  /** Sends each part, and counts what becomes of its rows. */
+  /** Sends each part, and counts the results of its rows. */
   const through = async (
     step: 'looking' | 'bringing',
     all: readonly (readonly ImportRowInput[])[],
@@ -134,7 +134,7 @@ export const useImport = () => {
         change({ step: 'choosing', failure });
       }
     },
-    /** Only what was found right. */
+    /** Only rows without problems. */
     async bring(motivo: string): Promise<void> {
       const { all, ready } = parts.current;
       const right = all.map((rows) => rows.filter(({ linea }) => ready.has(Number(linea)))).filter((rows) => rows.length > 0);
@@ -168,7 +168,7 @@ export const useImport = () => {
         change({ step: 'brought', failure });
       }
     },
-    /** What is through stays, and can be taken back. */
+    /** Imported parts stay, and can be undone. */
     stop(): void {
       run.current++;
       change({ step: state.step === 'bringing' ? 'brought' : 'choosing', ...(state.step === 'looking' && { name: null }) });

@@ -6,7 +6,7 @@ import { AssignByCourse } from './assign-by-course.tsx';
 import { AssignByPerson } from './assign-by-person.tsx';
 import './texts.ts';
 
-/** Which courses a person has, and who has a course. Whose or which it is stands in the address. */
+/** The courses of a person, and the people of a course. Which one is in the address. */
 export function Component() {
   const { t } = useTranslation('assignments');
   const { get, put } = useAddress();

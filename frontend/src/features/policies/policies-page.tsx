@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import './policies.css';
 
-/** What the school promises, in its own words and with its version, and the terms of use. Each stands under an address of its own: `/politicas#reembolso`. */
+/** The school's policies with their versions, and the terms of use. Each has an address of its own: `/politicas#reembolso`. */
 export function Component() {
   const { t } = useTranslation(['site', 'terms']);
   const site = useSite();

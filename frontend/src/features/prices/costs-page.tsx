@@ -10,7 +10,7 @@ import { useMaybeSession } from '../../lib/session.ts';
 import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 
-/** What studying costs, three ways, and what companies can ask for (B07). Every amount is read, none is written here. */
+/** What studying costs, in three ways, and offers for companies (B07). All amounts are read from the school's data. */
 export function Component() {
   const { t } = useTranslation('site');
   return (

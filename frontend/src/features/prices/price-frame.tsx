@@ -12,12 +12,12 @@ import './prices.css';
 interface Props {
   title: string;
   lead: string;
-  /** Cards that stand there until both are read; `height` and `min` in px. */
+  /** Placeholder cards until both are read; `height` and `min` in px. */
   cards: { count: number; height: number; min: number };
   children: (site: SiteRecord, courses: readonly Course[]) => React.ReactNode;
 }
 
-/** A page on what studying costs, from the price book and the courses published today: no amount is written in it. */
+/** The frame of pages about prices, read from the price book and the published courses: no amount is hard-coded. */
 export function PricePage({ title, lead, cards, children }: Props) {
   const { t } = useTranslation('site');
   const site = useSite();

@@ -3,7 +3,7 @@ import type { Course } from '../../domain/course.ts';
 import { priceRanges } from '../../domain/prices.ts';
 import { formatEither } from '../../lib/format.ts';
 
-/** «MXN 499.00 a MXN 1,999.00», from the courses that are published today. */
+/** «MXN 499.00 a MXN 1,999.00», from the published courses. */
 export const usePriceRange = () => {
   const { t } = useTranslation('site');
   return (courses: readonly Course[]): string | null => {

@@ -12,7 +12,7 @@ import type { FieldRow } from './fields.ts';
 import { useUserUpdate } from './use-user-update.ts';
 import { VisibilitySelect } from './visibility.tsx';
 
-/** One field, saved by itself; what was typed stays when it cannot be saved, and a saved change can be taken back. */
+/** One field, saved separately; typed text stays where it cannot be saved, and a saved change can be undone. */
 export function EditableField({ user, row, visibility }: { user: SessionUser; row: FieldRow; visibility: Visibility | undefined }) {
   const { t } = useTranslation('profile');
   const [editing, setEditing] = useState(false);
@@ -75,7 +75,7 @@ function FieldForm({ user, row, onClose }: { user: SessionUser; row: FieldRow; o
     if (code === 'VERSION_CONFLICT') return t('conflict');
     return `${t('failed')}. ${errorText(failure)}`;
   };
-  // An empty text means "unchanged" to the API; null takes it away.
+  // An empty text means "unchanged" to the API; null clears it.
   const bodyOf = (next: string) => ({ [name]: next === '' ? null : next });
   const save = async (typed: Record<string, string>) => {
     const record = await update({ field: name, was: user[name], body: bodyOf(typed[name] ?? '') });

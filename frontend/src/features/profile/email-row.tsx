@@ -15,7 +15,7 @@ import { notify } from '../../ui/notify.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useUserUpdate } from './use-user-update.ts';
 
-/** One's address: asked for with the password, and one's own once the link sent to it is followed. */
+/** One's address: changed with the password, and valid once the link sent to the new one is followed. */
 export function EmailRow({
   user,
   account,

@@ -3,9 +3,9 @@ import { type FieldName, fieldLimits } from '../../../../backend/api/contract/ac
 interface FieldRow {
   name: FieldName;
   autoComplete: string;
-  /** Longest text, in characters. */
+  /** Greatest length, in characters. */
   max: number;
-  /** May be emptied. */
+  /** May be empty. */
   clearable: boolean;
   lines?: number;
   inputMode?: 'url';
@@ -19,7 +19,7 @@ const row = (name: FieldName, autoComplete: string, more: Partial<FieldRow> = {}
   ...more,
 });
 
-/** Every field of the profile that is a text, in the order in which it is shown. */
+/** Every text field of the profile, in the order of display. */
 export const groups = {
   who: [row('first_name', 'given-name'), row('last_name', 'family-name'), row('username', 'username')],
   place: [

@@ -14,13 +14,13 @@ interface Props {
   userId: number;
   phone: string | null;
   verified: boolean;
-  /** A code is under way and still good. */
+  /** A code was sent and is still valid. */
   pending: boolean;
-  /** This school sends text messages; without, none can be confirmed. */
+  /** This school sends text messages; otherwise no phone can be confirmed. */
   texts: boolean;
 }
 
-/** One's telephone: typed, confirmed by a code, changed or taken away. */
+/** One's phone: set, confirm by a code, change or remove it. */
 export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
   const { t } = useTranslation('profile');
   const [remove] = api.useRemovePhoneMutation();

@@ -16,7 +16,7 @@ const { maxBytes } = buckets.img_perfiluser;
 
 interface Chosen {
   file: File;
-  /** As a data address: the page's policy lets images come from nowhere else. */
+  /** As a data: address, the only kind that the Content-Security-Policy allows here. */
   preview: string;
 }
 const readPreview = (file: File): Promise<string> =>
@@ -29,18 +29,18 @@ const readPreview = (file: File): Promise<string> =>
 
 interface Props {
   user: SessionUser;
-  /** Who sees the picture; absent until it is known. */
+  /** Who may see the picture; absent until it is known. */
   visibility?: Visibility | undefined;
   children?: React.ReactNode;
 }
-/** One's picture: choose, look, save; or take it away. Until the new one is saved, and whenever it cannot be, the one before stays. */
+/** One's picture: choose, preview, save; or remove it. The previous one stays until the new one is saved, and where saving fails. */
 export function Picture({ user, visibility, children }: Props) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [update] = api.useUpdateUserMutation();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [broken, setBroken] = useState(false);
-  /** From 0 to 1 while it is sent. */
+  /** From 0 to 1 while it is uploaded. */
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
@@ -67,7 +67,7 @@ export function Picture({ user, visibility, children }: Props) {
     setChosen(null);
     setBroken(false);
     setError(null);
-    // What the browser can tell at once; the server looks at the bytes.
+    // Quick checks in the browser; the server checks the bytes.
     if (!ACCEPTED.includes(file.type)) return setError(t('picture.failedWith', { detail: t('picture.wrongType') }));
     if (file.size > maxBytes)
       return setError(t('picture.failedWith', { detail: t('picture.tooLarge', { limit: maxBytes / 1024 / 1024 }) }));

@@ -182,7 +182,7 @@ export function Component() {
   );
 }
 
-/** A username that the school made up is kept or changed, when the person has time for it. */
+/** A generated username, to be kept or changed. */
 function Proposed({ username }: { username: string }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();

@@ -8,16 +8,16 @@ import { toFailure } from '../../ui/error-text.ts';
 
 export interface UserUpdate {
   field: keyof ArgOf<'updateUser'>['body'] & keyof SessionUser;
-  /** What the field says as far as this person knows. */
+  /** The field's value as this person knows it. */
   was: SessionUser[keyof SessionUser];
   body: ArgOf<'updateUser'>['body'];
-  /** Of the account that said so; default: the one shown. */
+  /** The version of the account with that value; by default the one shown. */
   version?: number;
 }
 
 /**
- * Changes a field of one's own account and answers the account as it is then. What changed beside it meanwhile – here, in another window – is in
- * nobody's way; rejects with VERSION_CONFLICT where the field itself says something else by now.
+ * Changes a field of one's own account and returns the account as it is then. Other fields changed meanwhile – here, or in another window – do not
+ * matter; rejects with VERSION_CONFLICT where the field itself has another value by now.
  */
 export function useUserUpdate(user: SessionUser) {
   const [update, { isLoading }] = api.useUpdateUserMutation();

@@ -10,7 +10,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { ModuleBreakdown } from './module-breakdown.tsx';
 
-/** One course: what it is, how far, how long, and on demand module by module. `past`: as a day left it, of which the modules are not kept. */
+/** One course: its progress and study time, and on demand module by module. `past`: as of the end of a day, without modules. */
 export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolment; past?: boolean }) {
   const { t } = useTranslation('progress');
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { type Station, Thread } from '../../ui/thread.tsx';
 
-/** Each module as its own short line. Read only when somebody opens it. */
+/** Each module as its own short line. Loaded when it is opened. */
 export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId: number }) {
   const { t } = useTranslation('progress');
   const outline = api.useGetOutlineQuery(courseId);

@@ -46,7 +46,7 @@ export function Component() {
   const { data, error, isFetching, refetch } = day === null ? now : { ...then, data: then.currentData };
   const choose = (next: string | null) => setSearch(next ? { hasta: next } : {}, { replace: true, preventScrollReset: true });
   const today = now.data?.dias.at(-1)?.fecha;
-  // A date box is written as the browser's own language does, whatever the page's.
+  // A native date input uses the browser's language, whatever the page's.
   const chosen = day ?? today;
   const foreign = !navigator.language.startsWith(i18n.language.slice(0, 2));
   const stats = data?.estadisticas;

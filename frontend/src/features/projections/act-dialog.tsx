@@ -10,7 +10,7 @@ import { DiffView } from './diff-view.tsx';
 
 export type ActKind = 'replay' | 'pause' | 'resume' | 'skip' | 'cancel' | 'switch' | 'return';
 
-/** Asks before anything is done to a projection; the reason stands on record. */
+/** Confirms an operation on a projection; the reason is recorded. */
 export function ActDialog({ act, row, onClose }: { act: ActKind | null; row: ProjectionRow; onClose: () => void }) {
   const { t } = useTranslation('projections');
   const [replay] = api.useReplayProjectionMutation();

@@ -7,7 +7,7 @@ import { type Column, DataTable, type TableQuery } from '../../ui/table/data-tab
 import './projections.css';
 import './texts.ts';
 
-/** What was given up after several attempts, whatever it was. */
+/** A dead letter of any kind. */
 interface Letter {
   id: string;
   intentos: number;
@@ -18,30 +18,30 @@ interface Reason {
   motivo?: string;
 }
 interface Props<Row extends Letter> {
-  /** Whose texts it says. */
+  /** The namespace of its texts. */
   of: 'mail' | 'reactions';
-  /** In the address of the page: links lead to it. */
+  /** Its id in the page's address: links lead to it. */
   id: string;
-  /** Before the table's names in the address. */
+  /** Prefix of the table's names in the address. */
   name: string;
   rows: readonly Row[] | undefined;
   query: TableQuery;
-  /** What stands before the attempts, the row's name first, and after them. */
+  /** Columns before the attempts, the first naming the row, and after them. */
   columns: { before: readonly [Column<Row>, ...Column<Row>[]]; after: readonly Column<Row>[] };
-  /** A row's button, for who does not see the row it stands in. */
+  /** Accessible name of a row's button. */
   retryOf: (row: Row) => string;
-  /** By default every row can be tried again. */
+  /** By default every row can be retried. */
   canRetry?: (row: Row) => boolean;
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   state: React.ReactNode;
-  /** Before the rows, once they are loaded. */
+  /** Shown before the rows, once they are loaded. */
   children: React.ReactNode;
   onRetry: (row: Row, reason: Reason) => Promise<unknown>;
-  /** Answers how many are tried again. */
+  /** Returns how many are retried. */
   onRetryAll: (reason: Reason) => Promise<number>;
 }
 
-/** A list of dead letters, and the way to have one, or all, done again: with a reason, on record. */
+/** A list of dead letters, to retry one or all of them: with a reason, recorded. */
 export function DeadLetters<Row extends Letter>({
   of,
   id,

@@ -13,12 +13,12 @@ import './projections.css';
 
 const SIDE_BY_SIDE = '(min-width: 72rem)';
 
-/** One projection, beside the table where there is room for both, else in a drawer. */
+/** One projection, beside the table where there is room, else in a drawer. */
 export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => void }) {
   const { t } = useTranslation('projections');
   const beside = useMedia(SIDE_BY_SIDE);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The table and the detail scroll by themselves: the page stays where it is.
+  // Table and detail scroll separately: the page itself does not.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   if (!beside)
     return (
@@ -43,7 +43,7 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
   );
 }
 
-/** What state it is in and why, what can be done, the copy that is being built beside it, what it is made of, and what was done. */
+/** Its state and why, the possible operations, the generation being built beside it, the event types it handles, and its history. */
 function DetailBody({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
   const [act, setAct] = useState<ActKind | null>(null);

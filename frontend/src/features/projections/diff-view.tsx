@@ -5,7 +5,7 @@ import { changedFields, changedShare, largeShare, writtenValue } from './diff.ts
 
 type Diff = NonNullable<NonNullable<ProjectionRow['reconstruccion']>['diferencia']>;
 
-/** What a switch would change: how many documents, and some of them side by side. */
+/** What a switch would change: how many documents, with samples side by side. */
 export function DiffView({ diff }: { diff: Diff }) {
   const { t } = useTranslation('projections');
   const { agregados, cambiados, eliminados, iguales, muestras = [] } = diff;

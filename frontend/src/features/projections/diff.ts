@@ -6,7 +6,7 @@ export interface FieldChange {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields in which two documents differ, by their paths; a list counts as one field. `undefined` stands for a field that is not there. */
+/** The fields in which two documents differ, by path; a list counts as one field. `undefined` stands for a missing field. */
 export const changedFields = (before: unknown, after: unknown, path = ''): FieldChange[] => {
   if (same(before, after)) return [];
   if (!isObject(before) || !isObject(after)) return [{ field: path || '·', before, after }];
@@ -28,11 +28,11 @@ interface Counts {
   eliminados: number;
   iguales: number;
 }
-/** Part of the documents that a switch would change, 0 to 1. */
+/** The share of documents that a switch would change, 0 to 1. */
 export const changedShare = ({ agregados, cambiados, eliminados, iguales }: Counts): number => {
   const touched = agregados + cambiados + eliminados;
   const all = touched + iguales;
   return all === 0 ? 0 : touched / all;
 };
-/** Above this a switch is not made without a written reason. */
+/** Above this share, a switch requires a written reason. */
 export const largeShare = 0.2;

@@ -19,11 +19,11 @@ const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
   fallida: 'error',
 };
 
-/** What a projection is made of, the last of it, and what people did with it. */
+/** The event types of a projection, its last event, and operators' requests. */
 export function History({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
   const { data, error, isFetching, refetch } = api.useProjectionHistoryQuery({ nombre: row.id });
-  // Whatever is done to it shows in its state: then there is more to read.
+  // Every operation changes the status: then the history is read again.
   const state = [row.estado, row.generacion, row.reconstruccion?.generacion, row.reconstruccion?.estado].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state is the reason to read again
   useEffect(() => {

@@ -5,7 +5,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { DeadLetters } from './dead-letters.tsx';
 import './texts.ts';
 
-/** Outgoing mail: what failed, and the way to send it again. It comes back every few seconds, for the outbox lives outside the log. */
+/** Outgoing mail: failed mails, and retrying them. Polled every few seconds, because the outbox is outside the log. */
 export function MailPanel() {
   const { t } = useTranslation('projections');
   const list = api.useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });

@@ -28,7 +28,7 @@ const troubled = (row: ProjectionRow) => row.estado === 'halted' || row.estado =
 export function Component() {
   const { t } = useTranslation('projections');
   const { get, put } = useAddress();
-  // Lag in seconds grows by itself, without news from the projector.
+  // Lag in seconds grows with time, without news from the projector.
   const list = api.useListProjectionsQuery(undefined, { pollingInterval: 3_000, skipPollingIfUnfocused: true });
   const { data } = list;
   useHashTarget(Boolean(data));
@@ -135,7 +135,7 @@ export function Component() {
   );
 }
 
-/** The whole of it stands in the detail. */
+/** In full in the detail. */
 const SHORT = 60;
 const shortened = (error: string): string => {
   const line = error.replace(/\s+/g, ' ').trim();

@@ -6,7 +6,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { DeadLetters } from './dead-letters.tsx';
 import './texts.ts';
 
-/** What reactors gave up, and the way to have it done again. It comes back every few seconds, for dead letters live outside the log. */
+/** Dead letters of reactors, and retrying them. Polled every few seconds, because dead letters are outside the log. */
 export function ReactionsPanel() {
   const { t } = useTranslation('projections');
   const list = api.useReactionStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });

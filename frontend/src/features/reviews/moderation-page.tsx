@@ -27,7 +27,7 @@ const stateTexts = {
   'por-revisar': ['awaiting', 'noneAwaiting', 'noneAwaitingHint'],
 } as const;
 
-/** What administrators see of reviews: hide one with its reason, or show it again. State and page stand in the address. */
+/** Moderation of reviews: hide one with a reason, or show it again. Filter and page are in the address. */
 export function Component() {
   const { t } = useTranslation(['reviews', 'common']);
   const { get, put } = useAddress();

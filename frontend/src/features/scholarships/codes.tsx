@@ -18,14 +18,14 @@ import './texts.ts';
 
 type State = 'open' | 'closed' | 'expired' | 'used';
 const tones: Readonly<Record<State, Tone>> = { open: 'ok', closed: 'neutro', expired: 'vacio', used: 'info' };
-/** `today`: the school's day, as codes are checked against it. */
+/** `today`: the day in the school's calendar, by which codes expire. */
 const stateOf = ({ abierto, vence, otorgadas, becas }: ScholarshipCodeRecord, today: string): State => {
   if (!abierto) return 'closed';
   if (vence !== null && vence < today) return 'expired';
   return otorgadas >= becas ? 'used' : 'open';
 };
 
-/** The codes, newest first. */
+/** The codes, the newest first. */
 export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) => void }) {
   const { t } = useTranslation('scholarships');
   const today = dayIn(useSchool().zona);

@@ -58,7 +58,7 @@ export function CampaignDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Makes a code of a campaign, and shows it to be handed over. `leadId`: the contact who asked for it. */
+/** Makes a code of a campaign, and shows it. `leadId`: the contact who asked for it. */
 export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCampaign; leadId: string | null; onClose: () => void }) {
   const { t } = useTranslation('scholarships');
   const lead = api.useGetLeadQuery(leadId ?? '', { skip: leadId === null });
@@ -80,7 +80,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
     [t, left],
   );
   const form = useForm({ schema, initial: () => ({ organizacion: asked, becas: '', id_curso: '', vence: '', motivo: '' }) });
-  // Whose code it is arrives with the contact; what was typed meanwhile stays.
+  // The organisation is filled in once the contact is read; text typed meanwhile stays.
   const { getFieldState, setValue } = form;
   useEffect(() => {
     if (asked !== '' && !getFieldState('organizacion').isDirty) setValue('organizacion', asked);

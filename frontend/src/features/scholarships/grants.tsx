@@ -7,7 +7,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import './texts.ts';
 
-/** Who took a grant, newest first; of one code, or of all of them (null). */
+/** The grants taken, the newest first; of one code, or of all (null). */
 export function Grants({ codeId }: { codeId: string | null }) {
   const { t } = useTranslation('scholarships');
   const cursor = usePageCursor('becas');

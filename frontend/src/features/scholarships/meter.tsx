@@ -1,6 +1,6 @@
 import './scholarships.css';
 
-/** How much of something is taken, drawn and told. */
+/** The used share of a total, drawn and in words. */
 export function Meter({ label, value, max }: { label: string; value: number; max: number }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter of their own, and not all read it aloud

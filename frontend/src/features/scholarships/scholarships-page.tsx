@@ -27,7 +27,7 @@ import './scholarships.css';
 import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';
 
-/** Campaigns with their live counters, the codes of organisations, and who took a grant. */
+/** Campaigns with their live counters, the codes of organisations, and the grants taken. */
 export function Component() {
   const { t } = useTranslation('scholarships');
   const { get, put } = useAddress();
@@ -44,7 +44,7 @@ export function Component() {
   const grants = useRef<HTMLHeadingElement>(null);
   const current = data?.find(({ abierta }) => abierta);
 
-  // A contact who asked for scholarships leads here: their code is prepared in the open campaign.
+  // Reached from a contact who asked for scholarships: prepares their code in the open campaign.
   const prepared = useRef(false);
   useEffect(() => {
     if (prepared.current || leadId === null || !current) return;

@@ -19,7 +19,7 @@ import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import './shop.css';
 
-/** The shop is the catalogue with the Premium facet chosen, and what is one's own marked (B11). */
+/** The shop is the catalogue filtered to Premium, with one's own courses marked (B11). */
 const premiumOf = (filters: Filters): Filters => ({ ...filters, chosen: { ...filters.chosen, tipo: ['Premium'] } });
 const fixed = ['tipo'] as const;
 

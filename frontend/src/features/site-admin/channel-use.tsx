@@ -11,7 +11,7 @@ import { useFlash } from '../../ui/use-flash.ts';
 
 type Use = NonNullable<CommunityUse['servidor']>;
 
-/** How often an invitation was opened, by how many people, and when last. */
+/** How often an invitation was opened, by how many people, and the last time. */
 export function Opened({ use }: { use: Use | null | undefined }) {
   const { t } = useTranslation('siteAdmin');
   const flash = useFlash<HTMLParagraphElement>(use?.aperturas ?? 0);
@@ -36,13 +36,13 @@ export function Opened({ use }: { use: Use | null | undefined }) {
   );
 }
 
-/** The use of one channel; null: nobody opened it; undefined: not known yet. */
+/** The use of one channel; null: never opened; undefined: not known yet. */
 export const useChannelUse = (skip: boolean): ((id: number) => Use | null | undefined) => {
   const { data } = api.useCommunityUseQuery(undefined, { skip });
   return (id) => data && (data.canales.find((one) => one.id === id) ?? null);
 };
 
-/** Above the channels: the server that they are part of, and its own use. */
+/** Above the channels: the main server that they belong to, and its own use. */
 export function MainServer({ link }: { link: string | null }) {
   const { t } = useTranslation('siteAdmin');
   const { data, error, isFetching, refetch } = api.useCommunityUseQuery();

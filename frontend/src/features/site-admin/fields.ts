@@ -10,17 +10,17 @@ export interface FieldSpec {
   name: Exclude<FieldName, `${string}_${'dias' | 'abre' | 'cierra'}`>;
   kind: 'text' | 'area' | 'address' | 'image' | 'code' | 'number' | 'day' | 'choice';
   required?: boolean;
-  /** As the contract has it. */
+  /** The kind of the field in the contract. */
   max?: number;
   choices?: readonly ChoiceName[];
-  /** Values of policies and prices may be named in it. */
+  /** Values of policies and prices may be used in it. */
   names?: boolean;
 }
 
 const text = (name: FieldSpec['name'], required = true): FieldSpec => ({ name, kind: 'text', max: 200, required });
 const area = (name: FieldSpec['name'], names = false): FieldSpec => ({ name, kind: 'area', max: 4_000, required: true, names });
 const address = (name: FieldSpec['name']): FieldSpec => ({ name, kind: 'address', max: 2_000 });
-/** An address that a file can be uploaded to get. */
+/** An address, or an uploaded file that gets one. */
 const image = (name: FieldSpec['name']): FieldSpec => ({ name, kind: 'image', max: 2_000 });
 const choice = (name: FieldSpec['name'], choices: readonly ChoiceName[], required = true): FieldSpec => ({
   name,
@@ -29,7 +29,7 @@ const choice = (name: FieldSpec['name'], choices: readonly ChoiceName[], require
   required,
 });
 
-/** The form of each section's items. The contract (`siteItemSchemas`) checks again, and its answer stands under the field. */
+/** The form of each section's items. The contract (`siteItemSchemas`) checks again, and its errors are shown under the fields. */
 export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> = {
   prensa: [
     text('titulo'),
@@ -78,7 +78,7 @@ export const nameOf = (section: SiteSectionName, { contenido }: Pick<ManagedItem
   return section === 'cifras' ? `${cifra ?? ''} ${rotulo ?? ''}`.trim() : String(titulo ?? nombre ?? pregunta ?? '');
 };
 
-/** What a form holds: text, whatever the field. */
+/** The values of a form: always text. */
 export const toForm = (section: SiteSectionName, contenido: ManagedItem['contenido'] | null): Content =>
   Object.fromEntries(
     fieldsOf[section].map(({ name, kind, choices, required }) => {
@@ -88,7 +88,7 @@ export const toForm = (section: SiteSectionName, contenido: ManagedItem['conteni
     }),
   );
 
-/** What the API takes. */
+/** The values for the API. */
 export const fromForm = (section: SiteSectionName, form: Content): Record<string, string | number | null> =>
   Object.fromEntries(
     fieldsOf[section].map(({ name, kind }) => {
@@ -102,7 +102,7 @@ const isAddress = (value: string): boolean =>
   /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
 export const addressProblem = (value: string): FieldError | undefined => (value === '' || isAddress(value) ? undefined : 'address');
 
-/** What is wrong with each field, as far as the page can tell. */
+/** The problems of each field, as far as the page can tell. */
 export function problemsOf(section: SiteSectionName, form: Content): Partial<Record<string, FieldError>> {
   const found: Partial<Record<string, FieldError>> = {};
   for (const { name, kind, required } of fieldsOf[section]) {

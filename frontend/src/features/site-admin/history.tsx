@@ -13,7 +13,7 @@ import type { ChoiceName, FieldName } from './fields.ts';
 import siteAdmin from './siteAdmin.es-MX.json';
 import './site-admin.css';
 
-/** Whose history: of a section or one of its items, of the school's data, or of prices and payment methods. */
+/** What the history is about: a section or one of its items, the school's data, or prices and payment methods. */
 export type HistoryOf =
   | { of: 'section'; section: SiteSectionName; name: string; item?: number }
   | { of: 'school'; name: string }
@@ -35,9 +35,9 @@ const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (
 const fieldNames = Object.keys(siteAdmin.field) as FieldName[];
 const choiceNames = Object.keys(siteAdmin.choice) as ChoiceName[];
 const methodNames = Object.keys(siteAdmin.prices.method) as (keyof typeof siteAdmin.prices.method)[];
-/** What the school writes where nobody gave a reason. */
+/** The reason recorded where none was given. */
 const NO_REASON = 'sin motivo';
-/** Fields whose values are words of the API and not what somebody wrote. */
+/** Fields whose values are words of the API, not typed text. */
 const chosen = /^(color|categoria|lugar|unidad|video\.subtitulos)$/;
 
 function usePage(of: HistoryOf, cursor: string | undefined) {
@@ -115,7 +115,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
   );
 }
 
-/** A page of the history, and the older ones after it: each begins where the one before ends now. */
+/** A page of the history, and the older ones after it: each begins where the previous one ends now. */
 function HistoryPages({ of, cursor, more, onMore }: { of: HistoryOf; cursor?: string; more: number; onMore: () => void }) {
   const { t } = useTranslation('siteAdmin');
   const { data, error, isFetching, refetch } = usePage(of, cursor);
@@ -148,7 +148,7 @@ function HistoryPages({ of, cursor, more, onMore }: { of: HistoryOf; cursor?: st
   );
 }
 
-/** Who changed what, when and why, from the newest on; it goes on by itself while it is open. */
+/** Who changed what, when and why, the newest first; followed live. */
 export function HistoryDialog({ of, onClose }: { of: HistoryOf | null; onClose: () => void }) {
   const { t } = useTranslation('siteAdmin');
   const [more, setMore] = useState(0);

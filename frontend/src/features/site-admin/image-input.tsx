@@ -11,11 +11,11 @@ interface Props {
   /** Its name in the body of the call. */
   name: string;
   label: string;
-  /** What the field holds, in the middle of a sentence: «Logotipo». */
+  /** The label within a sentence: «Logotipo». */
   called: string;
   value: string;
   onChange: (address: string) => void;
-  /** While a file is on its way the form must not be sent without it. */
+  /** While a file is being uploaded, the form must not be sent. */
   onBusy: (busy: boolean) => void;
   error?: string | undefined;
   hint?: React.ReactNode;
@@ -32,7 +32,7 @@ export const ImageField = ({ name, ...props }: Omit<Props, 'value' | 'onChange' 
   />
 );
 
-/** An image of the site: its address, typed or pasted, or a file that gets one by being uploaded. Nothing is shown to visitors until the form is saved. */
+/** An image of the site: an address, or an uploaded file that gets one. Visitors see it once the form is saved. */
 function ImageInput({ name, label, called, value, onChange, onBusy, error, hint, max }: Props) {
   const { t } = useTranslation('siteAdmin');
   const { sent, limit, send, stop } = usePictureUpload('img_sitio');

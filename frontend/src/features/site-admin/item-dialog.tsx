@@ -17,13 +17,13 @@ import { ImageField } from './image-input.tsx';
 
 interface Props {
   section: SiteSectionName;
-  /** As it stands now; null: a new one. */
+  /** The present item; null: a new one. */
   item: ManagedItem | null;
   variables: ManagedSite['variables'];
   onClose: () => void;
 }
 
-/** The form of one item. What was typed stays through failures, closing and reloading; who else changed the item meanwhile is told, field by field. */
+/** The form of one item. Typed text survives failures, closing and reloading; another person's changes meanwhile are reported, field by field. */
 export function ItemDialog({ section, item, variables, onClose }: Props) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
@@ -32,7 +32,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
   const [add] = api.useAddSiteItemMutation();
   const [edit] = api.useEditSiteItemMutation();
   const { save } = useSave();
-  /** Files on their way. */
+  /** Files being uploaded. */
   const [uploads, setUploads] = useState(0);
   const schema = useMemo(
     () =>
@@ -41,7 +41,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
           for (const [name, problem] of Object.entries(problemsOf(section, content)))
             if (problem) found.addIssue({ code: 'custom', path: [name], message: t(`error.${problem}`) });
         }),
-        /** Version of the item that the content was made from. */
+        /** The version of the item that the form started from. */
         base: z.number(),
         visible: z.boolean(),
         motivo: z.string().trim(),
@@ -127,7 +127,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
 
 interface ItemFieldProps {
   spec: FieldSpec;
-  /** What somebody else wrote into it meanwhile. */
+  /** What another person changed meanwhile. */
   noted: string | undefined;
   variables: ManagedSite['variables'];
   onBusy: (busy: boolean) => void;

@@ -79,7 +79,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The price book (C-01) and the ways of paying that are offered (C-06). */
+/** The price book (C-01) and the payment methods offered (C-06). */
 export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'precios' | 'metodosDePago'>) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
@@ -138,7 +138,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
           {precios.length > 0 ? (
             <ol className="site-list" aria-label={t('prices.list')}>
               {precios.map((price) => {
-                // Newest first: of two for one day the first will hold.
+                // The newest first: of two for the same day the first applies.
                 const last = precios.find(({ plan, desde }) => plan === price.plan && desde === price.desde) === price;
                 const state = price.vigente ? 'now' : last && price.desde > today ? 'planned' : 'past';
                 return (

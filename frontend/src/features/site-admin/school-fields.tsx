@@ -10,7 +10,7 @@ import type { SchoolValues } from './school-form.ts';
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const MOST_NETWORKS = 10;
 
-/** Zones that have a name of their own here. */
+/** Time zones with a name of their own here. */
 const zones = [
   'America/Tijuana',
   'America/Hermosillo',
@@ -21,7 +21,7 @@ const zones = [
   'America/Mexico_City',
   'America/Cancun',
 ] as const;
-/** As people call it; a zone from elsewhere by what its hour is called. */
+/** The common name of a zone; other zones by their offset's name. */
 const useZoneName = () => {
   const { t, i18n } = useTranslation('siteAdmin');
   return (zone: string): string => {
@@ -157,7 +157,7 @@ export function Mission() {
   );
 }
 
-/** `before`: what the school has, which comes back where the video is only taken away and given back. */
+/** `before`: the school's present video, restored where it is removed and then wanted again. */
 export function Video({ before }: { before: ManagedSchool['video'] }) {
   const { t } = useTranslation('siteAdmin');
   const { setValue } = useFormContext<SchoolValues>();

@@ -14,7 +14,7 @@ import { Contact, Hours, Identity, Mission, Socials, Video } from './school-fiel
 import { movedOf, partsOf, type SchoolValues, schoolForm, touchedOf, valuesOf } from './school-form.ts';
 import './site-admin.css';
 
-/** The school's own data. Only what was touched is sent, and what was not follows the school: two people who change different things lose nothing. */
+/** The school's own data. Only changed parts are sent, and unchanged ones follow the school: two people who change different parts lose nothing. */
 export function SchoolPanel({ school }: { school: ManagedSchool }) {
   const { t } = useTranslation('siteAdmin');
   const [history, setHistory] = useState<HistoryOf | null>(null);
@@ -24,7 +24,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
   const latest = useRef(school);
   const form = useForm({
     schema: schoolForm,
-    // The contract says what is wrong by a code.
+    // The contract reports problems as codes.
     words: ({ message }, value) =>
       value === '' || (Array.isArray(value) && value.length === 0) ? t('error.required') : textOfCode(message ?? ''),
     draft: 'sitio.escuela',

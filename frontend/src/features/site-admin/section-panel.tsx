@@ -23,11 +23,11 @@ interface Props {
   section: SiteSectionName;
   items: readonly ManagedItem[];
   variables: ManagedSite['variables'];
-  /** Invitation to the community's main server. */
+  /** Invitation to the main community server. */
   server: string | null;
 }
 
-/** One section: its items in the order of the page, then those that were taken off it. */
+/** One section: its items in the order of the page, then removed ones. */
 export function SectionPanel({ section, items, variables, server }: Props) {
   const { t } = useTranslation('siteAdmin');
   const { save, act: attempt } = useSave();
@@ -211,12 +211,12 @@ interface RowProps {
   section: SiteSectionName;
   item: ManagedItem;
   children: React.ReactNode;
-  /** Of a channel. */
+  /** For a channel. */
   use?: ReturnType<ReturnType<typeof useChannelUse>>;
   dragged?: boolean;
   onDrag?: (id: number | null) => void;
   onDragOver?: () => void;
-  /** False: the drag was given up. */
+  /** False: the drag was cancelled. */
   onDropped?: (meant: boolean) => void;
 }
 const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string => {

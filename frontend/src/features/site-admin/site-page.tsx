@@ -14,7 +14,7 @@ import './texts.ts';
 
 const tabs = [...siteSections, 'escuela', 'precios'] as const;
 
-/** The public site as administrators keep it. The tab stands in the address. */
+/** The public site for administrators. The tab is in the address. */
 export function Component() {
   const { t } = useTranslation('siteAdmin');
   const [params, setParams] = useSearchParams();

@@ -6,7 +6,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { useReread } from './use-reread.ts';
 
-/** The order as it stands, or as this person just put it: moves show at once and are sent one after the other, the last one wins. What is refused goes back. */
+/** The saved order, or the one that this person just chose: moves show at once and are sent one after the other, the last one wins. A refused order is reverted. */
 export function useOrder(section: SiteSectionName, standing: readonly number[]) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
@@ -15,7 +15,7 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const next = useRef<readonly number[] | null>(null);
   const sending = useRef(false);
-  /** How often something was moved. */
+  /** Count of moves. */
   const moves = useRef(0);
 
   const sendAll = async () => {
@@ -34,12 +34,12 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
     } finally {
       sending.current = false;
     }
-    // What is shown now stays until the list itself has it: an old order in between would move the rows under a pressing finger.
+    // The shown order stays until the list itself has it: an older one in between would move the rows under a pressing finger.
     const sent = moves.current;
-    // Twice, for the first may be a read that began before the order was sent.
+    // Twice, because the first may be a read that began before the order was sent.
     await reread();
     await reread();
-    // Who went on moving meanwhile sees to it themselves.
+    // A person who moved again meanwhile starts another run.
     if (moves.current === sent) setWanted(null);
   };
   const sendNext = (to: readonly number[]) => {
@@ -47,14 +47,14 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
     next.current = to;
     void sendAll();
   };
-  // What came or went meanwhile: its place is where the server has it, at the end.
+  // Items added or removed meanwhile have their place from the server, at the end.
   const known = wanted?.filter((id) => standing.includes(id)) ?? [];
   const order = wanted ? [...known, ...standing.filter((id) => !known.includes(id))] : standing;
   return {
     order,
-    /** Shows it without sending it: while something is dragged. */
+    /** Shows it without sending it: during a drag. */
     preview: setWanted,
-    /** What was shown is meant, or not. */
+    /** Confirms or cancels the order that was shown. */
     settle(meant: boolean) {
       if (!wanted) return;
       if (!meant || wanted.join() === standing.join()) return setWanted(null);

@@ -2,9 +2,9 @@ import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { CellSelection, TableMap } from '@tiptap/pm/tables';
 
-/** Changes of the text that the library has no word for. */
+/** Commands that the library lacks. */
 
-/** The innermost one around the selection. */
+/** The innermost node around the selection. */
 export const around = (editor: Editor, type: string): { pos: number; attrs: Record<string, unknown> } | null => {
   const { selection } = editor.state;
   if (selection instanceof NodeSelection && selection.node.type.name === type) return { pos: selection.from, attrs: selection.node.attrs };
@@ -14,11 +14,11 @@ export const around = (editor: Editor, type: string): { pos: number; attrs: Reco
   return null;
 };
 
-/** One attribute of what stands there; what is selected stays selected. */
+/** Sets one attribute of a node; keeps the selection. */
 export const setAttribute = (editor: Editor, pos: number, name: string, value: unknown): void =>
   editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, name, value));
 
-/** Makes the items of the list things to do, or plain items again. */
+/** Turns the items of the list into task items, or back. */
 export const toggleTasks = (editor: Editor): void => {
   const item = around(editor, 'listItem');
   if (!item) editor.chain().focus().toggleBulletList().run();
@@ -35,7 +35,7 @@ export const toggleTasks = (editor: Editor): void => {
   editor.commands.focus();
 };
 
-/** An empty formula where the cursor is, or on a line of its own where the line is empty; it is selected, so that its options are in view. */
+/** An empty formula at the cursor, or on a line of its own where the line is empty; selected, so that its options are shown. */
 export const insertFormula = (editor: Editor): void => {
   const { $from, from, to, empty } = editor.state.selection;
   const { formula, formulaBlock } = editor.schema.nodes;
@@ -53,7 +53,7 @@ export const insertFormula = (editor: Editor): void => {
   editor.view.dispatch(tr);
 };
 
-/** All cells of the column stand on this side. */
+/** Aligns all cells of the column. */
 export const alignColumn = (editor: Editor, side: 'left' | 'center' | 'right'): void => {
   const { $from } = editor.state.selection;
   for (let depth = $from.depth; depth > 0; depth -= 1) {

@@ -23,7 +23,7 @@ export interface ContextHandle {
 }
 
 const languages = ['bash', 'css', 'html', 'java', 'javascript', 'json', 'markdown', 'python', 'sql', 'text', 'typescript', 'yaml'];
-/** What a link may begin with. */
+/** Allowed beginnings of a link. */
 const addressed = /^(https?:\/\/|mailto:|tel:|\/|#)/i;
 const within = (editor: Editor) => ({
   link: editor.isActive('link') ? String(editor.getAttributes('link')['href'] ?? '') : null,
@@ -38,12 +38,12 @@ const within = (editor: Editor) => ({
 interface ContextProps {
   ref: Ref<ContextHandle>;
   editor: Editor;
-  /** A link is to be made here. */
+  /** A link is being created here. */
   linking: boolean;
   onLinked: () => void;
 }
 
-/** What can be chosen of where the cursor is: the address of a link, the language of code, rows of a table. It stands below the text. */
+/** Options for the cursor's place: the address of a link, the language of code, rows of a table. Shown below the text. */
 export function Context({ ref, editor, linking, onLinked }: ContextProps) {
   const { t } = useTranslation('richText');
   const { t: figures } = useTranslation('figures');
@@ -82,7 +82,7 @@ export function Context({ ref, editor, linking, onLinked }: ContextProps) {
           event.key === 'Escape' ||
           (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')
         ) {
-          // Neither sends nor leaves the form around.
+          // Must neither send nor close the surrounding form.
           event.preventDefault();
           event.stopPropagation();
           onLinked();
@@ -186,7 +186,7 @@ export function Context({ ref, editor, linking, onLinked }: ContextProps) {
   );
 }
 
-/** Where a link leads: put there by Enter or the button, so that half an address is never one. */
+/** The address of a link: set by Enter or the button, so that an incomplete address never is. */
 function LinkOption({ editor, address, onDone }: { editor: Editor; address: string; onDone: () => void }) {
   const { t } = useTranslation('richText');
   const [typed, setTyped] = useState(address);

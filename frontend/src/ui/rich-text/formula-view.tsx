@@ -2,7 +2,7 @@ import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tip
 import { Formula as Drawn } from '../markdown.tsx';
 import { Formula, FormulaBlock } from './schema.ts';
 
-/** As learners see it; what it is made of is changed in the options below the text. */
+/** As learners see it; its source is edited in the options below the text. */
 function FormulaView({ node, selected }: NodeViewProps) {
   const source = String(node.attrs['source']);
   return (

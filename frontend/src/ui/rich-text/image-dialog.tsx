@@ -11,7 +11,7 @@ export interface ImageOptions {
   signal: AbortSignal;
 }
 export type KeepImage = (image: File, options: ImageOptions) => Promise<string>;
-/** What goes into a text of a course is kept among its files. */
+/** Images in texts of a course are stored among its files. */
 const imageLimit = buckets.recursos.maxBytes;
 
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what an image shows while it is on its way to the school. */
+/** Asks for an image's description while it is being uploaded. */
 export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
   const { t } = useTranslation('richText');
   const errorText = useErrorText();
@@ -73,7 +73,7 @@ export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
   }, [image, unfit, attempt]);
   const text = decorative ? '' : alt.trim();
   const missing = !decorative && text === '';
-  // Pressed before the image was there: it goes in as soon as it is.
+  // Pressed before the upload ended: it is inserted as soon as it has.
   useEffect(() => {
     if (waiting && address) onInsert(address, text);
   }, [waiting, address, text, onInsert]);

@@ -11,8 +11,8 @@ import { type CalloutKind, remarkCallouts } from '../remark-callouts.ts';
 import { remarkFormulas } from '../remark-formulas.ts';
 
 /**
- * Markdown and what the editor holds, both ways. It is read by what reads it for who learns (../markdown.tsx), so that both see the same; what nobody
- * changed is written as it stood, and what was changed is written so that reading it gives what was in the editor.
+ * Converts between Markdown and the editor's document. Parsing is the same as for learners (../markdown.tsx), so that both see the same; unchanged
+ * blocks are written as they were, and changed ones so that parsing them gives the editor's document.
  */
 
 type Json = JSONContent;
@@ -34,11 +34,11 @@ const treeOf = (markdown: string): Root => {
 
 interface Reading {
   source: string;
-  /** Where links and images that name it lead. */
+  /** The targets of reference links and images. */
   definitions: ReadonlyMap<string, { url: string; title?: string | null | undefined }>;
 }
 const sourceOf = (node: Nodes, { source }: Reading): string =>
-  // Of HTML in a list or a quote, without what its lines begin with for standing there.
+  // HTML in a list or a quote, without the prefixes of its lines.
   node.type === 'html' ? node.value : source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? source.length);
 
 const text = (value: string, marks: readonly Mark[]): Json[] =>
@@ -52,7 +52,7 @@ const inline = (nodes: readonly PhrasingContent[], marks: readonly Mark[], readi
     const within = (mark: Mark) => inline((node as Parents).children as PhrasingContent[], [...marks, mark], reading);
     switch (node.type) {
       case 'text':
-        // The end of a line is a space to who reads.
+        // A line end is read as a space.
         return text(node.value.replaceAll(/[ \t]*\n[ \t]*/g, ' '), marks);
       case 'strong':
         return within({ type: 'bold' });
@@ -89,7 +89,7 @@ const inline = (nodes: readonly PhrasingContent[], marks: readonly Mark[], readi
     }
   });
 
-/** Spaces at its beginning are none to who reads. */
+/** Spaces at its beginning are ignored when it is read. */
 const withoutIndent = ([first, ...others]: Json[]): Json[] => {
   if (first?.type !== 'text' || first.marks?.some(({ type }) => type === 'code')) return first ? [first, ...others] : [];
   const value = (first.text ?? '').trimStart();
@@ -166,7 +166,7 @@ const readingOf = (tree: Root, source: string): Reading => {
   return { source, definitions };
 };
 
-/** What the editor shows of a text; also of one that is pasted. */
+/** The editor's document for a text; also for pasted text. */
 export const contentOf = (markdown: string): Json[] => {
   const tree = treeOf(markdown);
   return blocks(tree.children, readingOf(tree, markdown));
@@ -174,7 +174,7 @@ export const contentOf = (markdown: string): Json[] => {
 
 // ---------------------------------------------------------------- writing
 
-/** How the author writes what can be written in several ways: as the text did it first. */
+/** The author's choice among equivalent notations: as the text first used it. */
 const styleOf = (source: string): Options => {
   const first = (pattern: RegExp) => pattern.exec(source)?.[1];
   return {
@@ -189,7 +189,7 @@ const styleOf = (source: string): Options => {
   };
 };
 
-/** Takes the spaces at the ends of what is marked out of the mark: `** so **` is not strong. */
+/** Moves spaces at the ends of marked text out of the mark: `** so **` is not bold. */
 const withoutEdges = (nodes: readonly Json[]): Json[] => {
   const out: Json[] = [];
   for (const [at, node] of nodes.entries()) {
@@ -232,7 +232,7 @@ const joined = (nodes: readonly Json[]): Json[] => {
 };
 
 const isBlank = (node: Json | undefined): boolean => node?.type === 'hardBreak' || (node?.type === 'text' && node.text?.trim() === '');
-/** Formulas as they can be told from what touches them: two by a space, one in a word by double dollars. */
+/** Separates formulas from neighbouring text: two by a space, one within a word by double dollars. */
 const apart = (nodes: readonly Json[]): Json[] =>
   nodes.flatMap((node, at) => {
     if (node.type !== 'formula') return [node];
@@ -242,7 +242,7 @@ const apart = (nodes: readonly Json[]): Json[] =>
     const formula = { ...node, attrs: { source, dollars: touches || !isFormula(source) ? 2 : node.attrs?.['dollars'] } };
     return before?.type === 'formula' ? [{ type: 'text', text: ' ' }, formula] : [formula];
   });
-/** A paragraph as Markdown can say it: nothing at its ends, nothing around the end of a line. */
+/** A paragraph as Markdown can represent it: without spaces at its ends or around line ends. */
 const tidied = (content: readonly Json[] | undefined): Json[] => {
   const nodes = apart((content ?? []).filter((node) => node.type !== 'formula' || String(node.attrs?.['source']).trim() !== ''));
   while (isBlank(nodes[0])) nodes.shift();
@@ -272,7 +272,7 @@ const wrap = (mark: Mark, children: Phrasing[]): Phrasing => {
     children: children as never,
   };
 };
-/** Marks stand beside each other in the editor, and inside each other in Markdown: the one that goes furthest is outside. */
+/** Marks are a set in the editor, and nested in Markdown: the one that reaches furthest is outside. */
 const nested = (nodes: readonly Json[], inCell: boolean): Phrasing[] => {
   const out: Phrasing[] = [];
   for (let at = 0; at < nodes.length; ) {
@@ -288,7 +288,7 @@ const nested = (nodes: readonly Json[], inCell: boolean): Phrasing[] => {
       while (end < nodes.length && nodes[end]?.marks?.some((one) => same(one, mark))) end += 1;
       return end;
     };
-    // A link holds no link, so that one is outside of what reaches as far.
+    // Links cannot be nested, so a link is outside of marks that reach as far.
     const [outer, end] = open
       .map((mark): [Mark, number] => [mark, reach(mark)])
       .reduce((best, one) => (one[1] > best[1] || (one[1] === best[1] && one[0].type === 'link') ? one : best));
@@ -316,7 +316,7 @@ const leaf = (node: Json, inCell: boolean): Phrasing => {
       };
     case 'formula': {
       const source = String(attrs['source']);
-      // In a table a stroke ends the cell.
+      // In a table a vertical bar would end the cell.
       return {
         type: 'inlineMath',
         value: inCell ? source.replaceAll(/(?<!\\)\|/g, '\\vert ') : source,
@@ -338,7 +338,7 @@ const isEmpty = (node: Json): boolean =>
   (node.type === 'formulaBlock' && String(node.attrs?.['source'] ?? '').trim() === '');
 const flow = (content: readonly Json[] | undefined): RootContent[] => (content ?? []).filter((node) => !isEmpty(node)).map(toTree);
 
-/** Whether the blocks of an item need no blank line between them to stay what they are: a line after a quotation would be part of it. */
+/** Whether the blocks of an item need no blank line between them: a line right after a quotation would become part of it. */
 const standsTight = (content: readonly Json[]): boolean =>
   content
     .filter((node) => !isEmpty(node))
@@ -453,7 +453,7 @@ const writerOf = (style: Options) => {
   return writer as Processor<undefined, undefined, undefined, Root, string>;
 };
 
-/** A sign that Markdown would read as its own comes with a backslash, more often than need be: «US\$30», «mi\_archivo». */
+/** Characters with a meaning in Markdown are escaped, more often than strictly needed: «US\$30», «mi\_archivo». */
 const withoutEscapes = (markdown: string): string => {
   if (!markdown.includes('\\')) return markdown;
   const meant = JSON.stringify(contentOf(markdown));
@@ -464,7 +464,7 @@ const withoutEscapes = (markdown: string): string => {
   return markdown;
 };
 
-/** Blocks as Markdown, without what stood there before. */
+/** Blocks as Markdown, independent of the previous text. */
 export const markdownOf = (content: readonly Json[], style: Options = styleOf('')): string =>
   withoutEscapes(
     writerOf(style)
@@ -478,14 +478,14 @@ interface Piece {
   at: number;
   source: string;
   node: DocNode;
-  /** It says something that is defined in another block. */
+  /** It depends on a definition in another block. */
   refers: boolean;
   defines: boolean;
-  /** Code by its indentation alone, which a list before it would take for its own. */
+  /** Code by indentation alone, which a list before it would swallow. */
   indented: boolean;
 }
 
-/** One text in the editor: `open` gives what it shows, `write` the text after it was changed, in which every block that nobody touched is as it was. */
+/** One text in the editor: `open` gives its document, `write` the changed text, in which every unchanged block is as it was. */
 export class MarkdownText {
   private pieces: Piece[] = [];
   private source = '';
@@ -527,11 +527,11 @@ export class MarkdownText {
     return doc?.create(null, nodes.length > 0 ? nodes : empty?.create()) as DocNode;
   }
 
-  /** The block of the opened text that this is, unchanged. */
+  /** The unchanged block of the opened text that this is. */
   private pieceOf(node: DocNode): Piece | undefined {
     const known = this.byNode.get(node);
     if (known) return known;
-    // Taking a change back makes a block anew.
+    // Undoing a change creates a new block.
     this.byContent ??= new Map(this.pieces.map((piece) => [JSON.stringify(piece.node.toJSON()), piece]));
     const piece = this.byContent.get(JSON.stringify(node.toJSON()));
     if (piece) this.byNode.set(node, piece);
@@ -557,19 +557,19 @@ export class MarkdownText {
         piece !== undefined &&
         (!piece.refers || definitionsStand) &&
         (!piece.indented || at === nodes.length - 1 || nodes[at + 1]?.piece?.at === piece.at + 1) &&
-        // What stands before it may decide what it is: after indented code, «3)» begins no list, and what is set in belongs to a list before it.
+        // The previous block may change its meaning: after indented code, «3)» begins no list, and an indented block belongs to a list before it.
         ((follows && (at === 0 || lastStays)) || (!piece.indented && !/[ \t]$/.test(gap) && isItselfAlone(piece))) &&
         this.ends(piece, at === nodes.length - 1);
       let value = stays ? piece.source : this.textOf(node, false);
       let marker = /List$/.test(node.type.name) ? markerOf(value) : undefined;
-      // Two lists with the same signs would be read as one.
+      // Two lists with the same markers would be read as one.
       if (marker !== undefined && marker === lastMarker) {
         value = this.textOf(node, true);
         marker = markerOf(value);
         if (marker === lastMarker) value = this.textOf(node, false);
         marker = markerOf(value);
       }
-      // What is written anew is not set in.
+      // New blocks are not indented.
       if (follows) out += stays ? gap : gap.replace(/[ \t]+$/, '');
       else if (at > 0) out += '\n\n';
       out += value;
@@ -581,7 +581,7 @@ export class MarkdownText {
     return out === '' ? '' : out + (end.trim() === '' ? end : '');
   }
 
-  /** Whether what follows is not swallowed by it: code that is never closed goes to the end of the text. */
+  /** Whether it does not swallow what follows: an unclosed code block continues to the end of the text. */
   private ends(piece: Piece, isLast: boolean): boolean {
     if (isLast || piece.at < this.pieces.length - 1) return true;
     return treeOf(`${piece.source}\n\nx`).children.length === 2;
@@ -598,10 +598,10 @@ export class MarkdownText {
   }
 }
 
-/** What it says may hang on what stood before it. */
+/** Its meaning may depend on the previous block. */
 const isItselfAlone = ({ source, node }: Piece): boolean =>
   JSON.stringify(contentOf(source).map((one) => node.type.schema.nodeFromJSON(one).toJSON())) === JSON.stringify([node.toJSON()]);
-/** The sign of a list's items, as `-` or `)`. */
+/** The marker of a list's items, such as `-` or `)`. */
 const markerOf = (list: string): string | undefined => /^\s*(?:([-*+])|\d+([.)]))/.exec(list)?.slice(1).join('');
 const has = (node: Nodes, ...types: string[]): boolean =>
   types.includes(node.type) || ('children' in node && node.children.some((child) => has(child, ...types)));

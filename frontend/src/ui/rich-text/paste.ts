@@ -1,12 +1,12 @@
-/** HTML from a word processor, as what was meant: its lists, tables and emphasis, without the styles, comments and wrappers of the program. */
+/** Cleans HTML of word processors: keeps lists, tables and emphasis, without the program's styles, comments and wrappers. */
 
-/** What a program of texts writes for a page of text may be a hundred times as long. */
+/** The size limit: a word processor may write a hundred times as much as the text of a page. */
 export const LONGEST_HTML = 4_000_000;
 
 const unwrap = (element: Element): void => element.replaceWith(...element.childNodes);
 const styleOf = (element: Element): string => element.getAttribute('style') ?? '';
 
-/** Word's list items are paragraphs that say in their style which list and level they are of, with their bullet as text. */
+/** Word's list items are paragraphs whose style names list and level, with the bullet as text. */
 const wordItem = (element: Element): { level: number; ordered: boolean } | undefined => {
   const found = /mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(element));
   if (!found || !/^(P|H\d)$/.test(element.tagName)) return undefined;
@@ -47,7 +47,7 @@ const wordLists = (root: Element): void => {
   }
 };
 
-/** A cell of Markdown is one line, and none spans several: what spanned stands in the first, with empty ones beside it. */
+/** A Markdown cell is one line, and cannot span: spanned content goes to the first cell, with empty ones beside it. */
 const flatTables = (root: Element): void => {
   const doc = root.ownerDocument;
   for (const inner of [...root.querySelectorAll('td table, th table')].reverse())
@@ -82,14 +82,14 @@ const flatTables = (root: Element): void => {
 
 export interface Cleaned {
   html: string;
-  /** Images that cannot come along, because they lie on the other's disk or inside the text. */
+  /** Images that cannot be pasted, because they are on the author's disk or embedded in the text. */
   imagesLeft: number;
 }
 
 export const cleanPasted = (html: string): Cleaned => {
   const doc = new DOMParser().parseFromString(html, 'text/html');
   const { body } = doc;
-  // What the editor itself put there needs no cleaning.
+  // HTML copied from this editor needs no cleaning.
   if (body.querySelector('[data-pm-slice]')) return { html, imagesLeft: 0 };
   const comments = doc.createTreeWalker(body, 128);
   const gone: ChildNode[] = [];
@@ -118,7 +118,7 @@ export const cleanPasted = (html: string): Cleaned => {
       element.remove();
       continue;
     }
-    // Google Docs stands its whole text in a <b> that is none.
+    // Google Docs wraps its whole text in a <b> that is not bold.
     if (/^(B|STRONG|I|EM)$/.test(element.tagName) && /(?<![\w-])font-(weight|style):\s*(normal|400)/.test(style)) {
       unwrap(element);
       continue;
@@ -145,7 +145,7 @@ export const cleanPasted = (html: string): Cleaned => {
     }
     const href = element.getAttribute('href');
     if (href !== null) {
-      // Google's own way out of its pages.
+      // Google's redirect links.
       const out = /^https:\/\/www\.google\.com\/url\?/.test(href) ? new URL(href).searchParams.get('q') : null;
       element.setAttribute('href', out ?? href);
     }
@@ -158,13 +158,13 @@ export const cleanPasted = (html: string): Cleaned => {
     if (/text-align:\s*(center|right)/.test(style) && /^T[DH]$/.test(element.tagName))
       element.setAttribute('style', `text-align: ${/text-align:\s*(\w+)/.exec(style)?.[1]}`);
   }
-  // Lists inside lists without an item between them, as Google Docs and Word for the web write them.
+  // Nested lists without an item between them, as Google Docs and Word for the web write them.
   for (const list of [...body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')]) list.previousElementSibling?.append(list);
   flatTables(body);
   for (const empty of [...body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')])
     if (!empty.querySelector('img') && (empty.textContent ?? '').replaceAll('\u00a0', ' ').trim() === '') empty.remove();
   const walker = doc.createTreeWalker(body, 4);
-  // Spaces that the program made unbreakable to hold them, not to hold words together.
+  // Non-breaking spaces that only preserve white space.
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
     if (!node.parentElement?.closest('pre')) node.data = node.data.replaceAll(/\u00a0(?=\s)|(?<=\s)\u00a0|\u00a0{2,}/g, ' ');

@@ -14,23 +14,23 @@ export interface RichTextProps extends Pick<VisualProps, 'label' | 'value' | 'on
   id?: string | undefined;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Most characters of the Markdown, as the call takes them. */
+  /** The most characters of the Markdown that the call accepts. */
   max?: number | undefined;
-  /** Keeps an image and answers its address; by default by the school's own call, among the files of courses. */
+  /** Stores an image and returns its address; by default among the files of courses. */
   onImage?: KeepImage | undefined;
   disabled?: boolean | undefined;
 }
 
-/** What goes into a text that is read in a course. */
+/** Content for texts that are read in a course. */
 const keepImage: KeepImage = async (image, options) => {
   const { urls } = await uploadFile(image, 'recursos', options);
   return urls[0] ?? '';
 };
 
-// The editor's library is half as heavy as the page around it.
+// The editor's library is half as large as the page around it.
 const Visual = lazyPart<VisualProps>(() => import('./visual.tsx').then((module) => module.Visual));
 
-/** Without the library one goes on in Markdown. */
+/** Without the library the text is edited as Markdown. */
 class OrSource extends Component<{ onMissing: () => void; children: ReactNode }, { missing: boolean }> {
   override state = { missing: false };
   static getDerivedStateFromError = () => ({ missing: true });
@@ -42,7 +42,7 @@ class OrSource extends Component<{ onMissing: () => void; children: ReactNode },
   }
 }
 
-/** A long text of a course with headings, lists, tables, code, formulas and images; kept as Markdown, which one can see and change too. */
+/** A long text of a course with headings, lists, tables, code, formulas and images; stored as Markdown, which can be viewed and edited too. */
 export function RichText({ label, id, value, onChange, error, hint, max = 100_000, onImage = keepImage, disabled = false }: RichTextProps) {
   const { t } = useTranslation('richText');
   const own = useId();

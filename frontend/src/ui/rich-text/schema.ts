@@ -5,9 +5,9 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import StarterKit from '@tiptap/starter-kit';
 import { toggleTasks } from './commands.ts';
 
-/** What a lesson may hold, as its Markdown has it; nothing else can be typed or pasted. What each is in Markdown stands in markdown.ts. */
+/** What a lesson may contain, by its Markdown; nothing else can be typed or pasted. markdown.ts has the notation of each. */
 
-/** A box that stands out; see ../remark-callouts.ts. */
+/** A callout; see ../remark-callouts.ts. */
 const Callout = Node.create({
   name: 'callout',
   group: 'block',
@@ -34,7 +34,7 @@ const Image = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 });
 
-/** A formula in its line, between one dollar or two. */
+/** An inline formula, between single or double dollars. */
 const Formula = Node.create({
   name: 'formula',
   group: 'inline',
@@ -50,7 +50,7 @@ const Formula = Node.create({
   renderHTML: ({ node }) => ['span', { 'data-formula': String(node.attrs['source']), 'data-dollars': String(node.attrs['dollars']) }],
 });
 
-/** One on lines of its own: between double dollars, or as a block of code whose language is `math`. */
+/** A formula on lines of its own: between double dollars, or a code block of language `math`. */
 const FormulaBlock = Node.create({
   name: 'formulaBlock',
   group: 'block',
@@ -65,7 +65,7 @@ const FormulaBlock = Node.create({
   renderHTML: ({ node }) => ['div', { 'data-formula': String(node.attrs['source']), 'data-fenced': String(node.attrs['fenced']) }],
 });
 
-/** What has no other face here (HTML, notes at the foot, definitions of links): its Markdown, which can be changed as text. */
+/** Markdown without a representation here (HTML, footnotes, link definitions): its source, editable as text. */
 const Source = Node.create({
   name: 'source',
   group: 'block',
@@ -90,7 +90,7 @@ const kept = (fallback: unknown) => ({ default: fallback, parseHTML: () => fallb
 const Heading = StarterHeading.extend({
   renderHTML: ({ node, HTMLAttributes }) => [`h${Math.min(6, Math.max(3, Number(node.attrs['level']) + 1))}`, HTMLAttributes, 0],
 });
-/** What Markdown says of these that HTML has no place for. */
+/** Attributes of Markdown that HTML does not have. */
 const AsWritten = Extension.create({
   name: 'asWritten',
   addKeyboardShortcuts() {
@@ -102,13 +102,13 @@ const AsWritten = Extension.create({
     };
   },
   addGlobalAttributes: () => [
-    // Whether blank lines stand between the items, and between the blocks of one.
+    // Whether blank lines separate the items, and the blocks of one.
     { types: ['bulletList', 'orderedList', 'listItem'], attributes: { loose: kept(false) } },
     { types: ['codeBlock'], attributes: { meta: kept(null) } },
     {
       types: ['heading'],
       attributes: {
-        // A page has its own first headings: those of a text are drawn below them, as lessons draw them.
+        // The page has its own top headings: those of a text are rendered below them, as in lessons.
         level: {
           default: 2,
           parseHTML: (element: HTMLElement) => Number(element.dataset['level']) || Math.max(2, Number(element.tagName.slice(1))),
@@ -119,7 +119,7 @@ const AsWritten = Extension.create({
     {
       types: ['listItem'],
       attributes: {
-        // Of a list of things to do: done or not; null of any other.
+        // For a task item: done or not; null for any other.
         checked: {
           default: null,
           keepOnSplit: true,
@@ -136,7 +136,7 @@ const align = {
   parseHTML: (element: HTMLElement) => (/^(left|center|right)$/.test(element.style.textAlign) ? element.style.textAlign : null),
   renderHTML: (attributes: Record<string, unknown>) => (attributes['align'] ? { style: `text-align: ${String(attributes['align'])}` } : {}),
 };
-/** A cell of Markdown holds one line, and none spans several. */
+/** A Markdown cell is one line, and cannot span. */
 const cell = {
   content: 'paragraph',
   addAttributes: () => ({ colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null }, align }),
@@ -152,7 +152,7 @@ export const schemaExtensions = (formulas: readonly Node[] = [Formula, FormulaBl
     codeBlock: { enableTabIndentation: false, exitOnTripleEnter: true, exitOnArrowDown: true },
     dropcursor: { class: 'rich-drop', width: 3, color: false },
   }),
-  // Code may be strong or a link too.
+  // Code may also be bold or a link.
   Code.extend({ excludes: '' }),
   Heading,
   AsWritten,

@@ -34,11 +34,11 @@ interface Props {
   ref: Ref<ToolbarHandle>;
   editor: Editor;
   label: string;
-  /** The id of the text. */
+  /** The id of the edited text. */
   controls: string;
   disabled: boolean;
   onImage: (image: File) => void;
-  /** Something was put there whose options are to be filled in. */
+  /** Something with options to fill in was inserted. */
   onOptions: () => void;
   onLink: () => void;
   onSource: () => void;
@@ -67,7 +67,7 @@ const tools = [
   { id: 'markdown', icon: IconMarkdown, keys: null },
 ] as const;
 type Tool = (typeof tools)[number]['id'];
-/** Begin a group. */
+/** Buttons that begin a group. */
 const groups: readonly Tool[] = ['heading', 'bulletList', 'codeBlock', 'undo', 'markdown'];
 
 const pressed = (editor: Editor): Partial<Record<Tool, boolean>> => ({
@@ -86,7 +86,7 @@ const pressed = (editor: Editor): Partial<Record<Tool, boolean>> => ({
   codeBlock: editor.isActive('codeBlock'),
 });
 
-/** Buttons of the text above it: one stop of Tab, arrows, Home and End go through them. */
+/** The toolbar above the text: one tab stop; arrows, Home and End move in it. */
 export function Toolbar({ ref, editor, label, controls, disabled, onImage, onOptions, onLink, onSource }: Props) {
   const { t } = useTranslation('richText');
   const bar = useRef<HTMLDivElement>(null);

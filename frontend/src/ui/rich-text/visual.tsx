@@ -19,19 +19,19 @@ export interface VisualProps {
   label: string;
   /** Markdown. */
   value: string;
-  /** A moment after the last key, and at once when the field is left; never for a text that nobody changed. */
+  /** Called a moment after the last key, and at once when the field is left; never for an unchanged text. */
   onChange: (markdown: string) => void;
   onImage: KeepImage;
   control: { id: string; 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': 'true' | undefined };
   max: number;
   disabled: boolean;
-  /** From the start. */
+  /** Focused from the start. */
   focused: boolean;
   onSay: (sentence: string | null) => void;
   onSource: () => void;
 }
 
-/** The text is written as Markdown when the keys rest this long. */
+/** The Markdown is written after this pause in typing. */
 const REST_MS = 200;
 
 const imagesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
@@ -43,7 +43,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
   const [linking, setLinking] = useState(false);
   const toolbar = useRef<ToolbarHandle>(null);
   const context = useRef<ContextHandle>(null);
-  /** What the host gave, or was told last; and what it was told and has not given back. */
+  /** The value from the host, or reported to it last; and the one reported that has not come back yet. */
   const held = useRef(value);
   const told = useRef<string[]>([]);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -68,7 +68,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
     if (files.length > 0) setImages((before) => [...before, ...files]);
     return files.length > 0;
   };
-  /** Esc was pressed: the next Tab is the page's. */
+  /** Esc was pressed: the next Tab leaves the editor. */
   const leaving = useRef(false);
 
   const editor = useEditor({
@@ -96,12 +96,12 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
       }),
       handleDOMEvents: {
         keydown: (view, event) => {
-          // What a key of the host does, as saving, has to see the text as it is now.
+          // A shortcut of the host, such as saving, must see the present text.
           if (event.ctrlKey || event.metaKey) if (event.key === 's' || event.key === 'Enter') flush.current();
           if (event.altKey && event.key === 'F10') return take(event, () => toolbar.current?.focus());
           if (event.altKey && event.key === 'F9') return take(event, () => context.current?.focus());
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return take(event, () => link.current());
-          // Where Tab means something, Esc gives it back to the page.
+          // Where Tab has a meaning in the text, Esc makes it leave the editor.
           if (event.key === 'Escape' && holdsTab(view) && !leaving.current) {
             leaving.current = true;
             return take(event, () => undefined);
@@ -110,7 +110,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
           if (event.key !== 'Shift') leaving.current = false;
           return false;
         },
-        // Before any of it is read: what is too long would hold the page.
+        // Checked first: a text that is too long would block the page.
         paste: (_, event) => {
           const html = event.clipboardData?.getData('text/html') ?? '';
           const plain = event.clipboardData?.getData('text/plain') ?? '';
@@ -120,7 +120,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
             now.current.onSay(now.current.t('tooMuch', { max: now.current.max }));
             return true;
           }
-          // Word sends a picture of the text beside the text; a page, its address beside the image.
+          // Word sends a picture of the text with the text; a web page, its address with the image.
           if (html.replaceAll(/<[^>]*>/g, '').trim() !== '' || plain !== '' || !offer(imagesOf(event.clipboardData))) return false;
           event.preventDefault();
           return true;
@@ -141,7 +141,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
       },
       clipboardTextParser: (pasted, $at, plain, view) => {
         const content = plain || $at.parent.type.spec.code ? [] : contentOf(pasted);
-        // A text without any sign of Markdown keeps its lines.
+        // A text without any Markdown keeps its lines.
         const signs = content.some((one) => one.type !== 'paragraph' || one.content?.some(({ type, marks }) => type !== 'text' || marks));
         return (signs ? Slice.maxOpen(Fragment.fromJSON(view.state.schema, content)) : undefined) as Slice;
       },
@@ -167,7 +167,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
     return () => flush.current();
   }, [editor, tell]);
 
-  // Another text came from outside: what was taken back, or changed by somebody else.
+  // A new text from outside: an undo, or another person's change.
   useEffect(() => {
     const at = told.current.indexOf(value);
     if (at >= 0) told.current.splice(0, at + 1);
@@ -195,7 +195,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
       else dom.removeAttribute('aria-invalid');
       dom.setAttribute('aria-describedby', described);
     };
-    // Until it stands in the page there is nothing to name.
+    // Until it is rendered there is nothing to label.
     if (editor.isInitialized) put();
     editor.on('create', put);
     return () => {

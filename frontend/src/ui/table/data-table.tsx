@@ -42,20 +42,20 @@ export interface Column<Row> {
   id: string;
   label: string;
   cell: (row: Row) => React.ReactNode;
-  /** What the list is sorted by; what is null comes last, whichever way. Figures and moments begin with the most, words with A. */
+  /** The value to sort by; null comes last in both directions. Numbers and moments start descending, words ascending. */
   sort?: (row: Row) => Sortable;
-  /** Names the row. */
+  /** The column that names the row. */
   head?: boolean;
-  /** Figures, in digits of one width. */
+  /** Numbers, in digits of equal width. */
   mono?: boolean;
   /** Buttons of the row: its label is for screen readers. */
   acts?: boolean;
-  /** May be hidden by who reads; `'hidden'`: it is until somebody asks for it. */
+  /** Can be hidden by the reader; `'hidden'`: it is at first. */
   optional?: boolean | 'hidden';
   className?: string;
 }
 
-/** What an RTK Query hook answers, as far as a table shows it. */
+/** The part of an RTK Query hook's result that a table uses. */
 export interface TableQuery {
   error?: unknown;
   isFetching: boolean;
@@ -63,9 +63,9 @@ export interface TableQuery {
 }
 
 interface Props<Row> {
-  /** Names the table for who does not see it. */
+  /** The accessible name of the table. */
   caption: string;
-  /** Before its names in the address, where a page has several tables. */
+  /** Prefix of its names in the address, where a page has several tables. */
   name?: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
@@ -73,28 +73,28 @@ interface Props<Row> {
   query: TableQuery;
   /** «No se pudieron cargar los cursos». */
   failed: string;
-  /** In place of the table where there are no rows. */
+  /** Shown in place of the table where there are no rows. */
   empty: React.ReactNode;
-  /** A column, with «-» for the most first. */
+  /** The default sorting: a column, with «-» in descending order. */
   order?: string;
-  /** The rows are one page of a longer list: the cursor of the next one, null on the last. Who calls reads that of this one with `usePageCursor`. */
+  /** The rows are one page of a longer list: the cursor of the next one, null on the last. The caller reads the present page with `usePageCursor`. */
   next?: string | null;
-  /** Such a page is sorted at the school, by the order of the address: who calls asks for it. */
+  /** Such a page is sorted by the school, by the order in the address: the caller requests it. */
   sorted?: boolean;
-  /** Of such a page: the place of its first row in the whole list, from 1, and how many rows there are in all. */
+  /** For such a page: the place of its first row in the whole list, from 1, and the total. */
   place?: { first: number; total: number } | undefined;
-  /** Of a whole list, how many rows stand on a page. */
+  /** For a whole list, the rows per page. */
   pageSize?: number;
   /** A row flashes when this changes. */
   flash?: (row: Row) => unknown;
   /** The row whose detail is open. */
   isOpen?: (row: Row) => boolean;
-  /** Rows can be chosen: how each is called, and what can be done with those that are. */
+  /** Rows can be chosen: the name of each, and the actions for chosen ones. */
   batch?: { nameOf: (row: Row) => string; acts: (rows: readonly Row[], done: () => void) => React.ReactNode };
   onExport?: () => Promise<void>;
-  /** Consoles: many columns of figures, one line each. */
+  /** For consoles: many columns of numbers, one line each. */
   dense?: boolean;
-  /** Bones while it loads. */
+  /** The number of placeholder rows while loading. */
   bones?: number;
 }
 
@@ -103,7 +103,7 @@ const compare = (x: unknown, y: unknown): number =>
   typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y));
 const named = (table: string | undefined, what: string): string => (table ? `${table}.${what}` : what);
 
-/** Which page of a list the address asks for: a cursor of the school's. */
+/** The page of a list in the address: a cursor of the school's. */
 export const usePageCursor = (table?: string): string | undefined => useAddress().get(named(table, 'pagina'))?.slice(0, 500) || undefined;
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
@@ -125,8 +125,8 @@ const walk = (event: React.KeyboardEvent<HTMLTableSectionElement>): void => {
 };
 
 /**
- * The table of every staff page. Sorting, page and hidden columns stand in the address, under the table's name where a page has several; filters do
- * too (`filters.tsx`). On a narrow screen each row is a card that names its own columns.
+ * The table of every staff page. Sorting, page and hidden columns are in the address, under the table's name where a page has several; so are filters
+ * (`filters.tsx`). On a narrow screen each row is a card with the names of its columns.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { rows, query, failed, empty, bones = 8 } = props;
@@ -138,7 +138,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <RowsSkeleton rows={bones} />
       </Skeleton>
     );
-  // On a page that has become empty the way back stays.
+  // On a page that has become empty the link back stays.
   return rows.length === 0 && !props.onExport && props.next === undefined ? empty : <Filled {...props} rows={rows} />;
 }
 
@@ -249,7 +249,7 @@ function Filled<Row extends object>({
                     checked={isShown(column)}
                     onChange={({ target }) =>
                       put({
-                        // «-» where none is left: without a word it would be the usual ones.
+                        // «-» where none is hidden: without a value the defaults would apply.
                         [at.columns]:
                           optional
                             .filter((one) => (one === column ? target.checked : isShown(one)))
@@ -287,7 +287,7 @@ function Filled<Row extends object>({
         empty
       ) : (
         <div className="table-frame" data-dense={dense || undefined}>
-          {/* What scrolls must be reachable by keyboard; in the others every row has its own control. */}
+          {/* What scrolls must be reachable by keyboard; otherwise every row has its own control. */}
           <div className="table-scroll" {...(dense && { tabIndex: 0, role: 'group', 'aria-label': caption })}>
             <table className="table" aria-busy={query.isFetching}>
               <caption className="sr">{caption}</caption>
@@ -305,7 +305,7 @@ function Filled<Row extends object>({
                           }}
                           onChange={table.getToggleAllPageRowsSelectedHandler()}
                         />
-                        {/* Where rows are cards, nothing else says what it is for. */}
+                        {/* Where rows are cards, nothing else labels it. */}
                         <span className="table-choice-word" aria-hidden="true">
                           {t('table:chooseShown')}
                         </span>
@@ -392,7 +392,7 @@ function Filled<Row extends object>({
   );
 }
 
-/** The open row stays where it is seen, whatever opens beside the table. */
+/** The open row is kept in view, whatever opens beside the table. */
 const keepInSight = (line: HTMLTableRowElement | null) => line?.scrollIntoView?.({ block: 'nearest' });
 
 interface BodyRowProps<Row> {

@@ -7,11 +7,11 @@ import { useNarrow } from '../../lib/use-narrow.ts';
 import '../field.css';
 import './table.css';
 
-/** A filter begins its list anew. */
+/** A filter resets the page of the list. */
 const anew = (changes: Changes): Changes => ({ ...changes, pagina: null });
 
 /**
- * What narrows a list, over it. With `search`, a phone folds the rest away under a word that says how many of them narrow it now (`active`).
+ * The filters over a list. With `search`, a phone hides the others under a button that counts the active ones (`active`).
  */
 export function Filters({
   label,
@@ -41,11 +41,11 @@ export function Filters({
   );
 }
 
-/** How long a person pauses before what is typed is asked. */
+/** The pause in typing after which a search is sent. */
 const PAUSE_MS = 250;
 /**
- * Words to look for. They reach the address when the person pauses or goes on to something else, and are no steps of the way back. After a pause alone
- * they could reach it once a link had been followed, and lead back from there.
+ * The search. It is written to the address after a pause or when the focus leaves it, without a history entry. With a pause alone
+ * it could be written after a link had been followed, and lead back from there.
  */
 export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: string; label: string; placeholder?: string | undefined }) {
   const { get, put } = useAddress();
@@ -60,7 +60,7 @@ export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: s
     const timer = setTimeout(() => askAfterPause(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  // The address changed by another way: «back», or a button that takes the filters off.
+  // The address changed otherwise: «back», or a button that clears the filters.
   const follow = useEffectEvent(() => {
     if (typed.trim() !== asked) setTyped(asked);
   });
@@ -88,7 +88,7 @@ interface Choice {
   label: string;
   lang?: string;
 }
-/** One of a few, or all of them. */
+/** One of a few, or all. */
 export function ChoiceFilter({ name, label, all, choices }: { name: string; label: string; all: string; choices: readonly Choice[] }) {
   const { get, put } = useAddress();
   const value = get(name);
@@ -111,7 +111,7 @@ export function ChoiceFilter({ name, label, all, choices }: { name: string; labe
   );
 }
 
-/** One thing or not. */
+/** A yes-or-no filter. */
 export function CheckFilter({ name, label }: { name: string; label: string }) {
   const { get, put } = useAddress();
   return (

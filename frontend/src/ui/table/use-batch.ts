@@ -7,13 +7,13 @@ import { useSave } from '../use-save.ts';
 interface Batch<Row> {
   rows: readonly Row[];
   send: (row: Row) => Promise<unknown>;
-  /** The notice of those that it was done to. */
+  /** The notice about the changed rows. */
   done: (count: number) => string;
-  /** All of them went through. */
+  /** All of them succeeded. */
   after: () => void;
 }
 
-/** Does one thing to many rows, one after the other: what one refuses does not stop the others, and both numbers are said. */
+/** Applies an action to many rows, one after the other: a refusal does not stop the others, and both counts are reported. */
 export const useBatch = () => {
   const { t } = useTranslation('table');
   const errorText = useErrorText();

@@ -11,7 +11,7 @@ export interface EditorPlace {
   id: number;
 }
 
-/** Says where this window is, as long as it shows the course; and leaves. */
+/** Reports where in the course this window is, as long as it shows it; and that it leaves. */
 function useHere(courseId: number, { tipo, id }: EditorPlace): void {
   const [say] = api.useEditingHereMutation();
   const [ventana] = useState(() => crypto.randomUUID());
@@ -31,7 +31,7 @@ function useHere(courseId: number, { tipo, id }: EditorPlace): void {
   }, [say, courseId, ventana]);
 }
 
-/** Who else has this course open in its editor, and where. */
+/** Who else is editing this course, and where. */
 export function CourseEditors({ courseId, place }: { courseId: number; place: EditorPlace }) {
   const { t } = useTranslation('publishing');
   useHere(courseId, place);

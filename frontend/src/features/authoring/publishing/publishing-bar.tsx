@@ -5,7 +5,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import './publishing.css';
 
-/** How much of a course waits to be published, and the way to see and publish it. */
+/** The count of unpublished changes, and the button to review and publish them. */
 export function PublishingBar({ courseId, changes, conflicts }: { courseId: number; changes: number; conflicts: number }) {
   const { t } = useTranslation('publishing');
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { toFailure, useErrorText } from '../../../ui/error-text.ts';
 import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 
-/** What publishing would change, what goes against it, and the button that does it. */
+/** What publishing would change, its conflicts, and the button that does it. */
 export function ReviewDialog({ courseId, open, onClose }: { courseId: number; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('publishing');
   const { user_role } = useSessionUser();
@@ -150,7 +150,7 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
   );
 }
 
-/** Both versions, and which of them stays. */
+/** Both values, and which of them is kept. */
 function Conflict({ courseId, change, onChosen }: { courseId: number; change: CourseChange; onChosen: () => void }) {
   const { t } = useTranslation(['publishing', 'changes']);
   const [prefer] = api.usePreferDraftMutation();
