@@ -13,6 +13,7 @@ import { createIdentities, type Identities } from './commands/identity/identitie
 import { createReservations, type Reservations } from './commands/identity/reservations.ts';
 import { type Commands, createCommands } from './commands/kernel/handle.ts';
 import { createLearning, type Learning } from './commands/learning/learning.ts';
+import { createQuizzes, type Quizzes } from './commands/learning/quizzes.ts';
 import { createReviews, type Reviews } from './commands/learning/reviews.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';
 import { type Community, createCommunity } from './commands/site/community.ts';
@@ -38,6 +39,7 @@ export interface Domain {
   wholeCourses: WholeCourses;
   typed: TypedTexts;
   learning: Learning;
+  quizzes: Quizzes;
   links: Links;
   site: Site;
   community: Community;
@@ -77,6 +79,7 @@ export function createDomain(
     rpName: async () => (await commands.load(school, 'school')).state.name,
   });
   const learning = createLearning(commands);
+  const quizzes = createQuizzes(commands, learning);
   const authoring = createAuthoring(commands);
   const files = createFiles(commands, config.reservationKey);
   const drafts = createDrafts(commands, authoring, files, vault, config.personalDataKey);
@@ -88,8 +91,9 @@ export function createDomain(
     authoring,
     drafts,
     typed: createTyped(vault, config.personalDataKey),
-    wholeCourses: createWholeCourses(commands, authoring, drafts),
+    wholeCourses: createWholeCourses(commands, authoring, drafts, quizzes),
     learning,
+    quizzes,
     links: createLinks(commands, vault),
     site: createSite(commands),
     community: createCommunity(commands),

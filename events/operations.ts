@@ -13,7 +13,12 @@ export const NumberTaken = defineEvent('NumberTaken', {
   category: 'numbers',
   // Since the second, more kinds of things have numbers.
   version: 2,
-  schema: z.object({ kind: numberKind, courseId: id.nullable(), moduleId: id.nullable(), classId: id.nullable() }),
+  schema: z.object({
+    kind: numberKind,
+    ...{ courseId: id.nullable(), moduleId: id.nullable(), classId: id.nullable() },
+    /** Of questions and their options: the quiz. */
+    subtopicId: id.optional(),
+  }),
   summary: 'Se asignó el siguiente número de una clase de cosas.',
 });
 

@@ -9,6 +9,7 @@ import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
 import { operationsEvents } from './operations.ts';
+import { quizEvents } from './quizzes.ts';
 import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
 import { rightsEvents } from './rights.ts';
@@ -33,6 +34,7 @@ const all = [
   ...batchEvents,
   ...rightsEvents,
   ...segmentEvents,
+  ...quizEvents,
   SchoolZoneChosen,
 ] as const;
 

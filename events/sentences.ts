@@ -58,6 +58,14 @@ export const sentences = {
   ResourceRemoved: named('quitó el recurso', 'removed the resource'),
   VideoTextDeclared: said('dijo qué subtítulos tiene un video', 'said which captions a video has'),
   LessonTextSet: named('cambió el texto de', 'changed the text of'),
+  QuestionAdded: named('agregó una pregunta a', 'added a question to'),
+  QuestionRevised: named('cambió una pregunta de', 'changed a question of'),
+  QuestionRemoved: named('quitó una pregunta de', 'removed a question from'),
+  QuestionRestored: named('regresó una pregunta a', 'brought a question back to'),
+  QuestionsReordered: named('cambió el orden de las preguntas de', 'changed the order of the questions of'),
+  QuizSettingsChanged: named('cambió las reglas de', 'changed the rules of'),
+  QuizPublished: named('publicó las preguntas de', 'published the questions of'),
+  QuizChangesDiscarded: named('descartó cambios sin publicar de', 'discarded unpublished changes of'),
 
   UserRegistered: said('creó la cuenta', 'created the account'),
   RegistrationAbandoned: said('dejó a medias el registro', 'left the registration unfinished'),
@@ -128,6 +136,23 @@ export const sentences = {
     'left a video of the course “{courseId}” to go on later',
   ),
   ClassBookmarked: said('guardó para después la clase «{classId}»', 'saved the class “{classId}” for later'),
+  AttemptStarted: said(
+    'empezó el intento {attempt} de la evaluación «{subtopicId}»',
+    'started attempt {attempt} at the quiz “{subtopicId}”',
+  ),
+  AnswerSaved: said('respondió una pregunta de la evaluación «{subtopicId}»', 'answered a question of the quiz “{subtopicId}”'),
+  AttemptSubmitted: said(
+    'entregó el intento {attempt} de la evaluación «{subtopicId}»',
+    'handed in attempt {attempt} at the quiz “{subtopicId}”',
+  ),
+  AttemptGraded: {
+    es: 'El intento {attempt} de la evaluación «{subtopicId}» obtuvo {points} de {of} puntos',
+    en: 'Attempt {attempt} at the quiz “{subtopicId}” got {points} of {of} points',
+  },
+  AttemptVoided: said(
+    'anuló el intento {attempt} de la evaluación «{subtopicId}»',
+    'annulled attempt {attempt} at the quiz “{subtopicId}”',
+  ),
   BookmarkRemoved: said('quitó de sus guardadas la clase «{classId}»', 'removed the class “{classId}” from the saved ones'),
   ResourceOpened: said('abrió un recurso de la clase «{classId}»', 'opened a resource of the class “{classId}”'),
   CommunityChannelOpened: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),

@@ -1,7 +1,7 @@
 /** The catalogue of streams: what each category holds, whom it is about, and what erasure, export and the demo do with it. */
 
 /** The parts that make up ids of streams about a person, the person first. */
-export type PersonPart = 'courseId' | 'date';
+export type PersonPart = 'courseId' | 'date' | 'subtopicId';
 
 /**
  * Which people the events of a category are about. It decides what a person receives when asking for their data (`backend/api/answers/everything.ts`):
@@ -116,6 +116,16 @@ export const streams = {
     },
     ...{ erasure: 'the list is deleted; the facts stay', demo: 'restored' },
   },
+  attempt: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId', 'subtopicId'],
+      holds: 'the attempts of one learner at one quiz',
+      called: { es: 'Intentos de evaluaciones', en: 'Attempts at quizzes' },
+    },
+    ...{ erasure: 'the attempts are deleted from the read models; the facts stay', demo: 'restored' },
+  },
   rights: {
     ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
@@ -225,6 +235,13 @@ export const streams = {
     called: { es: 'Lecciones', en: 'Lessons' },
     erasure: NOBODY,
   },
+  quiz: {
+    about: 'school',
+    id: ['subtopicId'],
+    holds: 'the questions and rules of one quiz, and which revision of them learners are asked',
+    called: { es: 'Evaluaciones', en: 'Quizzes' },
+    erasure: NOBODY,
+  },
   videolinks: {
     about: 'school',
     id: ['courseId'],
@@ -288,11 +305,13 @@ export const toldStreams = entries.flatMap(([name, category]) =>
 /** The name of one stream. */
 export const streamOf = (category: StreamName, ...id: readonly (string | number)[]): string => `${category}-${id.join('_')}`;
 
-/** What is needed to name a person's streams: courses they were ever enrolled in, days on which they studied. */
+/** What is known of a person's streams: courses they were ever enrolled in, days on which they studied, quizzes they began. */
 export interface PersonParts {
   userId: number;
   courseId: readonly number[];
   date: readonly string[];
+  /** Quizzes that they ever began. */
+  subtopicId: readonly number[];
 }
 
 /** All streams about one person; `which` limits the categories. */

@@ -27,7 +27,7 @@ test('the catalogue names only events and fields that there are', () => {
 });
 
 test('the streams of a person follow from the parts of their ids', () => {
-  const parts = { userId: 7, courseId: [1, 2], date: ['2026-03-02'] };
+  const parts = { userId: 7, courseId: [1, 2], date: ['2026-03-02'], subtopicId: [9] };
   expect(streamsOfPerson(parts, ['user', 'watching', 'study'])).toEqual(['user-7', 'study-7_2026-03-02', 'watching-7_1', 'watching-7_2']);
   const all = entries.filter(([, { about }]) => about === 'person').map(([name]) => name);
   expect(new Set(streamsOfPerson(parts).map((stream) => stream.split('-')[0]))).toEqual(new Set(all));

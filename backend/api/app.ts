@@ -59,6 +59,7 @@ import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordResetRoutes } from './routes/passwordReset.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { phoneRoutes } from './routes/phone.ts';
+import { quizRoutes } from './routes/quizzes.ts';
 import { reactionRoutes } from './routes/reactions.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { resourceRoutes } from './routes/resources.ts';
@@ -202,6 +203,7 @@ export async function createApp(
   learningRoutes(implement, deps, reading);
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
+  quizRoutes(implement, deps, access);
   administrationRoutes(implement, deps);
   attentionRoutes(implement, deps, directory, courseDirectory);
   teachingRoutes(implement, deps, courseDirectory);

@@ -11,6 +11,7 @@ import type { Reservations } from '../commands/identity/reservations.ts';
 import type { Commands } from '../commands/kernel/handle.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
 import type { Learning } from '../commands/learning/learning.ts';
+import type { Quizzes } from '../commands/learning/quizzes.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import type { Community } from '../commands/site/community.ts';
@@ -63,6 +64,7 @@ export interface Deps {
   wholeCourses: WholeCourses;
   typed: TypedTexts;
   learning: Learning;
+  quizzes: Quizzes;
   links: Links;
   setup: Setup;
   /** Whether text messages reach anybody: their recipients, or the demo mailbox. */

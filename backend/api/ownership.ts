@@ -26,9 +26,9 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
 
   /** The place in a course of the stream that refers to a file; `moduleId` null: not in one module. */
   const placeOf = async (referrer: string): Promise<{ courseId: number; moduleId: number | null } | null> => {
-    const [, category, id] = /^(course|lesson)-(\d+)$/.exec(referrer) ?? [];
+    const [, category, id] = /^(course|lesson|quiz)-(\d+)$/.exec(referrer) ?? [];
     if (category === 'course') return { courseId: Number(id), moduleId: null };
-    const found = category === 'lesson' ? await owners('subtopic', Number(id)) : null;
+    const found = category === 'lesson' || category === 'quiz' ? await owners('subtopic', Number(id)) : null;
     return found?.courseId == null ? null : { courseId: found.courseId, moduleId: found.moduleId ?? null };
   };
   const opensIn = async (referrer: string, name: FileName, reader: NonNullable<Reader>): Promise<boolean> => {

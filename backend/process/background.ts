@@ -23,6 +23,7 @@ import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
+import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
@@ -148,6 +149,7 @@ async function react(): Promise<void> {
     }),
     deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
     sweepFile: sweepFileAction(domain.files),
+    ...quizDeadlines(domain.quizzes),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
@@ -210,6 +212,7 @@ async function react(): Promise<void> {
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
     draftReactor(domain.drafts, domain.typed),
+    quizReactor(domain.quizzes, timer),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {

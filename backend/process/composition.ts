@@ -183,6 +183,7 @@ export async function start(
     wholeCourses: domain.wholeCourses,
     typed: domain.typed,
     learning: domain.learning,
+    quizzes: domain.quizzes,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
     site: domain.site,

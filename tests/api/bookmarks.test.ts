@@ -124,6 +124,6 @@ test('the demo gives back what stood on the list when it was loaded', async () =
   const commandId = crypto.randomUUID();
   const actor = { userId: null, role: 'system' } as const;
   const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
-  await createRestore(commands, { learning, reviews })({ userId: ana.id, courseId: [], date: [] }, loaded, context);
+  await createRestore(commands, { learning, reviews })({ userId: ana.id, courseId: [], date: [], subtopicId: [] }, loaded, context);
   expect(ids(await list(ana))).toEqual([first]);
 });

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { MOST_QUESTIONS } from '../../backend/commands/catalogue/quiz.ts';
 import type { Decided, Decider } from '../../backend/commands/kernel/decider.ts';
 import { MOST_ITEMS } from '../../backend/commands/site/content.ts';
 import type { EventDefinition } from '../../events/define.ts';
@@ -32,7 +33,7 @@ export async function everyDecider(): Promise<Map<string, AnyDecider>> {
 /** Of each stream. */
 export const EVENTS = 50_000;
 /** How many things their rules let some streams hold. */
-const most: Readonly<Record<string, number>> = { site: MOST_ITEMS };
+const most: Readonly<Record<string, number>> = { site: MOST_ITEMS, quiz: MOST_QUESTIONS };
 
 /** What names something is another thing each time. */
 const varied = (data: JsonObject, index: number): JsonObject => {

@@ -1,8 +1,10 @@
 import { type FileName, fileAddress, filesIn, personalBuckets } from '../../../events/files.ts';
 import type { Money } from '../../../events/types.ts';
 import type { WholeCourse } from '../../commands/catalogue/wholeCourses.ts';
-import { type CoursePackage, PACKAGE_FORMAT, PACKAGE_VERSION } from '../contract/packages.ts';
+import type { WholeQuiz } from '../../commands/learning/quizzes.ts';
+import { type CoursePackage, PACKAGE_FORMAT, PACKAGE_VERSION, type PackedQuiz } from '../contract/packages.ts';
 import { difficulties, resourceKinds, subtopicKinds, tiers, unlockRules, videoTexts } from './courses.ts';
+import { feedbackOf, rulesOf } from './quizzes.ts';
 
 /** A course as the JSON of a package, and back. A round trip changes only ids and who teaches it. */
 
@@ -16,6 +18,24 @@ const unlockRuleOf = inverse(unlockRules);
 const subtopicKindOf = inverse(subtopicKinds);
 const resourceKindOf = inverse(resourceKinds);
 const videoTextOf = inverse(videoTexts);
+
+const packedQuizOf = ({ settings, questions }: WholeQuiz): PackedQuiz => ({
+  reglas: rulesOf(settings),
+  preguntas: questions.map(({ text, instruction, points, options }) => ({
+    ...{ question: text, instruction, points },
+    options: options.map((one) => ({ text: one.text, is_correct: one.correct, explanation: one.explanation })),
+  })),
+});
+const quizOf = ({ reglas, preguntas }: PackedQuiz): WholeQuiz => ({
+  settings: {
+    ...{ passMark: reglas.aprobatoria, attempts: reglas.intentos, minutes: reglas.minutos, shuffle: reglas.barajar },
+    feedback: feedbackOf(reglas.resultados),
+  },
+  questions: preguntas.map(({ question, instruction, points, options }) => ({
+    ...{ text: question, instruction, points },
+    options: options.map((one) => ({ text: one.text, correct: one.is_correct, explanation: one.explanation })),
+  })),
+});
 
 const decimals = (money: Money | null): number | null => (money ? money.amount / 100 : null);
 
@@ -66,6 +86,7 @@ export const packageOf = (
         link_video: subtopic.videoUrl,
         duracion: subtopic.minutes,
         contenido_texto: subtopic.text ?? '',
+        ...(subtopic.quiz && { evaluacion: packedQuizOf(subtopic.quiz) }),
       })),
       recursos: klass.resources.map((resource) => ({
         ...{ titulo: resource.title, link_recurso: resource.url, tipo_recurso: resourceKinds[resource.kind] },
@@ -105,6 +126,7 @@ export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId:
         subtopics: klass.subtemas.map((subtopic) => ({
           ...{ title: subtopic.titulo, description: subtopic.descripcion, kind: subtopicKindOf(subtopic.tipo) },
           ...{ videoUrl: subtopic.link_video, minutes: subtopic.duracion, text: subtopic.contenido_texto || null },
+          quiz: subtopic.evaluacion ? quizOf(subtopic.evaluacion) : null,
         })),
         resources: klass.recursos.map((resource) => ({
           title: resource.titulo,
@@ -143,6 +165,9 @@ export function textOf({ curso, modulos }: CoursePackage): string {
       for (const subtopic of klass.subtemas) {
         const minutes = subtopic.duracion === null ? '' : ` (${subtopic.duracion} min)`;
         say(`${kinds[subtopic.tipo]}: ${subtopic.titulo}${minutes}`, subtopic.link_video, subtopic.descripcion, subtopic.contenido_texto);
+        // What is right is for who takes it to find out.
+        for (const [number, { question, instruction, options }] of (subtopic.evaluacion?.preguntas ?? []).entries())
+          say(`${number + 1}. ${question}`, instruction, ...options.map((one) => `- ${one.text}`));
       }
       if (klass.recursos.length > 0) say('Recursos:', ...klass.recursos.map((one) => `- ${one.titulo}: ${one.link_recurso}`));
     }

@@ -2,6 +2,7 @@ import type { PersonParts } from '../../../events/streams.ts';
 import type { FileFinder } from '../../commands/files/files.ts';
 import type { LearnersOf } from '../../commands/reactions/courses.ts';
 import type { LeadFinder } from '../../commands/site/leads.ts';
+import { attempts } from '../../projections/attempts.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { files } from '../../projections/files.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
@@ -14,12 +15,16 @@ import { studyTime } from '../../projections/studyTime.ts';
 const PAGE = 500;
 
 /** All documents of a query; null while the projection is halted, because newer ones would be missing. */
-async function allOf<D extends object>(
+const allOf = async <D extends object>(
   reads: Pick<Reads, 'find' | 'stale'>,
   projection: Readable<D>,
   where: NonNullable<Query['where']>,
-): Promise<D[] | null> {
-  if (await reads.stale(projection)) return null;
+): Promise<D[] | null> => ((await reads.stale(projection)) ? null : everyOf(reads, projection, where));
+async function everyOf<D extends object>(
+  reads: Pick<Reads, 'find'>,
+  projection: Readable<D>,
+  where: NonNullable<Query['where']>,
+): Promise<D[]> {
   const found: D[] = [];
   let cursor: string | undefined;
   do {
@@ -68,9 +73,15 @@ export const learnersFinder =
 
 /** The parts of the ids of a person's streams. */
 export async function partsOf(userId: number, reads: Pick<Reads, 'find' | 'get'>): Promise<PersonParts> {
-  const [{ docs }, study] = await Promise.all([
+  const [{ docs }, study, tried] = await Promise.all([
     reads.find(enrolments, { where: { userId }, limit: 1_000 }),
     reads.get(studyTime, String(userId)),
+    everyOf(reads, attempts, { userId }),
   ]);
-  return { userId, courseId: docs.map(({ doc }) => doc.courseId), date: Object.keys(study?.days ?? {}) };
+  return {
+    userId,
+    courseId: docs.map(({ doc }) => doc.courseId),
+    date: Object.keys(study?.days ?? {}),
+    subtopicId: tried.map(({ subtopicId }) => subtopicId),
+  };
 }

@@ -19,6 +19,7 @@ import { learning } from './learning.ts';
 import { mail } from './mail.ts';
 import { packages } from './packages.ts';
 import { people } from './people.ts';
+import { quizzes } from './quizzes.ts';
 import { reactions } from './reactions.ts';
 import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
@@ -53,6 +54,7 @@ export const contracts = {
   ...learning,
   ...resources,
   ...videos,
+  ...quizzes,
   ...administration,
   ...attention,
   ...teaching,

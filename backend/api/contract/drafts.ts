@@ -137,6 +137,7 @@ export const drafts = {
       follows: {
         'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] },
         'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] },
+        'evaluaciones:{courseId}': { id: 'arg.id', only: ['{subtopicId}'] },
       },
     },
     answer: draftOutline,
@@ -161,7 +162,11 @@ export const drafts = {
     summary: 'What publishing would change: texts word by word, the outline as what came, went and moved, and what goes against it',
     params: idParam,
     live: {
-      follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] }, 'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] } },
+      follows: {
+        'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] },
+        'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] },
+        'evaluaciones:{courseId}': { id: 'arg.id', only: ['{subtopicId}'] },
+      },
     },
     answer: courseChanges,
     errors: ['COURSE_NOT_FOUND'],

@@ -69,7 +69,12 @@ const version = numeric(z.number().int().min(1).max(1_000_000));
 const tag = 'Historial';
 const history = { tag, policy: 'courses.edit' } as const;
 const errors = ['COURSE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const;
-const following = { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] } } } as const;
+const following = {
+  follows: {
+    'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] },
+    'evaluaciones:{courseId}': { id: 'arg.id', only: ['{subtopicId}'] },
+  },
+} as const;
 
 export const histories = {
   courseHistory: route({
@@ -144,6 +149,7 @@ export const histories = {
         'usuariocurso:{userId}': 'arg.userId',
         'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
         'guardadas:{userId}': 'arg.userId',
+        'intentos:{userId}': 'arg.userId',
         resenas: true,
         derechos: true,
       },

@@ -16,6 +16,30 @@ const amount = z.number().min(0).max(10_000_000).nullable().default(null);
 const titled = line(200).refine((text) => text !== '', 'TITLE_EMPTY');
 
 const packedResource = z.object({ titulo: titled, link_recurso: givenAddress, tipo_recurso: z.number().int().min(1).max(3).default(1) });
+/** Rules and questions of a quiz; with what is right, for a package is its authors'. */
+const packedQuiz = z.object({
+  reglas: z.object({
+    aprobatoria: z.number().int().min(1).max(100).default(70),
+    intentos: z.number().int().min(1).max(100).nullable().default(null),
+    minutos: z.number().int().min(1).max(600).nullable().default(null),
+    barajar: z.boolean().default(false),
+    resultados: z.enum(['todo', 'elegidas', 'puntos']).default('todo'),
+  }),
+  preguntas: z
+    .array(
+      z.object({
+        question: z.string().min(1).max(10_000),
+        instruction: long(2_000),
+        points: z.number().int().min(1).max(1_000).default(1),
+        options: z
+          .array(z.object({ text: z.string().min(1).max(2_000), is_correct: z.boolean().default(false), explanation: long(2_000) }))
+          .max(20)
+          .default([]),
+      }),
+    )
+    .max(100),
+});
+export type PackedQuiz = z.output<typeof packedQuiz>;
 const packedSubtopic = z.object({
   titulo: titled,
   descripcion: long(20_000),
@@ -23,6 +47,7 @@ const packedSubtopic = z.object({
   link_video: address,
   duracion: z.number().int().min(1).max(10_000).nullable().default(null),
   contenido_texto: long(100_000),
+  evaluacion: packedQuiz.optional(),
 });
 const packedClass = z.object({
   titulo: titled,

@@ -38,13 +38,22 @@ export const topics = {
   /** One course: its outline, texts, counts and reviews. */
   'curso:{courseId}': {
     policy: 'course',
-    says: { '{courseId}': changed, estadisticas: changed, resenas: changed, valoracion: changed, 'texto-{subtopicId}': changed },
+    says: {
+      '{courseId}': changed,
+      estadisticas: changed,
+      resenas: changed,
+      valoracion: changed,
+      'texto-{subtopicId}': changed,
+      'evaluacion-{subtopicId}': changed,
+    },
   },
   /** Dead links of resources. */
   recursos: { policy: 'resources.broken', says: { '{courseId}': changed } },
   'recursos:{courseId}': { policy: 'courses.edit', says: { enlaces: changed, uso: changed } },
   /** The unpublished changes of a course's authors, and who is editing; not events, so outside the log of changes. */
   'borrador:{courseId}': { policy: 'courses.edit', says: { cambios: changed, presencia: changed }, beside: true },
+  /** Questions of the quizzes of a course, published or not, and what was answered to them. */
+  'evaluaciones:{courseId}': { policy: 'courses.edit', says: { '{subtopicId}': changed, 'analisis-{subtopicId}': changed } },
   /** Activity of the learners of a course. */
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
@@ -62,6 +71,8 @@ export const topics = {
     policy: 'learning.read',
     says: { estudio: carries<Study>(), '{courseId}': carries<Pick<LearnerCourse, 'cambios' | 'ultimaVista'>>() },
   },
+  /** A person’s attempts at quizzes: answers saved, handed in, graded. */
+  'intentos:{userId}': { policy: 'learning.read', says: { '{quiz}': changed } },
   /** The classes that a person saved for later. */
   'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   /** The school in figures, by day. */

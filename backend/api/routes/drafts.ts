@@ -1,11 +1,17 @@
 import type { CourseOutline } from '../../../events/outline.ts';
+import { askable, defaultSettings } from '../../../events/quiz.ts';
 import { course, newSilentVideos } from '../../commands/catalogue/course.ts';
 import { type DraftPart, flatten, partKey, TEXT } from '../../commands/catalogue/draft.ts';
-import type { Drafted, Drafts } from '../../commands/catalogue/drafts.ts';
+import type { Drafted } from '../../commands/catalogue/drafts.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
+import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
+import { quizzes as quizDocs } from '../../projections/quizzes.ts';
 import { findClass, subtopicRecordOf } from '../answers/courses.ts';
 import { differences, fieldNames, fieldOf, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
+import { createTracker } from '../answers/history/tracked.ts';
+import { questionsText, rulesText } from '../answers/quizzes.ts';
 import { type CourseChange, drafts as contract } from '../contract/drafts.ts';
 import type { Deps } from '../deps.ts';
 import type { EditingRooms } from '../editing.ts';
@@ -22,7 +28,7 @@ const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
 export function draftRoutes(implement: Implement, deps: Deps, access: CourseAccess, rooms: EditingRooms): void {
   writingRoutes(implement, deps, access, rooms);
   readingRoutes(implement, deps, access);
-  publishingRoutes(implement, deps.drafts, rooms);
+  publishingRoutes(implement, deps, rooms);
   presenceRoutes(implement, deps, rooms);
   typedRoutes(implement, deps);
 }
@@ -130,6 +136,52 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
   });
 }
 
+/** Quizzes of a published course that learners are asked otherwise: each with who changed it last. Their questions are events already, and only wait. */
+async function quizzesOf({ quizzes }: Deps, target: CourseOutline, call: Call) {
+  if (target.status !== 'published') return [];
+  const pending = await quizzes.pendingIn(target);
+  const docs = await call.reads.getMany(
+    quizDocs,
+    pending.map(({ subtopicId }) => String(subtopicId)),
+  );
+  const nameOf = await namesOf(
+    [...docs.values()].map(({ changedBy }) => changedBy),
+    call.reads,
+  );
+  return pending.map((one) => {
+    const doc = docs.get(String(one.subtopicId));
+    const quien = whoOf(doc?.changedBy ?? null, nameOf);
+    return { ...one, cambio: 'cambiado' as const, quien, cuando: doc?.changedAt ?? call.now.toISOString() };
+  });
+}
+type PendingQuiz = Awaited<ReturnType<typeof quizzesOf>>[number];
+
+/** The same as changes of their subtopics, beside what else of these shall be otherwise. */
+function withQuizzes(changes: CourseChange[], pending: readonly PendingQuiz[], target: CourseOutline): CourseChange[] {
+  const track = createTracker();
+  const titles = flatten(target);
+  const all = [...changes];
+  for (const { subtopicId, moduleId, classId, title, state, cambio, quien, cuando } of pending) {
+    const { published } = state;
+    const compared = [
+      ['preguntas', published ? questionsText(published.questions) : '', questionsText(askable(state))],
+      ['reglas', rulesText(published?.settings ?? defaultSettings), rulesText(state.settings)],
+    ] as const;
+    const campos = compared.flatMap(([campo, antes, despues]) =>
+      antes === despues ? [] : [{ campo, antes: antes || null, despues, marcas: antes ? track(antes, despues) : null }],
+    );
+    const at = all.findIndex(({ tipo, id }) => tipo === 'subtema' && id === subtopicId);
+    const own = all[at];
+    if (own) all[at] = { ...own, campos: [...own.campos, ...campos] };
+    else {
+      const ruta = [partKey('module', moduleId), partKey('class', classId)].map((key) => String(titles.get(key)?.fields['title'] ?? ''));
+      const part = { tipo: 'subtema' as const, id: subtopicId, titulo: title, ruta, cambio };
+      all.push({ ...part, campos, movido: null, conflicto: null, quien, cuando });
+    }
+  }
+  return all;
+}
+
 function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAccess): void {
   const { drafts } = deps;
   implement(contract.draftAuthoringOutline, {
@@ -145,15 +197,21 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
         call.reads,
       );
       const titles = flatten(target);
+      const waiting = (await quizzesOf(deps, target, call)).filter(({ subtopicId }) => !draft.parts[partKey('subtopic', subtopicId)]);
       return {
         ...outline,
         curso: { ...outline.curso, version: draft.version },
         borrador: {
-          ...{ version: draft.version, cambios: changes, conflictos: conflicts.length },
-          partes: Object.entries(draft.parts).map(([key, part]) => ({
-            ...{ tipo: partNames[part.kind], id: part.id, cambio: kindOf(part), quien: whoOf(part.by, nameOf), cuando: part.at },
-            titulo: String(titles.get(key)?.fields['title'] ?? ''),
-          })),
+          ...{ version: draft.version, cambios: changes + waiting.length, conflictos: conflicts.length },
+          partes: [
+            ...Object.entries(draft.parts).map(([key, part]) => ({
+              ...{ tipo: partNames[part.kind], id: part.id, cambio: kindOf(part), quien: whoOf(part.by, nameOf), cuando: part.at },
+              titulo: String(titles.get(key)?.fields['title'] ?? ''),
+            })),
+            ...waiting.map(({ subtopicId: id, title: titulo, cambio, quien, cuando }) => ({
+              ...{ tipo: 'subtema' as const, id, cambio, quien, cuando, titulo },
+            })),
+          ],
         },
       };
     },
@@ -181,21 +239,33 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
       const { published, target, draft, conflicts } = found;
       return {
         ...{ id_curso: params.id, titulo: published.title, estado: published.status === 'published' ? 1 : 0 },
-        ...{ version: draft.version, cambios: await changesOf(found, call), conflictos: conflicts.length },
+        ...{
+          version: draft.version,
+          cambios: withQuizzes(await changesOf(found, call), await quizzesOf(deps, target, call), target),
+          conflictos: conflicts.length,
+        },
         videosSinTexto: newSilentVideos(published, target),
       };
     },
   });
 }
 
-function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRooms): void {
+function publishingRoutes(implement: Implement, { drafts, quizzes }: Deps, rooms: EditingRooms): void {
   implement(contract.publishChanges, {
     course: ofCourse,
     async handle({ params, body }, call) {
-      const done = await drafts.publish(params.id, body.version, call.context(body.motivo), body.motivo !== undefined);
-      call.wrote(done.position);
+      const context = call.context(body.motivo);
+      const done = await drafts.publish(params.id, body.version, context, body.motivo !== undefined).catch((error: unknown) => {
+        // Of the outline nothing may wait where questions do.
+        if (error instanceof DomainError && error.code === 'DRAFT_EMPTY') return null;
+        throw error;
+      });
+      call.wrote(done?.position ?? null);
+      const asked = await quizzes.publishAll(params.id, derived(context, 'quizzes'));
+      call.wrote(asked.position);
+      if (!done && asked.published === 0) throw new ApiError('DRAFT_EMPTY');
       await rooms.announce(params.id);
-      return { message: 'Cambios publicados', cambios: done.changes };
+      return { message: 'Cambios publicados', cambios: (done?.changes ?? 0) + asked.published };
     },
   });
   const partOf = (tipo: keyof typeof partKinds, id: number, campo: string | undefined) => {
@@ -209,7 +279,14 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
     course: ofCourse,
     async handle({ params, query: { tipo, parte, campo } }, call) {
       if ((tipo === undefined) !== (parte === undefined) || (campo !== undefined && tipo === undefined)) throw new ApiError('MALFORMED');
-      await drafts.discard(params.id, tipo === undefined || parte === undefined ? null : partOf(tipo, parte, campo), call.context());
+      const context = call.context();
+      // Questions are no field of the draft: they wait in a stream of their own.
+      const asked = campo === 'preguntas' || campo === 'reglas';
+      if (!asked) await drafts.discard(params.id, tipo === undefined || parte === undefined ? null : partOf(tipo, parte, campo), context);
+      if (campo === undefined || asked)
+        for (const { state: _, title: __, ...ids } of await quizzes.pendingIn((await drafts.read(params.id)).target))
+          if (tipo === undefined || (tipo === 'subtema' && parte === ids.subtopicId))
+            call.wrote((await quizzes.edit(ids, { type: 'discard' }, derived(context, 'quiz', ids.subtopicId))).position);
       await rooms.announce(params.id);
       return { message: 'Cambios descartados' };
     },

@@ -11,6 +11,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import { noParents, takeNumber, takeNumbersWithin } from '../kernel/numbers.ts';
+import type { Quizzes, WholeQuiz } from '../learning/quizzes.ts';
 import type { Authoring, NewResource, NewSubtopic } from './authoring.ts';
 import { type BringCourse, course } from './course.ts';
 import type { Drafts } from './drafts.ts';
@@ -26,8 +27,12 @@ export interface WholeModule extends Pick<Module, 'title' | 'description' | 'con
   classes: readonly WholeClass[];
 }
 export interface WholeClass extends Pick<Klass, 'title' | 'description' | 'videoUrl'> {
-  subtopics: readonly NewSubtopic[];
+  subtopics: readonly WholeSubtopic[];
   resources: readonly NewResource[];
+}
+export interface WholeSubtopic extends NewSubtopic {
+  /** null: it asks nothing. */
+  quiz: WholeQuiz | null;
 }
 
 /** The size of an outline, in characters of JSON, for one append (`MAX_APPEND_BYTES`): a larger course is created by several, the last of which marks it complete. */
@@ -36,7 +41,7 @@ const MOST_AT_ONCE = 250_000;
 const TEXTS_AT_ONCE = 8;
 
 /** Whole courses: read with their unpublished changes, and created anew with ids of their own. */
-export function createWholeCourses(commands: Commands, authoring: Authoring, drafts: Drafts) {
+export function createWholeCourses(commands: Commands, authoring: Authoring, drafts: Drafts, quizzes: Pick<Quizzes, 'read' | 'bring'>) {
   const { log } = commands;
 
   /** The outline with new ids, and the texts of its lessons. */
@@ -102,7 +107,10 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
         objectives: (objectivesOf.get(moduleId) ?? []).map(({ objectiveId, text }) => ({ objectiveId, text })),
         classes: (classesOf.get(moduleId) ?? []).map(({ klass, classId }) => ({
           ...{ classId, title: klass.title, description: klass.description, videoUrl: klass.videoUrl, removed: false },
-          subtopics: (subtopicsOf.get(classId) ?? []).map(({ subtopic: { text: _, ...one }, subtopicId }) => ({ subtopicId, ...one })),
+          subtopics: (subtopicsOf.get(classId) ?? []).map(({ subtopic: { text: _, quiz: __, ...one }, subtopicId }) => ({
+            subtopicId,
+            ...one,
+          })),
           resources: (resourcesOf.get(classId) ?? []).map(({ resource, resourceId }) => ({ resourceId, ...resource })),
         })),
       })),
@@ -110,7 +118,10 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
     const texts = [...subtopicsOf.values()]
       .flat()
       .flatMap(({ subtopic: { text }, subtopicId, ids }) => (text ? [{ ...ids, subtopicId, text }] : []));
-    return { outline, texts };
+    const asked = [...subtopicsOf.values()]
+      .flat()
+      .flatMap(({ subtopic: { quiz }, subtopicId, ids }) => (quiz ? [{ ids: { ...ids, subtopicId }, quiz }] : []));
+    return { outline, texts, asked };
   };
 
   /** The outline in growing steps, one per append; the last is the whole. */
@@ -148,6 +159,7 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
         presentClasses(module).flatMap(({ subtopics }) => subtopics.map(({ subtopicId }) => subtopicId)),
       );
       const texts = await drafts.texts(courseId, ids);
+      const asked = new Map(await Promise.all(ids.map(async (id) => [id, await quizzes.read(id)] as const)));
       const { title, description, category, tier, difficulty, track, duration, instructorId, imageUrl } = target;
       const { price, previousPrice, providerPriceId, unlockRule } = target;
       return {
@@ -161,22 +173,26 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
           objectives: module.objectives.map(({ text }) => text),
           classes: presentClasses(module).map((klass) => ({
             ...{ title: klass.title, description: klass.description, videoUrl: klass.videoUrl },
-            subtopics: klass.subtopics.map(({ subtopicId, ...subtopic }) => ({ ...subtopic, text: texts.get(subtopicId) || null })),
+            subtopics: klass.subtopics.map(({ subtopicId, ...subtopic }) => ({
+              ...subtopic,
+              text: texts.get(subtopicId) || null,
+              quiz: asked.get(subtopicId) ?? null,
+            })),
             resources: klass.resources.map(({ resourceId: _, ...resource }) => resource),
           })),
         })),
       };
     },
     /**
-     * Creates a course from it, as a draft: first the texts of its lessons, then the outline that shows them. A repeat of the command continues where it
-     * stopped. Errors: TOO_MANY_MODULES, TITLE_EMPTY, DESCRIPTION_EMPTY.
+     * Creates a course from it, as a draft: first the texts and questions of its lessons, then the outline that shows them. A repeat of the command continues
+     * where it stopped. Errors: TOO_MANY_MODULES, TITLE_EMPTY, DESCRIPTION_EMPTY.
      */
     async bring(
       whole: WholeCourse,
       copied: NonNullable<BringCourse['copied']>,
       context: CommandContext,
     ): Promise<{ courseId: number; position: Position | null; state: CourseOutline }> {
-      const { outline, texts } = await numbered(whole, context);
+      const { outline, texts, asked } = await numbered(whole, context);
       const { courseId } = outline;
       const left = [...texts];
       const work = async () => {
@@ -186,6 +202,7 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
         }
       };
       await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, work));
+      for (const { ids, quiz } of asked) await quizzes.bring(ids, quiz, derived(context, 'quiz', ids.subtopicId));
       const steps = stepsOf(outline);
       for (const [at, target] of steps.slice(0, -1).entries())
         await commands.handle(course, courseId, { type: 'bring', target, copied: null }, derived(context, 'part', at));

@@ -8,6 +8,8 @@ export interface Parents {
   courseId: number | null;
   moduleId: number | null;
   classId: number | null;
+  /** Of questions and their options: the quiz. */
+  subtopicId?: number;
 }
 
 export const noParents: Parents = { courseId: null, moduleId: null, classId: null };
@@ -60,8 +62,8 @@ export function createOwners(log: EventLog): (kind: NumberKind, id: number) => P
     for await (const record of log.store.readStream(`numbers-${kind}`, id - 1)) {
       const [event] = await log.decode([record]);
       if (!event) return null;
-      const { courseId, moduleId, classId } = event.data as Parents;
-      const parents = { courseId, moduleId, classId, position: event.position };
+      const { courseId, moduleId, classId, subtopicId } = event.data as Parents;
+      const parents = { courseId, moduleId, classId, ...(subtopicId !== undefined && { subtopicId }), position: event.position };
       if (known.size > 50_000) known.clear();
       known.set(key, parents);
       return parents;

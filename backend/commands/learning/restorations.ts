@@ -2,6 +2,7 @@ import type { Position } from '../../../events/store/port.ts';
 import type { RestoredStream } from '../../../events/streams.ts';
 import type { Decider } from '../kernel/decider.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
+import { type AttemptsState, attempts } from './attempt.ts';
 import { type BookmarksState, bookmarks } from './bookmarks.ts';
 import { type EnrolmentState, enrolment } from './enrolment.ts';
 import type { Learning } from './learning.ts';
@@ -94,8 +95,27 @@ const saved: Restoration<BookmarksState> = {
   },
 };
 
+/** Attempts that were begun since count no more; what was handed in meanwhile stays so. */
+const attempted: Restoration<AttemptsState> = {
+  decider: attempts,
+  steps(then, now, { userId }, { commands }) {
+    const { ids } = now;
+    if (ids === null) return [];
+    return [...now.attempts].flatMap(([attempt, { voided }]) =>
+      voided || then.attempts.has(attempt)
+        ? []
+        : [
+            {
+              parts: ['void', attempt],
+              run: (next: CommandContext) =>
+                commands.handle(attempts, `${userId}_${ids.subtopicId}`, { userId, ...ids, type: 'void', attempt }, next),
+            },
+          ],
+    );
+  },
+};
+
 /** One for each category that the catalogue of streams calls restored, in the order in which they run. */
-export const restorations = { enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved } satisfies Record<
-  RestoredStream,
-  unknown
->;
+export const restorations = {
+  ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted },
+} satisfies Record<RestoredStream, unknown>;

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { catalogueEvents } from '../../../events/catalogue.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { bucketName, type FileEvent, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
+import { quizEvents } from '../../../events/quizzes.ts';
 import { siteEvents, siteSection as siteSectionName } from '../../../events/site.ts';
 import type { FileStore } from '../../integrations/files/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { course } from '../catalogue/course.ts';
 import { lesson } from '../catalogue/lesson.ts';
+import { quiz } from '../catalogue/quiz.ts';
 import { ORPHAN_MS } from '../files/file.ts';
 import { ASIDE, type FileFinder, type Files } from '../files/files.ts';
 import { user } from '../identity/user.ts';
@@ -17,8 +19,8 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { siteSection } from '../site/content.ts';
 import { school } from '../site/school.ts';
 
-/** Events after which a course, a lesson or a page of the site may refer to other files. */
-const naming: readonly string[] = [...catalogueEvents, ...siteEvents].map(({ type }) => type);
+/** Events after which a course, a lesson, a quiz or a page of the site may refer to other files. */
+const naming: readonly string[] = [...catalogueEvents, ...siteEvents, ...quizEvents].map(({ type }) => type);
 
 const eventOf = <T extends FileEvent['type']>(event: Envelope) => event.data as Extract<FileEvent, { type: T }>['data'];
 const notGone = (error: unknown): void => {
@@ -46,6 +48,8 @@ export function fileReactor(
     const of = async (loaded: Promise<{ state: object }>) => JSON.stringify((await loaded).state);
     if (category === 'course') return of(commands.load(course, id));
     if (category === 'lesson') return of(commands.load(lesson, id));
+    // With every revision of it: attempts under an old one still show its pictures.
+    if (category === 'quiz') return of(commands.load(quiz, id));
     if (stream === 'site-school') return of(commands.load(school, id));
     return category === 'site' && siteSectionName.safeParse(id).success ? of(commands.load(siteSection, id)) : null;
   };
@@ -65,7 +69,7 @@ export function fileReactor(
    */
   const settle = async (event: Envelope, context: CommandContext) => {
     const { stream } = event;
-    if (!/^(course|lesson|site)-/.test(stream)) return;
+    if (!/^(course|lesson|quiz|site)-/.test(stream)) return;
     const kept = (await vault.get<Settled>('file-names', stream))?.value ?? null;
     // Most streams never refer to a file.
     if (kept?.ever === false && filesIn(JSON.stringify(event.data)).length === 0) return;

@@ -10,4 +10,5 @@ export const REACTORS = [
   'files',
   'courses',
   'drafts',
+  'quizzes',
 ] as const;

@@ -46,7 +46,14 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     log,
     [...lessons].map((id) => `lesson-${id}`),
   );
-  const events = [...own, ...texts].sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version));
+  // What was done to questions changes nothing of the outline.
+  const questions = await eventsOf(
+    log,
+    [...lessons].map((id) => `quiz-${id}`),
+  );
+  const events = [...own, ...texts, ...questions].sort((a, b) =>
+    a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version,
+  );
   // States share structure: each event makes a new one from the one before.
   const states = new Map<Envelope, { before: CourseState; after: CourseState }>();
   let state: CourseState = { outline: emptyOutline(), texts: new Map() };
@@ -56,7 +63,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     if (event.type === 'LessonTextSet') {
       const { subtopicId, text } = event.data as { subtopicId: number; text: string };
       state = { outline: before.outline, texts: new Map(before.texts).set(subtopicId, text) };
-    } else state = { ...before, outline: foldOutline(before.outline, event as unknown as Fold) };
+    } else if (event.stream.startsWith('course-')) state = { ...before, outline: foldOutline(before.outline, event as unknown as Fold) };
     states.set(event, { before, after: state });
   }
   return actsOf(events).flatMap((act) => {

@@ -116,8 +116,8 @@ export async function pageOf<A extends Act>({
   };
 }
 
-/** Frequent events that say nothing about the thing: that a page was opened. */
-const QUIET: ReadonlySet<string> = new Set(['LessonViewed']);
+/** Frequent events that say nothing about the thing: that a page was opened, that an answer of an attempt was saved. */
+const QUIET: ReadonlySet<string> = new Set(['LessonViewed', 'AnswerSaved']);
 
 /** The history of a record, from its streams. */
 export async function thingPage(
@@ -150,7 +150,7 @@ export async function thingPage(
   });
 }
 
-/** Titles of the courses, modules and classes that events refer to. */
+/** Titles of the courses, modules, classes and subtopics that events refer to. */
 async function thingNames(events: readonly Envelope[], reads: ReadSession): Promise<NameIn> {
   const ids = new Set(events.map(({ data }) => (data as { courseId?: unknown }).courseId).filter((id) => typeof id === 'number'));
   const names = new Map<string, string>();
@@ -158,8 +158,11 @@ async function thingNames(events: readonly Envelope[], reads: ReadSession): Prom
     names.set(`courseId ${courseId}`, title);
     for (const module of modules) {
       names.set(`moduleId ${module.moduleId}`, module.title);
-      for (const klass of module.classes) names.set(`classId ${klass.classId}`, klass.title);
+      for (const klass of module.classes) {
+        names.set(`classId ${klass.classId}`, klass.title);
+        for (const { subtopicId, title } of klass.subtopics) names.set(`subtopicId ${subtopicId}`, title);
+      }
     }
   }
-  return (field, id) => names.get(`${field} ${id}`) ?? (/^(course|module|class)Id$/.test(field) ? `#${id}` : null);
+  return (field, id) => names.get(`${field} ${id}`) ?? (/^(course|module|class|subtopic)Id$/.test(field) ? `#${id}` : null);
 }

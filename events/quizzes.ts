@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineEvent } from './define.ts';
+import { growing } from './growing.ts';
+import { id } from './types.ts';
+
+const quiz = { courseId: id, moduleId: id, classId: id, subtopicId: id };
+
+const option = z.object({
+  optionId: id,
+  text: z.string().max(2_000),
+  correct: z.boolean(),
+  /** Why it is right or wrong; told with the result. Blank: nothing. */
+  explanation: z.string().max(2_000),
+});
+/** What a question says. With fewer than two options, one without text or none that is right it is a draft: kept, shown to authors, not asked (C-81). */
+const body = {
+  /** Markdown. */
+  text: z.string().max(10_000),
+  instruction: z.string().max(2_000),
+  points: z.number().int().min(1).max(1_000),
+  options: z.array(option).max(20),
+};
+const question = z.object({ questionId: id, ...body });
+const written = z.object(body);
+export type QuizOption = z.output<typeof option>;
+export type QuestionBody = z.output<typeof written>;
+export type Question = z.output<typeof question>;
+
+/** How much a result tells: all of it; of what was chosen alone; or the points and nothing else. */
+export const quizFeedback = growing(['full', 'chosen', 'score'], 'score');
+export type QuizFeedback = z.output<typeof quizFeedback>;
+const settings = z.object({
+  /** Percent of the points that passes. */
+  passMark: z.number().int().min(1).max(100),
+  /** null: as many as one likes. */
+  attempts: z.number().int().min(1).max(100).nullable(),
+  /** Minutes; null: no limit of time. */
+  minutes: z.number().int().min(1).max(600).nullable(),
+  /** Questions and options come in another order for everybody. */
+  shuffle: z.boolean(),
+  feedback: quizFeedback,
+});
+export type QuizSettings = z.output<typeof settings>;
+
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'quiz', schema, summary });
+export const QuestionAdded = define('QuestionAdded', z.object({ ...quiz, question }), 'Se añadió una pregunta a una evaluación.');
+export const QuestionRevised = define(
+  'QuestionRevised',
+  z.object({ ...quiz, questionId: id, before: written, after: written }),
+  'Cambió una pregunta de una evaluación, con sus opciones.',
+);
+/** `place`: where it stood, from 0; it can be brought back there. */
+export const QuestionRemoved = define(
+  'QuestionRemoved',
+  z.object({ ...quiz, question, place: z.number().int().min(0) }),
+  'Se quitó una pregunta de una evaluación.',
+);
+export const QuestionRestored = define(
+  'QuestionRestored',
+  z.object({ ...quiz, question, place: z.number().int().min(0) }),
+  'Volvió una pregunta que se había quitado de una evaluación.',
+);
+export const QuestionsReordered = define(
+  'QuestionsReordered',
+  z.object({ ...quiz, before: z.array(id), order: z.array(id) }),
+  'Cambió el orden de las preguntas de una evaluación.',
+);
+export const QuizSettingsChanged = define(
+  'QuizSettingsChanged',
+  z.object({ ...quiz, before: settings, after: settings }),
+  'Cambiaron las reglas de una evaluación: calificación mínima, intentos, tiempo, orden o resultados.',
+);
+/** From here on learners are asked what stands there now. `revision` counts from 1; attempts that were begun stay under theirs. */
+export const QuizPublished = define(
+  'QuizPublished',
+  z.object({ ...quiz, revision: z.number().int().min(1), questions: z.number().int().min(0), points: z.number().int().min(0) }),
+  'Se publicó una versión de una evaluación: es la que responden los estudiantes desde entonces.',
+);
+export const QuizChangesDiscarded = define(
+  'QuizChangesDiscarded',
+  z.object({ ...quiz, revision: z.number().int().min(0) }),
+  'Se descartaron los cambios sin publicar de una evaluación.',
+);
+
+const attempt = { userId: id, ...quiz, attempt: z.number().int().min(1) };
+/** What one chose, and what it was worth. */
+const answered = z.object({
+  questionId: id,
+  chosen: z.array(id).max(20),
+  right: z.boolean(),
+  points: z.number().int(),
+  of: z.number().int(),
+});
+const graded = z.object({
+  revision: z.number().int().min(1),
+  points: z.number().int().min(0),
+  of: z.number().int().min(0),
+  /** Percent, rounded down. */
+  score: z.number().int().min(0).max(100),
+  passed: z.boolean(),
+  /** Of that learner under that revision: the one that the analysis of questions counts. */
+  first: z.boolean(),
+  answers: z.array(answered).max(200),
+});
+export type GradedAnswer = z.output<typeof answered>;
+export type Grade = z.output<typeof graded>;
+
+const defineAttempt = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'attempt', schema, summary });
+/** Says what is asked, in which order; never what is right. */
+export const AttemptStarted = defineAttempt(
+  'AttemptStarted',
+  z.object({
+    ...attempt,
+    revision: z.number().int().min(1),
+    questions: z.array(z.object({ questionId: id, options: z.array(id).max(20) })).max(200),
+    /** When its time is over; null: it has none. */
+    dueAt: z.iso.datetime().nullable(),
+  }),
+  'Un estudiante empezó un intento de una evaluación.',
+);
+export const AnswerSaved = defineAttempt(
+  'AnswerSaved',
+  z.object({ ...attempt, questionId: id, chosen: z.array(id).max(20) }),
+  'Se guardó la respuesta a una pregunta de un intento en curso.',
+);
+export const AttemptSubmitted = defineAttempt(
+  'AttemptSubmitted',
+  z.object({ ...attempt, by: growing(['learner', 'time'], 'time') }),
+  'Se entregó un intento: quien lo hizo, o el reloj de la escuela cuando terminó su tiempo.',
+);
+export const AttemptGraded = defineAttempt(
+  'AttemptGraded',
+  z.object({ ...attempt, ...graded.shape }),
+  'Se calificó un intento con las respuestas de la versión en que empezó.',
+);
+/** It counts no more, neither as taken nor as passed. `graded`: what it was worth; null: it was still open. */
+export const AttemptVoided = defineAttempt(
+  'AttemptVoided',
+  z.object({ ...attempt, graded: graded.nullable() }),
+  'Un intento se anuló: no cuenta como hecho ni como aprobado.',
+);
+
+export const quizEvents = [
+  QuestionAdded,
+  QuestionRevised,
+  QuestionRemoved,
+  QuestionRestored,
+  QuestionsReordered,
+  QuizSettingsChanged,
+  QuizPublished,
+  QuizChangesDiscarded,
+  AttemptStarted,
+  AnswerSaved,
+  AttemptSubmitted,
+  AttemptGraded,
+  AttemptVoided,
+] as const;
