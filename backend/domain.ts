@@ -15,6 +15,7 @@ import { type Commands, createCommands } from './commands/kernel/handle.ts';
 import { createLearning, type Learning } from './commands/learning/learning.ts';
 import { createQuizzes, type Quizzes } from './commands/learning/quizzes.ts';
 import { createReviews, type Reviews } from './commands/learning/reviews.ts';
+import { createNotifications, type Notifications } from './commands/notifications/notifications.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';
 import { type Community, createCommunity } from './commands/site/community.ts';
 import { createLeads, type Leads } from './commands/site/leads.ts';
@@ -40,6 +41,7 @@ export interface Domain {
   typed: TypedTexts;
   learning: Learning;
   quizzes: Quizzes;
+  notifications: Notifications;
   links: Links;
   site: Site;
   community: Community;
@@ -94,6 +96,7 @@ export function createDomain(
     wholeCourses: createWholeCourses(commands, authoring, drafts, quizzes),
     learning,
     quizzes,
+    notifications: createNotifications(commands),
     links: createLinks(commands, vault),
     site: createSite(commands),
     community: createCommunity(commands),

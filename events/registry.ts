@@ -8,6 +8,7 @@ import { fileEvents } from './files.ts';
 import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
+import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
 import { quizEvents } from './quizzes.ts';
 import { resourceEvents } from './resources.ts';
@@ -35,6 +36,7 @@ const all = [
   ...rightsEvents,
   ...segmentEvents,
   ...quizEvents,
+  ...notificationEvents,
   SchoolZoneChosen,
 ] as const;
 

@@ -214,6 +214,17 @@ export const sentences = {
   SegmentSaved: said('guardó el segmento «{name}»', 'saved the segment “{name}”'),
   SegmentRemoved: said('quitó un segmento', 'removed a segment'),
 
+  NotificationScheduled: said('programó una notificación', 'scheduled a notification'),
+  NotificationSent: said('envió una notificación', 'sent a notification'),
+  NotificationWithdrawn: said('retiró una notificación', 'withdrew a notification'),
+  NotificationRestored: said('devolvió una notificación a las bandejas', 'gave a notification back to the inboxes'),
+  NoticeGiven: said('dio un aviso a esta persona', 'gave this person a notice'),
+  InboxSeen: said('abrió sus notificaciones', 'opened the notifications'),
+  NotificationRead: said('leyó una notificación', 'read a notification'),
+  AllNotificationsRead: said('dio por leídas sus notificaciones', 'marked the notifications as read'),
+  NotificationPreferenceSet: said('decidió por dónde recibir notificaciones', 'chose where to receive notifications'),
+  InboxRestored: said('volvió a empezar la demostración: lo leído', 'began the demo again: what was read'),
+
   FileStored: said('subió un archivo', 'uploaded a file'),
   FileReferenced: said('empezó a usar un archivo', 'began to use a file'),
   FileReleased: said('dejó de usar un archivo', 'no longer uses a file'),

@@ -126,6 +126,16 @@ export const streams = {
     },
     ...{ erasure: 'the attempts are deleted from the read models; the facts stay', demo: 'restored' },
   },
+  inbox: {
+    ...{
+      about: 'person',
+      told: false,
+      id: ['userId'],
+      holds: 'what one person is told, has read, and wants to hear of where',
+      called: { es: 'Bandejas', en: 'Inboxes' },
+    },
+    ...{ erasure: FACTS_STAY, demo: 'restored' },
+  },
   rights: {
     ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
@@ -261,6 +271,13 @@ export const streams = {
     id: ['section, school, prices or calendar'],
     holds: 'a part of what the school says of itself',
     called: { es: 'Sitio público', en: 'Public site' },
+    erasure: NOBODY,
+  },
+  notification: {
+    about: 'school',
+    id: ['notificationId'],
+    holds: 'what the school sent to many at once, and to how many',
+    called: { es: 'Notificaciones', en: 'Notifications' },
     erasure: NOBODY,
   },
   segments: {

@@ -13,6 +13,7 @@ import type { createOwners } from '../commands/kernel/numbers.ts';
 import type { Learning } from '../commands/learning/learning.ts';
 import type { Quizzes } from '../commands/learning/quizzes.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
+import type { Notifications } from '../commands/notifications/notifications.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import type { Community } from '../commands/site/community.ts';
 import type { Leads } from '../commands/site/leads.ts';
@@ -65,6 +66,7 @@ export interface Deps {
   typed: TypedTexts;
   learning: Learning;
   quizzes: Quizzes;
+  notifications: Notifications;
   links: Links;
   setup: Setup;
   /** Whether text messages reach anybody: their recipients, or the demo mailbox. */

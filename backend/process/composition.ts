@@ -184,6 +184,7 @@ export async function start(
     typed: domain.typed,
     learning: domain.learning,
     quizzes: domain.quizzes,
+    notifications: domain.notifications,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
     site: domain.site,

@@ -17,6 +17,7 @@ import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
+import { notifications } from './notifications.ts';
 import { packages } from './packages.ts';
 import { people } from './people.ts';
 import { quizzes } from './quizzes.ts';
@@ -52,6 +53,7 @@ export const contracts = {
   ...packages,
   ...histories,
   ...learning,
+  ...notifications,
   ...resources,
   ...videos,
   ...quizzes,

@@ -65,6 +65,9 @@ export const policies = {
   /** Each bucket says which roles may upload. */
   'files.upload': { any: everyone },
   'files.list': { any: [2] },
+  /** Instructors to the learners of their own courses. */
+  'notifications.send': { any: [2, 3] },
+  'notifications.all': { any: [2] },
   'reviews.write': { any: everyone },
   'reviews.moderate': { any: [2] },
 } as const satisfies Record<string, PolicyRow>;

@@ -29,6 +29,8 @@ interface Declared {
   unfollowed?: string;
   /** No projection emits it: it is not in the log of changes, and whoever was away reads again. */
   beside?: true;
+  /** What is said there to many at once is told here too, to those it is for, as a change of this topic. */
+  also?: 'difusiones';
 }
 
 /** `{userId}` is compared with the caller (self); `{courseId}` with the courses that the caller may read or teaches. */
@@ -75,6 +77,16 @@ export const topics = {
   'intentos:{userId}': { policy: 'learning.read', says: { '{quiz}': changed } },
   /** The classes that a person saved for later. */
   'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
+  /** What one person was told, has read and wants to hear of. */
+  'usuariosnotificaciones:{userId}': { policy: 'account.own', says: { estado: changed, '{notificationId}': changed }, also: 'difusiones' },
+  /** What was sent to many, as who sends sees it. */
+  notificaciones: { policy: 'notifications.send', says: { '{notificationId}': changed } },
+  /** What comes to many inboxes at once, or goes from them, with a bit for each of whom it is for: the hub tells those. */
+  difusiones: {
+    policy: 'notifications.all',
+    says: { '{notificationId}': carries<{ people: string }>() },
+    unfollowed: 'who follows the inbox of one person is told of it there',
+  },
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
   /** The students' journeys through the school, and study hours. */
@@ -105,7 +117,7 @@ export type Topic = Filled<TopicKey>;
 
 type MessageOf<D, K extends TopicKey, I extends SaysOf<K>> =
   Topics[K]['says'][I] extends Carries<infer T>
-    ? { topic: Filled<K>; id?: FilledId<I>; view: (doc: D) => T }
+    ? { topic: Filled<K>; id?: FilledId<I>; about?: string; view: (doc: D) => T }
     : { topic: Filled<K>; id?: string; about?: string };
 /** What a projection may emit about a document: a declared topic with exactly the view that it carries. Without an `id`: the document's. */
 export type Message<D> = { [K in TopicKey]: { [I in SaysOf<K>]: MessageOf<D, K, I> }[SaysOf<K>] }[TopicKey];
@@ -127,6 +139,12 @@ export const readTopic = (asked: string): ReadTopic | null => {
     return null;
   const key = found as TopicKey;
   return { key, policy: topics[key].policy, id: number };
+};
+
+/** The topic of what is said to many at once that who follows this one is told too; null: none. */
+export const saidToMany = (key: TopicKey): 'difusiones' | null => {
+  const { also }: Declared = topics[key];
+  return also ?? null;
 };
 
 /** Whether a topic is outside the log of changes. */

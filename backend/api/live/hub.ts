@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
 import { ownerOf, seenAs } from '../plugins/viewing.ts';
+import { commonOf, heard, withCommon } from './audience.ts';
 import { Budget, type Connection, item, type LiveBatch, paid, RESUME_COST, type Resume } from './connection.ts';
 import { type Arrival, handshake } from './handshake.ts';
 
@@ -102,14 +103,20 @@ export async function createHub(
   const known = (topic: string): boolean => readTopic(topic) !== null;
   const follow = (connection: Connection, topic: string) => {
     connection.topics.add(topic);
-    const followers = byTopic.get(topic) ?? new Set();
-    byTopic.set(topic, followers.add(connection));
+    for (const one of withCommon([topic])) {
+      const followers = byTopic.get(one) ?? new Set();
+      byTopic.set(one, followers.add(connection));
+    }
   };
   const unfollow = (connection: Connection, topic: string) => {
     connection.topics.delete(topic);
-    const followers = byTopic.get(topic);
-    followers?.delete(connection);
-    if (followers?.size === 0) byTopic.delete(topic);
+    const common = commonOf(topic);
+    const still = common !== null && withCommon(connection.topics).includes(common);
+    for (const one of common === null || still ? [topic] : [topic, common]) {
+      const followers = byTopic.get(one);
+      followers?.delete(connection);
+      if (followers?.size === 0) byTopic.delete(one);
+    }
   };
 
   const emit = (
@@ -164,8 +171,8 @@ export async function createHub(
     for (const change of changes) {
       for (const connection of byTopic.get(change.topic) ?? []) {
         const waiting = outbox.get(connection) ?? [];
-        waiting.push(change);
-        outbox.set(connection, waiting);
+        waiting.push(...heard(change, connection.topics));
+        if (waiting.length > 0) outbox.set(connection, waiting);
       }
     }
     const people = new Set<number>();
@@ -321,15 +328,17 @@ export async function createHub(
       const behind = placeGiven(given);
       const missed = await reader.changesSince(
         behind ?? { n: 0, position: since, epoch: 0 },
-        [...connection.topics, RESET_TOPIC],
+        [...withCommon(connection.topics), RESET_TOPIC],
         RESUME_LIMIT + 1,
       );
       if (!socket.connected) return;
       const sent = until.place?.n ?? 0;
       // A bare position covers everything but what is outside the log.
-      const news = missed?.filter(
-        ({ n, topic, position }) => n <= sent && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
-      );
+      const news = missed
+        ?.filter(
+          ({ n, topic, position }) => n <= sent && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
+        )
+        .flatMap((change) => (change.topic === RESET_TOPIC ? [change] : heard(change, connection.topics)));
       if (!news || news.length > RESUME_LIMIT || aside.reset || news.some(({ topic }) => topic === RESET_TOPIC)) return readAgain();
       answer(since, behind, news);
     } finally {

@@ -2,6 +2,7 @@ import type { Position } from '../../../events/store/port.ts';
 import type { RestoredStream } from '../../../events/streams.ts';
 import type { Decider } from '../kernel/decider.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
+import { type InboxState, inbox } from '../notifications/inbox.ts';
 import { type AttemptsState, attempts } from './attempt.ts';
 import { type BookmarksState, bookmarks } from './bookmarks.ts';
 import { type EnrolmentState, enrolment } from './enrolment.ts';
@@ -115,7 +116,23 @@ const attempted: Restoration<AttemptsState> = {
   },
 };
 
+/** What was told since stays told; what was read, seen and chosen is as it was. */
+const received: Restoration<InboxState> = {
+  decider: inbox,
+  steps(then, now, { userId }, { commands }) {
+    const marks = ({ readUpTo, seenUpTo, read }: InboxState) => ({
+      ...{ readUpTo, seenUpTo },
+      read: [...read].map(([notificationId, sentAt]) => ({ notificationId, sentAt })),
+    });
+    const steps: Step[] = [];
+    if (JSON.stringify(marks(then)) !== JSON.stringify(marks(now)))
+      steps.push({ parts: ['marks'], run: (next) => commands.handle(inbox, userId, { type: 'restore', userId, ...marks(then) }, next) });
+    return steps;
+  },
+};
+
 /** One for each category that the catalogue of streams calls restored, in the order in which they run. */
 export const restorations = {
   ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted },
+  inbox: received,
 } satisfies Record<RestoredStream, unknown>;

@@ -1,0 +1,58 @@
+import { addDays, schoolDay } from '../../../events/calendar.ts';
+import type { Audience } from '../../../events/notifications.ts';
+import { courseLearners } from '../../projections/courseLearners.ts';
+import type { Query } from '../../projections/kernel/readStore.ts';
+import type { Reads } from '../../projections/kernel/reads.ts';
+import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
+import { segments } from '../../projections/segments.ts';
+
+/** A learner who did nothing in the course for so many days is quiet. */
+const QUIET_DAYS = 7;
+const PAGE = 2_000;
+
+/** Who an audience is by now: numbers of active accounts. null: its segment was taken away. */
+export async function audiencePeople(
+  { kind, role, plan, courseId, who, segmentId }: Audience,
+  { directory, reads, now, self }: { directory: PeopleDirectory; reads: Pick<Reads, 'find' | 'get'>; now: Date; self: number | null },
+): Promise<number[] | null> {
+  const found = async (filter: Parameters<PeopleDirectory['search']>[0]) => (await directory.search({ status: 'active', ...filter })).ids;
+  switch (kind) {
+    case 'everyone':
+      return found({});
+    case 'role':
+      return found({ role: role ?? undefined });
+    case 'plan':
+      return found({ plan: plan ?? undefined, role: 'student' });
+    case 'self':
+      return self === null ? [] : [self];
+    case 'segment': {
+      const segment = await reads.get(segments, segmentId ?? '');
+      if (!segment) return null;
+      const status = segment.state === 'invited' ? 'invited' : 'active';
+      // Of the inactive nobody is written to.
+      return segment.state === 'inactive' ? [] : found({ role: segment.role ?? undefined, plan: segment.plan ?? undefined, status });
+    }
+    case 'course': {
+      const quiet = { day: { lt: addDays(schoolDay(now.toISOString()), -QUIET_DAYS) } };
+      const where: Record<typeof who, NonNullable<Query['where']>> = {
+        all: { state: { in: ['learning', 'completed'] } },
+        learning: { state: 'learning' },
+        completed: { state: 'completed' },
+        quiet: { state: 'learning', ...quiet },
+      };
+      const learners: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await reads.find(courseLearners, {
+          where: { courseId, ...where[who] },
+          limit: PAGE,
+          ...(cursor !== undefined && { cursor }),
+        });
+        learners.push(...page.docs.map(({ doc }) => doc.userId));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      const active = new Set(await found({}));
+      return learners.filter((userId) => active.has(userId));
+    }
+  }
+}

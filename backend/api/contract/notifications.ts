@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { planInput, roleInput } from './auth.ts';
+import { blankable, idNumber, isLine, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+const tag = 'Notificaciones';
+const person = z.object({ userId: idNumber });
+const own = { tag, policy: 'account.own' as const };
+const sends = { tag, policy: 'notifications.send' as const };
+
+/** What a notification is, for whoever chooses what reaches them where. */
+export const notificationTypes = ['general', 'course', 'urgent'] as const;
+export const TITLE_MOST = 120;
+export const MESSAGE_MOST = 2_000;
+
+const words = z.object({ titulo: z.string(), mensaje: z.string() });
+export const notificationRecord = z.object({
+  id_notificacion: z.number(),
+  titulo: z.string(),
+  mensaje: z.string(),
+  tipo: z.enum(notificationTypes),
+  /** When it was sent; of one that is prepared, when it is to be. */
+  fecha_envio: z.string(),
+  id_curso: z.number().nullable(),
+  curso: z.string().nullable(),
+  /** A path of the school. */
+  enlace: z.string().nullable(),
+  /** The same in English, where the school wrote it by itself; null: its words are of a person, and stand above. */
+  en: words.nullable(),
+});
+export const inboxRecord = z.object({ id_notificacion: z.number(), leida: z.boolean(), notificacion: notificationRecord });
+export type InboxRecord = z.output<typeof inboxRecord>;
+
+/** To whom: as the server found them when it was sent. */
+export const audienceKinds = ['todos', 'rol', 'plan', 'curso', 'segmento'] as const;
+/** Which learners of a course. */
+export const learnersWho = ['todos', 'sin-terminar', 'terminaron', 'sin-actividad'] as const;
+const quienes = z.enum(learnersWho);
+const audienceFields = {
+  clase: z.enum(audienceKinds),
+  rol: roleInput,
+  plan: planInput,
+  id_curso: blankable(idNumber),
+  /** Of the learners of a course; absent: all. */
+  quienes: blankable(quienes),
+  id_segmento: optionalText(40),
+};
+export const audienceInput = z.object(audienceFields);
+export type AudienceInput = z.output<typeof audienceInput>;
+const audienceRecord = z.object({
+  clase: z.enum([...audienceKinds, 'propia']),
+  rol: z.number().nullable(),
+  plan: z.number().nullable(),
+  id_curso: z.number().nullable(),
+  curso: z.string().nullable(),
+  quienes,
+  id_segmento: z.string().nullable(),
+  /** null: it was taken away since. */
+  segmento: z.string().nullable(),
+});
+
+export const sentRecord = notificationRecord.omit({ en: true }).extend({
+  estado: z.enum(['programada', 'enviada', 'retirada']),
+  audiencia: audienceRecord,
+  /** Who sent it, as far as they show it; null: the account was erased, or shows no name. */
+  autor: z.string().nullable(),
+  /** In whose inbox it came to stand when it was sent. */
+  destinatarios: z.number(),
+  /** Of those, who opened a list that it stood on; and who opened it while it was new to them. */
+  vistas: z.number(),
+  abiertas: z.number(),
+});
+export type SentRecord = z.output<typeof sentRecord>;
+
+const titled = z.string().trim().min(1, 'REQUIRED_FIELDS').max(TITLE_MOST).refine(isLine, 'INVALID_TEXT');
+const content = {
+  titulo: titled,
+  mensaje: z.string().trim().min(1, 'REQUIRED_FIELDS').max(MESSAGE_MOST),
+  tipo: blankable(z.enum(notificationTypes)),
+  /** Of the type `course` without another audience: the course whose learners it is for. */
+  id_curso: blankable(idNumber),
+  /** A path of the school, as `/courses?courseId=3`. */
+  enlace: optionalText(500).refine((value) => value === undefined || /^\/(?![/\\])[^\s<>"]*$/.test(value), 'INVALID_ADDRESS'),
+};
+const sendErrors = ['REQUIRED_FIELDS', 'INVALID_TEXT', 'INVALID_ADDRESS', 'COURSE_NOT_FOUND'] as const;
+
+export const notifications = {
+  inbox: route({
+    id: 'inbox',
+    method: 'GET',
+    path: '/api/usuariosnotificaciones/usuario/:userId',
+    ...own,
+    summary: 'The notifications of a person, newest first: what was sent to many and was for them, and what they alone were told',
+    params: person,
+    query: pageQuery.extend({ curso: blankable(idNumber) }),
+    live: { follows: { 'usuariosnotificaciones:{userId}': 'arg.userId' } },
+    answer: z.array(inboxRecord),
+  }),
+  inboxSummary: route({
+    id: 'inboxSummary',
+    method: 'GET',
+    path: '/api/usuariosnotificaciones/resumen/:userId',
+    ...own,
+    summary: 'How many notifications of a person are new, and the urgent one that is to be shown above the page',
+    params: person,
+    live: { follows: { 'usuariosnotificaciones:{userId}': 'arg.userId' } },
+    answer: z.object({ nuevas: z.number(), sinVer: z.number(), urgente: inboxRecord.nullable() }),
+  }),
+  readNotification: route({
+    id: 'readNotification',
+    method: 'PUT',
+    path: '/api/usuariosnotificaciones/leida/:userId/:notificationId',
+    ...own,
+    summary: 'Mark a notification as read, in every window of the person',
+    params: z.object({ userId: idNumber, notificationId: idNumber }),
+    answer: z.object({ message: z.string(), id_notificacion: z.number(), leida: z.literal(true) }),
+    errors: ['NOTIFICATION_NOT_FOUND'],
+  }),
+  readAllNotifications: route({
+    id: 'readAllNotifications',
+    method: 'PUT',
+    path: '/api/usuariosnotificaciones/leidas/:userId',
+    ...own,
+    summary: 'Mark everything as read that was sent until a moment: what arrives meanwhile stays new',
+    params: person,
+    body: z.object({ hasta: z.iso.datetime().optional() }),
+    answer: messageAnswer,
+  }),
+  seeNotifications: route({
+    id: 'seeNotifications',
+    method: 'PUT',
+    path: '/api/usuariosnotificaciones/vistas/:userId',
+    ...own,
+    summary: 'Note that the list was opened: what stands on its first page was seen',
+    params: person,
+    aside: true,
+    answer: messageAnswer,
+  }),
+
+  sentNotifications: route({
+    id: 'sentNotifications',
+    method: 'GET',
+    path: '/api/notificaciones/all',
+    ...sends,
+    summary: 'What was sent, prepared or taken back, newest first; of an instructor what they sent themselves',
+    query: pageQuery,
+    live: { follows: { notificaciones: true }, pace: 300 },
+    answer: z.array(sentRecord),
+  }),
+  countAudience: route({
+    id: 'countAudience',
+    method: 'GET',
+    path: '/api/notificaciones/audiencia',
+    ...sends,
+    summary: 'How many people an audience has right now',
+    query: audienceInput,
+    live: { still: 'it is counted again when the notification is sent' },
+    answer: z.object({ personas: z.number() }),
+    errors: ['AUDIENCE_INCOMPLETE', 'AUDIENCE_NOT_OWN', 'COURSE_NOT_FOUND', 'SEGMENT_NOT_FOUND'],
+  }),
+  createNotification: route({
+    id: 'createNotification',
+    method: 'POST',
+    path: '/api/notificaciones/create',
+    ...sends,
+    summary: 'Send a notification to an audience, now or later; without one, to all active people, or to the learners of its course',
+    body: z.object({ ...content, fecha_envio: optionalText(40), audiencia: audienceInput.nullish() }),
+    status: 201,
+    answer: sentRecord.extend({ message: z.string() }),
+    errors: [
+      ...sendErrors,
+      ...(['AUDIENCE_INCOMPLETE', 'AUDIENCE_EMPTY', 'AUDIENCE_NOT_OWN', 'SEGMENT_NOT_FOUND', 'SEND_DATE_INVALID'] as const),
+    ],
+    fieldErrors: {
+      AUDIENCE_INCOMPLETE: 'audiencia',
+      AUDIENCE_EMPTY: 'audiencia',
+      AUDIENCE_NOT_OWN: 'audiencia',
+      SEND_DATE_INVALID: 'fecha_envio',
+      COURSE_NOT_FOUND: 'id_curso',
+    },
+  }),
+  tryNotification: route({
+    id: 'tryNotification',
+    method: 'POST',
+    path: '/api/notificaciones/probar',
+    ...sends,
+    summary: 'Send a notification to oneself alone, to see how it arrives; the history does not list it',
+    body: z.object(content),
+    answer: messageAnswer,
+    errors: [...sendErrors],
+  }),
+  withdrawNotification: route({
+    id: 'withdrawNotification',
+    method: 'DELETE',
+    path: '/api/notificaciones/delete/:id',
+    ...sends,
+    summary: 'Take a notification out of every inbox, or keep a prepared one from being sent; the history keeps it',
+    params: z.object({ id: idNumber }),
+    answer: messageAnswer,
+    errors: ['NOTIFICATION_NOT_FOUND'],
+  }),
+  restoreNotification: route({
+    id: 'restoreNotification',
+    method: 'POST',
+    path: '/api/notificaciones/restaurar/:id',
+    ...sends,
+    summary: 'Give back a notification that was taken out of the inboxes',
+    params: z.object({ id: idNumber }),
+    answer: messageAnswer,
+    errors: ['NOTIFICATION_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,42 @@
+import { isRecipient, readRecipients } from '../../../events/recipients.ts';
+import type { Change } from '../../projections/kernel/readStore.ts';
+import { readTopic, saidToMany } from '../contract/topics.ts';
+
+/** What is said to many at once, told to those who follow what it is for: a change of the common topic becomes one of each follower's own. */
+
+/** The common topic behind one that is followed; null: there is none. */
+export const commonOf = (topic: string): string | null => {
+  const read = readTopic(topic);
+  return read && saidToMany(read.key);
+};
+export const withCommon = (topics: Iterable<string>): string[] => [
+  ...new Set([...topics].flatMap((topic) => [topic, commonOf(topic) ?? topic])),
+];
+
+/** Who it is for is read once for each change, however many follow. */
+let last: { people: unknown; bits: Uint8Array | null } | null = null;
+const bitsOf = ({ view }: Change): Uint8Array | null => {
+  const people = view?.people;
+  if (last?.people !== people || !last) {
+    let bits: Uint8Array | null = null;
+    try {
+      bits = typeof people === 'string' && people !== '' ? readRecipients(people) : null;
+    } catch {
+      // What cannot be read is for nobody.
+    }
+    last = { people, bits };
+  }
+  return last.bits;
+};
+
+/** The change as these topics hear it: as it is where it is followed itself, and as one of each of them that it is for. */
+export const heard = (change: Change, topics: ReadonlySet<string>): Change[] => {
+  if (topics.has(change.topic)) return [change];
+  const bits = bitsOf(change);
+  return [...topics].flatMap((topic) => {
+    if (commonOf(topic) !== change.topic) return [];
+    const { view: _, ...plain } = change;
+    const id = readTopic(topic)?.id ?? null;
+    return bits !== null && id !== null && isRecipient(bits, id) ? [{ ...plain, topic }] : [];
+  });
+};

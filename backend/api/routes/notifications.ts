@@ -1,0 +1,189 @@
+import type { Audience, NotificationContent } from '../../../events/notifications.ts';
+import { course } from '../../commands/catalogue/course.ts';
+import { inbox } from '../../commands/notifications/inbox.ts';
+import { everyone } from '../../commands/notifications/notifications.ts';
+import type { InboxReader } from '../../projections/inboxReader.ts';
+import { type NotificationDoc, notifications as notificationDocs } from '../../projections/notifications.ts';
+import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
+import { users } from '../../projections/users.ts';
+import { audiencePeople } from '../answers/audiences.ts';
+import { audienceOf, inboxRecords, sentRecords } from '../answers/notifications.ts';
+import { type AudienceInput, notifications as contract } from '../contract/notifications.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Call, Implement } from '../implement.ts';
+
+/** A time that is nearer than this is now: clocks differ. */
+const NOW_MS = 60_000;
+const FURTHEST_MS = 366 * 86_400_000;
+/** What is looked at when a list is opened: more than a page that was not seen is not on it. */
+const FIRST_PAGE = 100;
+
+/** What people are told: their inboxes, and what the school sends. */
+export function notificationRoutes(implement: Implement, deps: Deps, reader: InboxReader, directory: PeopleDirectory): void {
+  inboxRoutes(implement, deps, reader);
+  sendingRoutes(implement, deps, directory);
+}
+
+function inboxRoutes(implement: Implement, { commands }: Deps, reader: InboxReader): void {
+  implement(contract.inbox, {
+    async handle({ params, query: { limit, cursor, curso } }, call) {
+      const page = await reader.page(params.userId, { limit, cursor, courseId: curso }, call.reads);
+      if (page.next !== null) call.header('x-next-cursor', page.next);
+      return inboxRecords(page.items, call.reads);
+    },
+  });
+  implement(contract.inboxSummary, {
+    async handle({ params }, call) {
+      const { unread, unseen, urgent } = await reader.summary(params.userId, call.now, call.reads);
+      const [urgente = null] = await inboxRecords(urgent ? [urgent] : [], call.reads);
+      return { nuevas: unread, sinVer: unseen, urgente };
+    },
+  });
+  implement(contract.readNotification, {
+    async handle({ params: { userId, notificationId } }, call) {
+      const item = await reader.item(userId, notificationId, call.reads);
+      if (!item) throw new ApiError('NOTIFICATION_NOT_FOUND');
+      const { sentAt } = item;
+      call.wrote((await commands.handle(inbox, userId, { type: 'read', userId, notificationId, sentAt }, call.context())).position);
+      return { message: 'Notificación leída', id_notificacion: notificationId, leida: true as const };
+    },
+  });
+  implement(contract.readAllNotifications, {
+    async handle({ params: { userId }, body: { hasta } }, call) {
+      const now = call.now.toISOString();
+      const upTo = hasta !== undefined && hasta < now ? hasta : now;
+      call.wrote((await commands.handle(inbox, userId, { type: 'readAll', userId, upTo }, call.context())).position);
+      return { message: 'Todas las notificaciones quedaron leídas' };
+    },
+  });
+  implement(contract.seeNotifications, {
+    async handle({ params: { userId } }, call) {
+      const { items } = await reader.page(userId, { limit: FIRST_PAGE }, call.reads);
+      call.wrote((await commands.handle(inbox, userId, { type: 'see', userId, items }, call.context())).position);
+      return { message: 'Anotado' };
+    },
+  });
+}
+
+function sendingRoutes(implement: Implement, { commands, notifications }: Deps, directory: PeopleDirectory): void {
+  const demandCourse = async (courseId: number, call: Call): Promise<void> => {
+    const { state } = await commands.load(course, courseId);
+    if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
+    if (call.identity?.role !== 'administrator' && state.instructorId !== call.identity?.userId) throw new ApiError('AUDIENCE_NOT_OWN');
+  };
+  /** Whom this caller may write to, and says so whole; decided on the streams. */
+  const audienceFor = async (given: AudienceInput | undefined, courseId: number | undefined, call: Call): Promise<Audience> => {
+    const asked = given ? audienceOf(given) : courseId === undefined ? everyone : { ...everyone, kind: 'course' as const, courseId };
+    if (call.identity?.role !== 'administrator' && asked.kind !== 'course') throw new ApiError('AUDIENCE_NOT_OWN');
+    const missing = { role: asked.role, plan: asked.plan, course: asked.courseId, segment: asked.segmentId, everyone: true, self: true }[
+      asked.kind
+    ];
+    if (missing === null) throw new ApiError('AUDIENCE_INCOMPLETE');
+    if (asked.courseId !== null) await demandCourse(asked.courseId, call);
+    return asked;
+  };
+  const peopleOf = async (audience: Audience, call: Call): Promise<number[]> => {
+    // First, so that X-Position names a place that the directory has come to.
+    await call.reads.get(users, '0');
+    const people = await audiencePeople(audience, { directory, reads: call.reads, now: call.now, self: call.identity?.userId ?? null });
+    if (people === null) throw new ApiError('SEGMENT_NOT_FOUND');
+    return people;
+  };
+  const sendTime = (given: string | undefined, now: Date): string | null => {
+    if (given === undefined) return null;
+    const at = Date.parse(given);
+    if (Number.isNaN(at) || at - now.getTime() > FURTHEST_MS) throw new ApiError('SEND_DATE_INVALID');
+    return at - now.getTime() < NOW_MS ? null : new Date(at).toISOString();
+  };
+  const contentOf = (
+    body: { titulo: string; mensaje: string; tipo?: NotificationContent['type'] | undefined; enlace?: string | undefined },
+    courseId: number | null,
+    audience: Audience,
+  ): NotificationContent => ({
+    ...{ type: body.tipo ?? (courseId === null ? 'general' : 'course'), title: body.titulo, message: body.mensaje, kind: null },
+    ...{ courseId, link: body.enlace ?? (courseId === null ? null : `/courses?courseId=${courseId}`), audience },
+  });
+
+  implement(contract.sentNotifications, {
+    async handle({ query: { limit, cursor } }, call) {
+      const by = call.identity?.role === 'administrator' ? {} : { by: call.identity?.userId ?? 0 };
+      const page = await call.reads.find(notificationDocs, {
+        where: { ...by, listed: true },
+        sort: ['-at'],
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      if (page.next !== null) call.header('x-next-cursor', page.next);
+      return sentRecords(
+        page.docs.map(({ doc }) => doc),
+        call.reads,
+      );
+    },
+  });
+  implement(contract.countAudience, {
+    async handle({ query }, call) {
+      return { personas: (await peopleOf(await audienceFor(query, undefined, call), call)).length };
+    },
+  });
+  implement(contract.createNotification, {
+    async handle({ body }, call) {
+      // One of a course is for its learners, unless somebody says otherwise (C-30).
+      if (body.tipo === 'course' && body.id_curso === undefined && body.audiencia?.clase !== 'curso')
+        throw new ApiError('AUDIENCE_INCOMPLETE');
+      const audience = await audienceFor(body.audiencia ?? undefined, body.id_curso, call);
+      const courseId = body.id_curso ?? audience.courseId;
+      if (courseId !== null && courseId !== audience.courseId) await demandCourse(courseId, call);
+      const content = contentOf(body, courseId, audience);
+      const sendAt = sendTime(body.fecha_envio, call.now);
+      const people = await peopleOf(audience, call);
+      if (sendAt === null && people.length === 0) throw new ApiError('AUDIENCE_EMPTY');
+      const context = call.context();
+      const done =
+        sendAt === null ? await notifications.send(content, people, context) : await notifications.schedule(content, sendAt, context);
+      call.wrote(done.position);
+      const doc: NotificationDoc = {
+        ...{
+          notificationId: done.notificationId,
+          ...content,
+          status: sendAt === null ? 'sent' : 'scheduled',
+          by: call.identity?.userId ?? null,
+        },
+        ...{ at: sendAt ?? call.now.toISOString(), sentAt: null, listed: true, people: '', seen: 0, opened: 0 },
+        recipients: sendAt === null ? people.length : 0,
+      };
+      const [record] = await sentRecords([doc], call.reads);
+      if (!record) throw new Error('a record for each document');
+      return { message: sendAt === null ? 'Notificación enviada' : 'Notificación programada', ...record };
+    },
+  });
+  implement(contract.tryNotification, {
+    async handle({ body }, call) {
+      const self = call.identity?.userId ?? 0;
+      if (body.id_curso !== undefined) await demandCourse(body.id_curso, call);
+      const audience: Audience = { ...everyone, kind: 'self' };
+      call.wrote((await notifications.send(contentOf(body, body.id_curso ?? null, audience), [self], call.context())).position);
+      return { message: 'Te enviamos la prueba: mira tu campana' };
+    },
+  });
+  /** An instructor's own only; of another's it is not even said that it is there. */
+  const demandOwn = async (id: number, call: Call): Promise<void> => {
+    if (call.identity?.role === 'administrator') return;
+    const doc = await call.reads.get(notificationDocs, String(id));
+    if (doc?.by !== call.identity?.userId) throw new ApiError('NOTIFICATION_NOT_FOUND');
+  };
+  implement(contract.withdrawNotification, {
+    async handle({ params }, call) {
+      await demandOwn(params.id, call);
+      call.wrote((await notifications.withdraw(params.id, call.context())).position);
+      return { message: 'Notificación retirada' };
+    },
+  });
+  implement(contract.restoreNotification, {
+    async handle({ params }, call) {
+      await demandOwn(params.id, call);
+      call.wrote((await notifications.restore(params.id, call.context())).position);
+      return { message: 'La notificación volvió a las bandejas' };
+    },
+  });
+}

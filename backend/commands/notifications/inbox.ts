@@ -1,0 +1,129 @@
+import type { NotificationType } from '../../../events/notices.ts';
+import { type Channel, OWN_NUMBERS } from '../../../events/notifications.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { GrowingMap } from '../kernel/growing.ts';
+
+type Event = StreamEvent<'inbox'>;
+type Of<T extends Event['type']> = Extract<Event, { type: T }>['data'];
+
+export interface InboxState {
+  /** Everything sent until then is read; null: nothing. ISO UTC, as the other times. */
+  readUpTo: string | null;
+  seenUpTo: string | null;
+  /** What was opened of that which came later, and when that was sent. */
+  read: GrowingMap<number, string>;
+  /** Opened before it stood on a list that was opened: `seen` counts it already. */
+  openedUnseen: GrowingMap<number, true>;
+  /** `type channel` → chosen. */
+  preferences: GrowingMap<string, boolean>;
+  /** The last day (UTC) on which something was given, and how often. */
+  day: string;
+  given: number;
+}
+
+export interface Item {
+  notificationId: number;
+  sentAt: string;
+}
+export type Preference = { notificationType: NotificationType; channel: Channel; on: boolean };
+export type InboxCommand = { userId: number } & (
+  | ({ type: 'give'; now: Date } & Omit<Of<'NoticeGiven'>, 'userId'>)
+  | ({ type: 'read' } & Item)
+  | { type: 'readAll'; upTo: string }
+  /** `items`: what stands on the list, newest first. */
+  | { type: 'see'; items: readonly Item[] }
+  | ({ type: 'prefer' } & Preference)
+  | { type: 'restore'; readUpTo: string | null; seenUpTo: string | null; read: readonly Item[] }
+);
+
+/** No feature tells a person more than this in a day: what is more is dropped. */
+export const MOST_A_DAY = 100;
+/** So many are kept as opened one by one; whoever opens more has read what came before the first of them. */
+export const MOST_READ = 1_000;
+/** So many of those seen for the first time are counted at once. */
+const MOST_SEEN = 200;
+
+export const preferenceKey = (type: NotificationType, channel: Channel): string => `${type} ${channel}`;
+const isAfter = (at: string, limit: string | null): boolean => limit === null || at > limit;
+const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
+
+/** What one person is told and has read; stream `inbox-<userId>`. */
+export const inbox: Decider<InboxState, InboxCommand, Event> = {
+  category: 'inbox',
+  initial: () => ({
+    ...{ readUpTo: null, seenUpTo: null, read: new GrowingMap(), openedUnseen: new GrowingMap(), preferences: new GrowingMap() },
+    ...{ day: '', given: 0 },
+  }),
+  decide(command, state) {
+    const { userId } = command;
+    switch (command.type) {
+      case 'give': {
+        const { kind, courseId, name, link, now } = command;
+        if (state.day === now.toISOString().slice(0, 10) && state.given >= MOST_A_DAY) return [];
+        return [{ type: 'NoticeGiven', data: { userId, kind, courseId, name, link } }];
+      }
+      case 'read': {
+        const { notificationId, sentAt } = command;
+        if (!isAfter(sentAt, state.readUpTo) || state.read.has(notificationId)) return [];
+        const opened: Event = {
+          type: 'NotificationRead',
+          data: { userId, notificationId, sentAt, unseen: isAfter(sentAt, state.seenUpTo) },
+        };
+        if (state.read.size < MOST_READ) return [opened];
+        const first = [...state.read].reduce((least, [, at]) => (at < least ? at : least), sentAt);
+        return [opened, { type: 'AllNotificationsRead', data: { userId, readUpTo: first } }];
+      }
+      case 'readAll':
+        return isAfter(command.upTo, state.readUpTo) ? [{ type: 'AllNotificationsRead', data: { userId, readUpTo: command.upTo } }] : [];
+      case 'see': {
+        const fresh = command.items.filter(({ sentAt }) => isAfter(sentAt, state.seenUpTo));
+        if (fresh.length === 0) return [];
+        const seenUpTo = fresh.reduce((most, { sentAt }) => later(most, sentAt), '');
+        const notifications = fresh.flatMap(({ notificationId: id }) => (id < OWN_NUMBERS && !state.openedUnseen.has(id) ? [id] : []));
+        return [{ type: 'InboxSeen', data: { userId, seenUpTo, notifications: notifications.slice(0, MOST_SEEN) } }];
+      }
+      case 'prefer': {
+        const { notificationType: type, channel, on } = command;
+        if (state.preferences.get(preferenceKey(type, channel)) === on) return [];
+        return [{ type: 'NotificationPreferenceSet', data: { userId, type, channel, on } }];
+      }
+      case 'restore': {
+        const { readUpTo, seenUpTo, read } = command;
+        return [{ type: 'InboxRestored', data: { userId, readUpTo, seenUpTo, read: read.slice(0, 2_000) } }];
+      }
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'NoticeGiven': {
+        const day = event.meta.occurredAt.slice(0, 10);
+        return { ...state, day, given: day === state.day ? state.given + 1 : 1 };
+      }
+      case 'InboxSeen':
+        return { ...state, seenUpTo: later(state.seenUpTo, event.data.seenUpTo), openedUnseen: new GrowingMap() };
+      case 'NotificationRead': {
+        const { notificationId, sentAt, unseen } = event.data;
+        const openedUnseen = unseen ? state.openedUnseen.with(notificationId, true) : state.openedUnseen;
+        return { ...state, read: state.read.with(notificationId, sentAt), openedUnseen };
+      }
+      case 'AllNotificationsRead': {
+        const readUpTo = later(state.readUpTo, event.data.readUpTo);
+        const read = [...state.read].reduce(
+          (kept, [id, at]) => (at > readUpTo ? kept.with(id, at) : kept),
+          new GrowingMap<number, string>(),
+        );
+        return { ...state, readUpTo, read };
+      }
+      case 'NotificationPreferenceSet': {
+        const { type, channel, on } = event.data;
+        return { ...state, preferences: state.preferences.with(preferenceKey(type, channel), on) };
+      }
+      case 'InboxRestored': {
+        const { readUpTo, seenUpTo, read } = event.data;
+        const items = read.reduce((map, one) => map.with(one.notificationId, one.sentAt), new GrowingMap<number, string>());
+        return { ...state, readUpTo, seenUpTo, read: items, openedUnseen: new GrowingMap() };
+      }
+    }
+  },
+};

@@ -1,0 +1,62 @@
+import type { NotificationContent } from '../../../events/notifications.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+type Event = StreamEvent<'notification'>;
+type Of<T extends Event['type']> = Extract<Event, { type: T }>['data'];
+
+export interface NotificationState {
+  content: NotificationContent | null;
+  /** When it is to be sent; ISO UTC. */
+  sendAt: string | null;
+  sent: boolean;
+  withdrawn: boolean;
+}
+export type NotificationCommand = { notificationId: number } & (
+  | { type: 'schedule'; content: NotificationContent; sendAt: string }
+  | { type: 'send'; content: NotificationContent; recipients: Of<'NotificationSent'>['recipients'] }
+  | { type: 'withdraw' }
+  | { type: 'restore' }
+);
+
+const contentOf = ({ type, title, message, kind, courseId, link, audience }: NotificationContent): NotificationContent => ({
+  ...{ type, title, message, kind, courseId, link, audience },
+});
+
+/** One notification to many: prepared or sent, taken back and given again; sent once. Errors: NOTIFICATION_NOT_FOUND. */
+export const notification: Decider<NotificationState, NotificationCommand, Event> = {
+  category: 'notification',
+  initial: () => ({ content: null, sendAt: null, sent: false, withdrawn: false }),
+  decide(command, state) {
+    const { notificationId } = command;
+    switch (command.type) {
+      case 'schedule':
+        return state.content
+          ? []
+          : [{ type: 'NotificationScheduled', data: { notificationId, ...contentOf(command.content), sendAt: command.sendAt } }];
+      case 'send':
+        return state.sent || state.withdrawn
+          ? []
+          : [{ type: 'NotificationSent', data: { notificationId, ...contentOf(command.content), recipients: command.recipients } }];
+      case 'withdraw':
+        if (!state.content) return refuse('NOTIFICATION_NOT_FOUND');
+        return state.withdrawn ? [] : [{ type: 'NotificationWithdrawn', data: { notificationId } }];
+      case 'restore':
+        if (!state.content) return refuse('NOTIFICATION_NOT_FOUND');
+        return state.withdrawn ? [{ type: 'NotificationRestored', data: { notificationId } }] : [];
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'NotificationScheduled':
+        return { ...state, content: contentOf(event.data), sendAt: event.data.sendAt };
+      case 'NotificationSent':
+        return { ...state, content: contentOf(event.data), sent: true };
+      case 'NotificationWithdrawn':
+        return { ...state, withdrawn: true };
+      case 'NotificationRestored':
+        return { ...state, withdrawn: false };
+    }
+  },
+};

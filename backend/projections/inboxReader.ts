@@ -1,0 +1,194 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { OWN_NUMBERS } from '../../events/notifications.ts';
+import { isRecipient, readRecipients } from '../../events/recipients.ts';
+import { type InboxDoc, inboxes, type NoticeDoc, notices } from './inboxes.ts';
+import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
+import { createFollower, oneAtATime } from './kernel/follower.ts';
+import type { ReadStoreReader } from './kernel/readStore.ts';
+import type { ReadHelpers, Reads } from './kernel/reads.ts';
+import { type NotificationDoc, notifications } from './notifications.ts';
+
+/** What stands in somebody's inbox: of what was sent to many, or told to them alone. */
+export type InboxItem = Pick<NoticeDoc, 'notificationId' | 'courseId' | 'link' | 'sentAt'> &
+  Pick<NotificationDoc, 'type' | 'title' | 'message'> & {
+    kind: NotificationDoc['kind'] | NoticeDoc['kind'];
+    name: string | null;
+    read: boolean;
+  };
+export interface InboxPage {
+  items: InboxItem[];
+  next: string | null;
+}
+export interface InboxSummary {
+  unread: number;
+  /** How many came since the list was opened last. */
+  unseen: number;
+  /** The newest urgent one that is unread and not older than a week; null: none. */
+  urgent: InboxItem | null;
+}
+export interface InboxAsked {
+  limit: number;
+  cursor?: string | undefined;
+  courseId?: number | undefined;
+}
+
+/** What was sent to many is held in memory up to so many, newest first; older ones are in no inbox any more. */
+const MOST_HELD = 10_000;
+const AT_ONCE = 250;
+const URGENT_MS = 7 * 86_400_000;
+const TOPIC = 'difusiones';
+
+interface Line extends Omit<NotificationDoc, 'people' | 'seen' | 'opened'> {
+  sentAt: string;
+  bits: Uint8Array;
+}
+interface Place {
+  sentAt: string;
+  notificationId: number;
+}
+/** Below 0: the first is older. */
+const compare = (a: Place, b: Place): number => (a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : a.notificationId - b.notificationId);
+const placeOf = (cursor: string): Place => {
+  const [sentAt, notificationId] = readCursor(cursor);
+  if (typeof sentAt === 'string' && Number.isInteger(notificationId)) return { sentAt, notificationId: notificationId as number };
+  throw new BadCursor();
+};
+const lineOf = ({ people, seen: _, opened: __, sentAt, ...doc }: NotificationDoc): Line => ({
+  ...doc,
+  sentAt: sentAt ?? doc.at,
+  bits: readRecipients(people),
+});
+const isRead = (doc: InboxDoc | null, { sentAt, notificationId }: Place): boolean =>
+  doc !== null && ((doc.readUpTo !== null && sentAt <= doc.readUpTo) || doc.read[String(notificationId)] !== undefined);
+
+export type InboxReader = ReturnType<typeof createInboxReader>;
+
+/**
+ * Inboxes, joined on reading: what was sent to many stands here once, with a bit for each of whom it is for, and is laid beside what the person alone was told.
+ * A notification to 100,000 costs the line that it is, and an inbox of 10,000 a walk over memory.
+ */
+export function createInboxReader(
+  all: Pick<Reads, 'find' | 'getMany'>,
+  reader: Pick<ReadStoreReader, 'lastChange' | 'changeHeads' | 'changesSince'>,
+) {
+  /** Oldest first. */
+  let lines: Line[] = [];
+
+  const indexOf = (wanted: Place): number => {
+    let [low, high] = [0, lines.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(lines[middle] as Line, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const put = (doc: NotificationDoc): void => {
+    if (doc.sentAt === null) return;
+    const at = indexOf({ sentAt: doc.sentAt, notificationId: doc.notificationId });
+    const there = lines[at]?.notificationId === doc.notificationId;
+    if (doc.status === 'sent') lines.splice(at, there ? 1 : 0, lineOf(doc));
+    else if (there) lines.splice(at, 1);
+    if (lines.length > MOST_HELD) lines.shift();
+  };
+  async function build(): Promise<void> {
+    const fresh: Line[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await all.find(notifications, {
+        where: { status: 'sent' },
+        sort: ['-at'],
+        limit: AT_ONCE,
+        ...(cursor !== undefined && { cursor }),
+      });
+      fresh.push(...page.docs.map(({ doc }) => lineOf(doc)));
+      cursor = page.next ?? undefined;
+      await nextTurn();
+    } while (cursor !== undefined && fresh.length < MOST_HELD);
+    lines = fresh.sort(compare);
+  }
+  const current = oneAtATime(
+    createFollower(reader, {
+      topics: [TOPIC],
+      of: [notifications],
+      build,
+      take: async (changes) => {
+        const touched = [...new Set(changes.map(({ id }) => id))];
+        for (let from = 0; from < touched.length; from += AT_ONCE)
+          for (const doc of (await all.getMany(notifications, touched.slice(from, from + AT_ONCE))).values()) put(doc);
+      },
+    }),
+  );
+
+  const broadcast = (inbox: InboxDoc | null, { bits: _, ...line }: Line): InboxItem => ({ ...line, name: null, read: isRead(inbox, line) });
+  const told = (inbox: InboxDoc | null, notice: NoticeDoc): InboxItem => ({
+    ...notice,
+    ...{ title: null, message: null, type: notice.courseId === null ? 'general' : 'course', read: isRead(inbox, notice) },
+  });
+  /** From the newest. */
+  function* backwards(userId: number, before: Place | null, notBefore: string | null): Generator<Line> {
+    for (let at = (before ? indexOf(before) : lines.length) - 1; at >= 0; at--) {
+      const line = lines[at] as Line;
+      if (notBefore !== null && line.sentAt <= notBefore) return;
+      if (isRecipient(line.bits, userId)) yield line;
+    }
+  }
+  const ownSince = (reads: ReadHelpers, userId: number, since: string | null): Promise<number> =>
+    reads.count(notices, { userId, ...(since !== null && { sentAt: { gt: since } }) });
+
+  return {
+    /** Newest first. Errors: BadCursor. */
+    async page(userId: number, { limit, cursor, courseId }: InboxAsked, reads: ReadHelpers): Promise<InboxPage> {
+      const before = cursor === undefined ? null : placeOf(cursor);
+      const inbox = await reads.get(inboxes, String(userId));
+      await current();
+      const found: InboxItem[] = [];
+      for (const line of backwards(userId, before, null)) {
+        if (courseId !== undefined && line.courseId !== courseId) continue;
+        if (found.length > limit) break;
+        found.push(broadcast(inbox, line));
+      }
+      const own = await reads.find(notices, {
+        where: { userId, ...(courseId !== undefined && { courseId }), ...(before && { sentAt: { lte: before.sentAt } }) },
+        sort: ['-sentAt', '-notificationId'],
+        // One of the same moment may stand before the place.
+        limit: limit + 2,
+      });
+      for (const { doc } of own.docs) if (!before || compare(doc, before) < 0) found.push(told(inbox, doc));
+      found.sort((a, b) => compare(b, a));
+      const items = found.slice(0, limit);
+      const last = items.at(-1);
+      return { items, next: found.length > limit && last ? writeCursor([last.sentAt, last.notificationId]) : null };
+    },
+    /** One of them; null where it is not in this inbox. */
+    async item(userId: number, notificationId: number, reads: ReadHelpers): Promise<InboxItem | null> {
+      const inbox = await reads.get(inboxes, String(userId));
+      if (notificationId >= OWN_NUMBERS) {
+        const notice = await reads.get(notices, `${userId}_${notificationId}`);
+        return notice && told(inbox, notice);
+      }
+      const doc = await reads.get(notifications, String(notificationId));
+      if (doc?.status !== 'sent') return null;
+      const line = lineOf(doc);
+      return isRecipient(line.bits, userId) ? broadcast(inbox, line) : null;
+    },
+    async summary(userId: number, now: Date, reads: ReadHelpers): Promise<InboxSummary> {
+      const inbox = await reads.get(inboxes, String(userId));
+      await current();
+      const [readUpTo, seenUpTo] = [inbox?.readUpTo ?? null, inbox?.seenUpTo ?? null];
+      const weekAgo = new Date(now.getTime() - URGENT_MS).toISOString();
+      let unread = await ownSince(reads, userId, readUpTo);
+      for (const number of Object.keys(inbox?.read ?? {})) if (Number(number) >= OWN_NUMBERS) unread--;
+      let unseen = await ownSince(reads, userId, seenUpTo);
+      let urgent: InboxItem | null = null;
+      const earliest = readUpTo === null || seenUpTo === null ? null : readUpTo < seenUpTo ? readUpTo : seenUpTo;
+      for (const line of backwards(userId, null, earliest)) {
+        if (seenUpTo === null || line.sentAt > seenUpTo) unseen++;
+        if (isRead(inbox, line)) continue;
+        unread++;
+        if (line.type === 'urgent' && line.sentAt > weekAgo) urgent ??= broadcast(inbox, line);
+      }
+      return { unread: Math.max(0, unread), unseen, urgent };
+    },
+  };
+}

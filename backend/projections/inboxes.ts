@@ -1,0 +1,82 @@
+import type { NotificationType } from '../../events/notices.ts';
+import type { Channel } from '../../events/notifications.ts';
+import { OWN_NUMBERS } from '../../events/notifications.ts';
+import type { StreamEvent } from '../../events/registry.ts';
+import { withEntry } from './entries.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+type Event = StreamEvent<'inbox'>;
+type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
+
+/** Something that one person was told. */
+export interface NoticeDoc extends Omit<Extract<Event, { type: 'NoticeGiven' }>['data'], 'name'> {
+  notificationId: number;
+  name: string | null;
+  sentAt: string;
+}
+
+/** What each person was told, one by one. */
+export const notices: Projection<NoticeDoc, Extract<Event, { type: 'NoticeGiven' }>> = {
+  name: 'notices',
+  version: 1,
+  indexes: [
+    ['userId', '-sentAt', '-notificationId'],
+    ['userId', 'courseId', '-sentAt', '-notificationId'],
+  ],
+  on: {
+    NoticeGiven: {
+      key: ({ data, version }) => `${data.userId}_${OWN_NUMBERS + version}`,
+      evolve: (_, { data, version, meta }) => ({ ...data, notificationId: OWN_NUMBERS + version, sentAt: meta.occurredAt }),
+    },
+  },
+  persons: (doc) => [String(doc.userId)],
+  redact: () => null,
+  topics: (_, { userId, notificationId }) => [{ topic: `usuariosnotificaciones:${userId}`, id: String(notificationId) }],
+};
+
+/** What a person has read, and where they want to hear what. */
+export interface InboxDoc {
+  userId: number;
+  readUpTo: string | null;
+  seenUpTo: string | null;
+  /** Of what was sent after `readUpTo`: number → when it was sent. */
+  read: Readonly<Record<string, string>>;
+  /** What the person chose; the rest is as the school has it. */
+  preferences: Readonly<Partial<Record<NotificationType, Partial<Record<Channel, boolean>>>>>;
+}
+
+const key = ({ data }: Recorded<Event>) => String(data.userId);
+const change = <T extends Event['type']>(fields: (doc: InboxDoc, event: Of<T>) => Partial<InboxDoc>) => ({
+  key,
+  evolve: (doc: InboxDoc | null, event: Of<T>): InboxDoc => {
+    const before = doc ?? { userId: event.data.userId, readUpTo: null, seenUpTo: null, read: {}, preferences: {} };
+    return { ...before, ...fields(before, event) };
+  },
+});
+const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
+
+export const inboxes: Projection<InboxDoc, Exclude<Event, { type: 'NoticeGiven' }>> = {
+  name: 'inboxes',
+  version: 1,
+  on: {
+    InboxSeen: change<'InboxSeen'>((doc, { data }) => ({ seenUpTo: later(doc.seenUpTo, data.seenUpTo) })),
+    NotificationRead: change<'NotificationRead'>((doc, { data }) => ({
+      read: withEntry(doc.read, String(data.notificationId), data.sentAt),
+    })),
+    AllNotificationsRead: change<'AllNotificationsRead'>((doc, { data }) => {
+      const readUpTo = later(doc.readUpTo, data.readUpTo);
+      return { readUpTo, read: Object.fromEntries(Object.entries(doc.read).filter(([, at]) => at > readUpTo)) };
+    }),
+    NotificationPreferenceSet: change<'NotificationPreferenceSet'>((doc, { data: { type, channel, on } }) => ({
+      preferences: { ...doc.preferences, [type]: { ...doc.preferences[type], [channel]: on } },
+    })),
+    InboxRestored: change<'InboxRestored'>((_, { data }) => ({
+      readUpTo: data.readUpTo,
+      seenUpTo: data.seenUpTo,
+      read: Object.fromEntries(data.read.map(({ notificationId, sentAt }) => [String(notificationId), sentAt])),
+    })),
+  },
+  persons: (doc) => [String(doc.userId)],
+  redact: () => null,
+  topics: (id) => [{ topic: `usuariosnotificaciones:${id}`, id: 'estado' }],
+};

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { noticeKindNames, notificationTypes } from './notices.ts';
+import { id, plan, role } from './types.ts';
+
+/** What the school sends to many at once (`notification-<id>`), and what one person is told, has read and wants to hear (`inbox-<userId>`). */
+
+const type = growing(notificationTypes, 'general');
+/** A path of the school itself; null: nowhere. */
+const link = z.string().max(500).nullable();
+
+export const audienceKinds = ['everyone', 'role', 'plan', 'course', 'segment', 'self'] as const;
+/** Of the learners of a course: all, who has not finished, who has, who did nothing in it for a week. */
+export const learnersWho = ['all', 'learning', 'completed', 'quiet'] as const;
+/** Whom it was meant for when it was sent. Of a kind that this release does not know: whom the event itself names (`recipients`). */
+export const audience = z.object({
+  kind: growing(audienceKinds, 'self'),
+  role: role.nullable(),
+  plan: plan.nullable(),
+  courseId: id.nullable(),
+  who: growing(learnersWho, 'all'),
+  segmentId: z.string().max(40).nullable(),
+});
+export type Audience = z.output<typeof audience>;
+
+const content = {
+  notificationId: id,
+  type,
+  /** In the words of who sends it; null: in the words of its kind. */
+  title: z.string().min(1).max(120).nullable(),
+  message: z.string().min(1).max(2_000).nullable(),
+  kind: growing(noticeKindNames, 'note').nullable(),
+  courseId: id.nullable(),
+  link,
+  audience,
+};
+export type NotificationContent = Omit<EventOf<typeof NotificationSent>['data'], 'recipients' | 'notificationId'>;
+
+const define = <const T extends string, S extends z.ZodObject>(name: T, schema: S, summary: string) =>
+  defineEvent(name, { category: 'notification', schema, summary });
+
+export const NotificationScheduled = define(
+  'NotificationScheduled',
+  z.object({ ...content, sendAt: z.iso.datetime() }),
+  'Alguien de la escuela preparó una notificación para enviarla después; a quiénes, se decide al enviarla.',
+);
+export const NotificationSent = define(
+  'NotificationSent',
+  z.object({
+    ...content,
+    /** How many, and who: a bit for each number of an account (`recipients.ts`). */
+    recipients: z.object({ count: z.number().int().min(0), people: z.string().max(400_000) }),
+  }),
+  'Se envió una notificación a quienes el servidor encontró en ese momento; queda en la bandeja de cada persona sin copiarse.',
+);
+export const NotificationWithdrawn = define(
+  'NotificationWithdrawn',
+  z.object({ notificationId: id }),
+  'Se retiró una notificación de todas las bandejas, o no se envió la que estaba programada; en el historial queda.',
+);
+export const NotificationRestored = define(
+  'NotificationRestored',
+  z.object({ notificationId: id }),
+  'Una notificación retirada volvió a las bandejas, o a esperar su hora.',
+);
+
+/** Numbers of what one person is told begin here: below stand those of notifications. The number is this plus the version of its event. */
+export const OWN_NUMBERS = 1_000_000_000;
+export const channels = ['mail', 'push'] as const;
+export type Channel = (typeof channels)[number];
+const at = z.iso.datetime();
+/** The number of a notification or of a notice of one's own, and when it was sent. */
+const read = { notificationId: id, sentAt: at };
+
+const own = <const T extends string, S extends z.ZodObject>(name: T, schema: S, summary: string) =>
+  defineEvent(name, { category: 'inbox', schema, summary });
+
+export const NoticeGiven = defineEvent('NoticeGiven', {
+  category: 'inbox',
+  schema: z.object({
+    userId: id,
+    kind: growing(noticeKindNames, 'note'),
+    courseId: id.nullable(),
+    /** What it is about, as it was called then. */
+    name: z.string().max(200).nullable(),
+    link,
+  }),
+  personal: { of: 'userId', fields: ['name'] },
+  summary: 'La escuela le dijo algo a una persona; el texto se arma al leerlo, según su clase.',
+});
+export const InboxSeen = own(
+  'InboxSeen',
+  z.object({
+    userId: id,
+    /** Everything that was sent until then stood on the list. */
+    seenUpTo: at,
+    /** Notifications that were there for the first time. */
+    notifications: z.array(id).max(200),
+  }),
+  'Una persona abrió su lista de notificaciones; como mucho una vez por cada novedad.',
+);
+export const NotificationRead = own(
+  'NotificationRead',
+  z.object({
+    userId: id,
+    ...read,
+    /** It was not on a list that the person had opened. */
+    unseen: z.boolean(),
+  }),
+  'Una persona abrió una notificación nueva.',
+);
+export const AllNotificationsRead = own(
+  'AllNotificationsRead',
+  z.object({ userId: id, readUpTo: at }),
+  'Una persona dio por leído todo lo que había recibido hasta un momento.',
+);
+export const NotificationPreferenceSet = own(
+  'NotificationPreferenceSet',
+  z.object({ userId: id, type, channel: growing(channels, 'mail'), on: z.boolean() }),
+  'Una persona decidió si un tipo de notificación le llega también por correo o a sus dispositivos.',
+);
+export const InboxRestored = own(
+  'InboxRestored',
+  z.object({ userId: id, readUpTo: at.nullable(), seenUpTo: at.nullable(), read: z.array(z.object(read)).max(2_000) }),
+  'La demostración volvió a empezar: lo leído quedó como al principio.',
+);
+
+export const notificationEvents = [
+  NotificationScheduled,
+  NotificationSent,
+  NotificationWithdrawn,
+  NotificationRestored,
+  NoticeGiven,
+  InboxSeen,
+  NotificationRead,
+  AllNotificationsRead,
+  NotificationPreferenceSet,
+  InboxRestored,
+] as const;
