@@ -31,7 +31,7 @@ test('docs/features.md lists every row of the specification once, with the tests
   expect(featuresPage(page), 'run `npm run features`').toBe(page);
 });
 
-test('README and docs name no file that is not there', () => {
+test('README and docs name only files that exist', () => {
   for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md', 'docs/security.md', 'docs/features.md'])
     for (const [, target = ''] of readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
       expect(existsSync(path.join(root, path.dirname(page), target)), `${page}: ${target}`).toBe(true);

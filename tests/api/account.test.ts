@@ -64,7 +64,7 @@ describe('password', () => {
 });
 
 describe('sessions', () => {
-  test('one sees where one is signed in, and ends one or all others', async () => {
+  test('open sessions are listed, and one or all others can be ended', async () => {
     const person = await join(school, 'viajera');
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const login = () =>
@@ -263,7 +263,7 @@ describe('phone', () => {
 });
 
 describe('export and erasure', () => {
-  test('the export holds all that is held about oneself, and nobody else', async () => {
+  test('the export holds all that is held about the person, and nothing about anybody else', async () => {
     const person = await join(school, 'exportada');
     await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: course.id } });
     await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { city: 'Ensenada' } });
@@ -280,7 +280,7 @@ describe('export and erasure', () => {
     expect(answer.text).not.toMatch(/argon2|tokenHash|"tag"/);
   });
 
-  test('erasing oneself needs the password, ends every session, and leaves the counts of what happened and nobody in them', async () => {
+  test('erasing oneself needs the password, ends every session, and keeps the counts without naming the person', async () => {
     const person = await join(school, 'olvidable', { first_name: 'Clementina' });
     await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { bio: 'Secretísima' } });
     const other = await school.login(person.email, PASSWORD);

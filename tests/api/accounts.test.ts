@@ -103,7 +103,7 @@ describe('registration', () => {
     expect((await register({ ...good, password: 'caballo correcto grapa' })).status).toBe(201);
   });
 
-  test('a password that everybody tries first is none: those most used, the demo’s, the school’s name, one’s own', async () => {
+  test('a common password is refused: the most used, the demo’s, the school’s name, one’s own', async () => {
     const person = registration('elodia.barrientos');
     const common = ['12345678', 'PassWord', 'contraseña', 'Princesa2026!', 'Demo-2026!', 'demo2026', 'Elodia.Barrientos', person.email];
     for (const password of [...common, 'Barrientos99', 'Aulaviva-2026!', 'AULA VIVA 123', 'ｐａｓｓｗｏｒｄ１'])
@@ -114,7 +114,7 @@ describe('registration', () => {
     await join(school, person.username);
   });
 
-  test('and that wherever one is set: changed, reset, of somebody whom an administrator adds', async () => {
+  test('a common password is refused wherever one is set: on change, on reset, for an account that an administrator adds', async () => {
     const person = await join(school, 'otra_clave');
     const refused = (path: string) => ({ status: 400, body: { code: 'WEAK_PASSWORD', errors: [{ path }] } });
     const change = { actual: PASSWORD, nueva: 'password1' };
@@ -175,7 +175,7 @@ describe('registration', () => {
       expect(await register({ ...registration('unida'), first_name }), JSON.stringify(first_name)).toMatchObject({ status: 400 });
   });
 
-  test('who has an account enters by the address it was made with, though nobody could take it today, and sends it back unchanged', async () => {
+  test('an account logs in with an address that would be refused today, and may send it back unchanged', async () => {
     for (const [name, old] of [
       ['de_antes_1', 'de\u200bantes@prueba.mx'],
       ['de_antes_2', 'DE_ANTES@prueba.mx'],
@@ -237,7 +237,7 @@ describe('registration', () => {
       });
   });
 
-  test('an address is the one it imitates: with a last dot, with dots and letters of full width, in either form of its domain', async () => {
+  test('a look-alike spelling of an address counts as that address: a final dot, full-width dots and letters, either form of its domain', async () => {
     const person = await join(school, 'imitada', { email: 'imitada@niño.mx' });
     const written = [
       'imitada@niño.mx.',
@@ -357,7 +357,7 @@ describe('the mailed links', () => {
   });
 
   // rows: A35
-  test('resending tells nothing to others; to oneself it does', async () => {
+  test('resending the link reveals nothing to others, and the result to the person', async () => {
     const person = await join(school, 'reenvio');
     const resend = (email: string, token?: string) => school.ask('POST', '/api/auth/resend-verification', { body: { email }, token });
     const known = await resend(person.email);
@@ -367,7 +367,7 @@ describe('the mailed links', () => {
     expect((await resend(person.email, person.token)).body.message).toBe('Correo de verificación reenviado');
   });
 
-  test('what a stranger asks for is not said to be asked by the person', async () => {
+  test('a mail that a stranger caused does not say that the person asked for it', async () => {
     const person = await join(school, 'desconocida');
     const requests = async () => {
       const found = [];
@@ -583,7 +583,7 @@ describe('sessions', () => {
   });
 
   // rows: A37
-  test('beside it one that scripts can read, as long as it and cleared with it: that there is a session, and nothing of whose', async () => {
+  test('a second cookie, readable by scripts, lives as long as the session’s and says only that there is a session', async () => {
     const person = await join(school, 'pista');
     const parts = (answer: Awaited<ReturnType<typeof login>>) =>
       answer.headers.getSetCookie().map((line) => {
@@ -720,7 +720,7 @@ describe('changes of a person', () => {
     expect((await login(person.email, PASSWORD)).body).toMatchObject({ user: {} });
   });
 
-  test('an address that was reserved and never became one’s own: it opens no account, and is free after a minute', async () => {
+  test('an address that was reserved and never confirmed opens no account, and is free after a minute', async () => {
     const person = await join(school, 'a_medias');
     const other = await join(school, 'la_siguiente');
     const { commands, reservations, clock } = school.running.deps;
@@ -745,7 +745,7 @@ describe('changes of a person', () => {
     expect((await commands.load(user, person.id)).state.email).toBe(person.email);
   });
 
-  test('If-Match: of two with the same version one gets through', async () => {
+  test('If-Match: of two changes with the same version one succeeds', async () => {
     const person = await join(school, 'versionada');
     const path = `/api/auth/users/${person.id}`;
     const { version } = (await school.ask('GET', path, { token: person.token })).body;
@@ -763,7 +763,7 @@ describe('changes of a person', () => {
     expect(listed[0]?.version).toBe((await school.ask('GET', path, { token: person.token })).body.version);
   });
 
-  test('the list of people: pages without repeats or holes, with a search too', async () => {
+  test('the list of people comes in pages without repeats or gaps, with a search too', async () => {
     await settled(school);
     for (const search of ['', '&search=prueba.mx']) {
       const whole = (await school.ask('GET', `/api/auth/users/?limit=100${search}`, { token: admin.token })).body as unknown as {
@@ -788,7 +788,7 @@ describe('changes of a person', () => {
   });
 });
 
-test('a password that is set anew by mail ends what else opens the account: passkeys, sessions and another address on its way', async () => {
+test('a password set again by mail removes the other ways into the account: passkeys, sessions and a pending change of address', async () => {
   const person = await join(school, 'recuperada');
   const { commands, passkeys, vault } = school.running.deps;
   const id = crypto.randomUUID();
@@ -820,7 +820,7 @@ test('a password that is set anew by mail ends what else opens the account: pass
 });
 
 describe('erasure (C-39, C-78)', () => {
-  test('nothing of the person’s name or address is left anywhere, and the counts of what happened stay', async () => {
+  test('after an erasure the person’s name and address are nowhere, and the counts of what happened stay', async () => {
     const name = 'borradisima';
     const person = await join(school, name, { first_name: 'Petronila', last_name: 'Zarzaparrilla' });
     await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: 1 } });

@@ -101,7 +101,7 @@ describe('a batch', () => {
 
 describe('undone', () => {
   // rows: I17
-  test('what it gave ends and what it took comes back, with the rights of before; once', async () => {
+  test('undoing ends what the batch gave and restores what it took, with the entitlements of before; once', async () => {
     await buy(at(0));
     await batch([step(at(0), 'agregar'), step(at(1), 'agregar')]);
     const before = await sources();
@@ -121,7 +121,7 @@ describe('undone', () => {
     expect((await undo(lote)).body.code).toBe('BATCH_UNDONE');
     expect((await undo(crypto.randomUUID())).body.code).toBe('BATCH_NOT_FOUND');
   });
-  test('nothing that came since goes with it', async () => {
+  test('undoing changes nothing that came after the batch', async () => {
     await batch([step(at(0), 'agregar')]);
     const { lote } = (await batch([step(at(0), 'quitar')])).body;
     await buy(at(0));
@@ -136,7 +136,7 @@ describe('undone', () => {
 });
 
 // rows: I15
-test('a course says by page who is in it and from where, and follows at once', async () => {
+test('the people of a course are listed by page with where their access comes from, and follow at once', async () => {
   await batch([step(at(2), 'agregar')]);
   await settled(school);
   const members = async (query = '') =>

@@ -71,7 +71,7 @@ test('a code is about to expire while it is open, has grants left and its last d
   expect(await waiting()).toMatchObject({ codigosPorVencer: 1 });
 });
 
-test('what a projection stands still for, and what was given up, is said until somebody mends it', async () => {
+test('halted projections and dead letters are counted until somebody mends them', async () => {
   const { vault } = school.running.deps;
   const letter = {
     reactor: 'x',

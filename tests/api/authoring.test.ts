@@ -33,7 +33,7 @@ const write = async (person: Person, method: string, path: string, body?: unknow
 };
 
 // rows: H12
-test('who may not edit a course is told so, and a course that is not there is another thing', async () => {
+test('a caller who may not edit a course gets 403, one who asks for a course that does not exist gets 404', async () => {
   expect((await read(teacher)).status).toBe(200);
   expect((await read(admin)).status).toBe(200);
   const refused = await read(other);
@@ -61,7 +61,7 @@ test('each part says who changed it last: the course, a module, a class and all 
 });
 
 // rows: H23
-test('what was archived stands there to be brought back, and is back where it was', async () => {
+test('an archived part is listed to be restored, and returns to its place', async () => {
   const [first, second] = course.modules;
   await write(teacher, 'DELETE', `/api/sesiones/deleteSesion/${first?.classes[0]}`);
   await write(teacher, 'DELETE', `/api/modulos/modulos/${second?.id}`);

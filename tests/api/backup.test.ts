@@ -184,7 +184,7 @@ test('a vault that is younger than its log: the start says so, sets its reactors
   await school.stop();
 }, 120_000);
 
-test('whoever was erased after the backup stays erased: the ledger of erasures is no part of it, and is asked for', async () => {
+test('a person erased after the backup stays erased: the ledger of erasures is kept apart from it, and is asked for', async () => {
   const [folder, dataDir, without] = ['before', 'ledger-data', 'without'].map((name) => path.join(root, name)) as [string, string, string];
   const school = await openSchool();
   const [ana, rita] = [await join(school, 'ana'), await join(school, 'rita')];

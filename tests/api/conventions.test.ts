@@ -32,7 +32,7 @@ const events = async (): Promise<string[]> => {
 };
 
 // rows: F12
-test('a client that says nothing of positions reads its own writes all the same, and so does a visitor from where it is', async () => {
+test('a client that sends no positions reads its own writes, and so does a visitor by address', async () => {
   const teacher = await join(school, 'apresurada');
   await promote(school, teacher, 'instructor');
   const { id } = await makeCourse(school, teacher.token, teacher.id, [1]);
@@ -142,7 +142,7 @@ describe('errors', () => {
 
 describe('positions', () => {
   // rows: F12
-  test('a write names its last event, a read that waits for it sees it, and names no less', async () => {
+  test('a write returns the position of its last event, and a read that waits for it returns no lower one', async () => {
     for (let i = 0; i < 30; i++) {
       const written = await put(`País ${i}`);
       const position = written.headers.get('x-position') ?? '';
@@ -166,7 +166,7 @@ describe('positions', () => {
     expect((await school.ask('GET', `/api/progreso/${made.body.id}`, { token, headers: { 'X-Min-Position': position } })).status).toBe(200);
   });
 
-  test('an answer of a halted projection says so, and since when it lacks something', async () => {
+  test('an answer of a halted projection says so, and since when something is missing', async () => {
     const admin = await join(school, 'detenida');
     await promote(school, admin, 'administrator');
     const { token } = admin;
@@ -199,7 +199,7 @@ describe('positions', () => {
     expect((await get({ 'X-Min-Position': '0' })).status).toBe(200);
   });
 
-  test('a position written short is the same position; what is none is refused at once', async () => {
+  test('a position without its padding is the same position; an invalid one is refused at once', async () => {
     const position = (await put('Guatemala')).headers.get('x-position') ?? '';
     expect((await get({ 'X-Min-Position': String(Number(position)) })).body.country).toBe('Guatemala');
     for (const early of ['1', '01', '0'.repeat(15)]) expect((await get({ 'X-Min-Position': early })).status, early).toBe(200);
@@ -287,7 +287,7 @@ describe('If-Match', () => {
     expect((await put('Belice', { 'If-Match': `${version + 1}` })).status).toBe(200);
   });
 
-  test('what is no version is refused, and nothing is done', async () => {
+  test('an invalid version is refused, and nothing is done', async () => {
     const before = (await get()).body;
     for (const none of ['W/"3"', `W/"${before.version}"`, 'abc', '*', '""', '"3', '3"', '1, 2', '-1', '1.0', ''])
       expect(await put('Francia', { 'If-Match': none }), none).toMatchObject({ status: 400, body: { code: 'IF_MATCH_INVALID' } });
@@ -362,7 +362,7 @@ describe('If-Match', () => {
     expect((await complete(false, Number(done.body.version))).body.completado).toBe(false);
   });
 
-  test('a write that names no version it compares refuses it before anything is done', async () => {
+  test('a write that compares no version refuses If-Match before anything is done', async () => {
     for (const contract of allRoutes.filter(({ method, versionOf }) => method !== 'GET' && versionOf === undefined)) {
       expect(contract.errors ?? [], contract.id).not.toContain('VERSION_CONFLICT');
     }

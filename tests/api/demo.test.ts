@@ -31,7 +31,7 @@ const visit = async (): Promise<Visit> => {
 const leave = ({ token }: Visit) => school.ask('POST', '/api/auth/logout', { token });
 
 // rows: A26
-test('a visitor’s session changes nothing of the account itself: every such call is refused before it is read', async () => {
+test('a visitor’s session cannot change the demo account itself: every such call is refused before its body is read', async () => {
   const guarded = allRoutes.filter((contract) => contract.account);
   // What people do with their own account, and what is not among those calls: fields of the profile, and its picture.
   const own = (Object.values(account) as readonly RouteContract[]).filter(
@@ -69,7 +69,7 @@ test('a visitor’s session changes nothing of the account itself: every such ca
 });
 
 // rows: A26
-test('learning works, and whoever comes next finds it as it was loaded, but not while somebody is in it', async () => {
+test('learning works, and the next visitor finds the initial data, unless somebody is using it', async () => {
   const { commands, reads } = school.running.deps;
   const mine = async ({ id }: Visit) =>
     (await reads.find(enrolments, { where: { userId: id, enrolled: true }, limit: 100 })).docs

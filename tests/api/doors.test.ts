@@ -39,7 +39,7 @@ const ask = (at: string, headers: Record<string, string>): Promise<{ status: num
     asked.end();
   });
 
-test('a name that is not the school’s is refused, by pages and calls; what machines ask is answered under any', async () => {
+test('a host name that is not the school’s is refused, for pages and calls; health and metrics answer under any', async () => {
   const statusOf = async (host: string, at = '/api/cursos/cursos') => (await ask(at, { host })).status;
   for (const host of [
     'escuela.prueba',
@@ -66,7 +66,7 @@ test('a name that is not the school’s is refused, by pages and calls; what mac
   expect((await ask('/socket.io/?EIO=4&transport=polling', { host: 'escuela.prueba', origin: 'https://escuela.prueba' })).status).toBe(200);
 });
 
-test('answers of the API are kept by nobody; the cookie of a school on https is __Host-', async () => {
+test('answers of the API are cached by nobody; on https the cookie is __Host-', async () => {
   const answer = await school.ask('POST', '/api/auth/login', { body: { email: admin.email, password: PASSWORD } });
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const [own = '', ...others] = answer.headers.getSetCookie();
@@ -80,7 +80,7 @@ test('answers of the API are kept by nobody; the cookie of a school on https is 
   expect([await status(`__Host-aulaviva=${token}`), await status(`aulaviva=${token}`)]).toEqual([200, 401]);
 });
 
-test('behind a proxy the visitor’s own address counts for limits, from proxies that are trusted alone', async () => {
+test('behind a trusted proxy the visitor’s own address counts for limits', async () => {
   const person = await join(school, 'detras_de_un_proxy');
   const guess = (forwarded: string) =>
     school.ask('POST', '/api/auth/login', {

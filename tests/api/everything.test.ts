@@ -22,7 +22,7 @@ const naming = ['userId', 'ownerId', 'instructorId', 'person'] as const;
 const fieldOf = (type: string): (typeof naming)[number] | undefined =>
   naming.find((field) => field in (registry.get(type)?.schema.shape ?? {}));
 
-test('every type of event that can name a person is in what that person is given, or left out for a reason', async () => {
+test('every event type that can name a person is in that person’s export, or left out for a stated reason', async () => {
   const school = await openSchool();
   onTestFinished(() => school.stop());
   const admin = await join(school, 'directora');

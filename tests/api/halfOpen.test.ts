@@ -27,7 +27,7 @@ const held = (call: string, token: string, type: string, beginning: string): Pro
     socket.write(`${[...head, 'Content-Length: 5000'].join('\r\n')}\r\n\r\n${beginning}`);
   });
 
-test('a body that never ends is given up, whatever it is of; nothing is done, and nothing of it stays', async () => {
+test('a request body that never ends is given up, on every call; nothing is done, and nothing of it is kept', async () => {
   const { token } = await join(school, 'a_medias');
   const part = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n\u0001\u0002';
   const upload = '/api/files/upload?bucket=img_perfiluser';

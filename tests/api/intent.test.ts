@@ -48,7 +48,7 @@ test('the course wanted before signing in is answered once, in the browser where
 });
 
 // rows: A39
-test('it survives registering and confirming the mail, also when one signs in on another device', async () => {
+test('the intent survives registration and the confirmation of the mail, also on another device', async () => {
   const desk = browser();
   await desk.want(5);
   expect((await desk.register('otra')).status).toBe(201);
@@ -87,7 +87,7 @@ test('what is to be bought waits beside the course to begin, in whatever order t
 });
 
 // rows: A39
-test('it is forgotten after a day, and is nobody else’s', async () => {
+test('the intent is deleted after a day, and belongs to nobody else', async () => {
   const here = browser();
   await here.want(3);
   const other = browser();

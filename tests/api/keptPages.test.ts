@@ -20,14 +20,14 @@ function setUp() {
   return { state, kept, page };
 }
 
-test('a hundred visitors at once are one page made, and two looks at what it is made from', async () => {
+test('a hundred concurrent visitors cause one rendering, and two looks at the data behind it', async () => {
   const { state, page } = setUp();
   expect(new Set(await Promise.all(Array.from({ length: 100 }, () => page('/'))))).toEqual(new Set(['/ a']));
   expect(state.made).toEqual(['/']);
   expect(state.stamps).toBeLessThanOrEqual(2);
 });
 
-test('what it is made from changes: it is made again; pages of another name are others; nothing is older than a minute', async () => {
+test('a page is rendered again when its data change, for each host name, and after a minute at the latest', async () => {
   const { state, page } = setUp();
   expect([await page('/'), await page('/pricing'), await page('/')]).toEqual(['/ a', '/pricing a', '/ a']);
   state.stamp = 'b';
@@ -38,7 +38,7 @@ test('what it is made from changes: it is made again; pages of another name are 
   expect(state.made).toHaveLength(4);
 });
 
-test('what is kept is bounded by its length; what is no page, or failed, is not kept', async () => {
+test('the cache of pages is bounded by their length; errors and missing pages are not cached', async () => {
   const { state, kept, page } = setUp();
   for (let n = 0; n < 5; n++) await page(`/${n}`, 4_000_000);
   state.made = [];

@@ -135,7 +135,7 @@ describe('completing', () => {
   });
 
   // rows: C04
-  test('what a locked module holds is read nowhere before it opens, and by its staff all the while', async () => {
+  test('the content of a locked module is answered by no call before it opens, and to its staff at any time', async () => {
     const SECRET = 'https://ejemplo.mx/mas-adelante';
     const steps = await course([1, 1]);
     const [one, two] = steps.modules;
@@ -259,7 +259,7 @@ describe('completing', () => {
   });
 
   // rows: C14
-  test('a class removed: who has nothing left completes, by the reactor; what was completed does not count twice', async () => {
+  test('when a class is removed, learners with nothing left to do complete the course by the reactor; completed classes do not count twice', async () => {
     const person = await learner();
     const shrinks = await course([2, 1]);
     await enrol(person, shrinks);

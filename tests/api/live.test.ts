@@ -167,7 +167,7 @@ describe('joining', () => {
     expect(client.items.some((item) => item.topic.startsWith('progreso:'))).toBe(false);
   });
 
-  test('what is no longer allowed is no longer told, with a word of it; allowed again, it is told again', async () => {
+  test('a topic that is no longer allowed is no longer told, with a message; once allowed again, it is told again', async () => {
     const shown = await makeCourse(school, teacher.token, teacher.id, [1]);
     const topic = `curso:${shown.id}`;
     const visitor = await live({ topics: [`curso:${shown.id}`] });
@@ -268,7 +268,7 @@ describe('changes', () => {
     expect(beat.prev).toBe(client.batches[client.batches.indexOf(beat) - 1]?.upto);
   });
 
-  test('a position written short goes on from there; what is none is a reset, not silence', async () => {
+  test('resuming from a position without its padding works; an invalid one causes a reset', async () => {
     const before = await school.running.deps.reader.checkpoint();
     for (const done of [false, true]) await mark(ana, classes()[0], done);
     await settled(school);

@@ -110,7 +110,7 @@ test('a store that tells of commits is not asked all the time; one that stopped 
   await until(() => asked.checkpoint >= before + 20, 'many looks', 8_000);
 }, 20_000);
 
-test('who follows reads again where changes were trimmed before this node could read them', async () => {
+test('followers read again where changes were trimmed before this node read them', async () => {
   const { url, changes, fault } = await hubOver();
   const client = await following(url, { topics: ['cursos'] });
   fault.after = 1;
@@ -146,7 +146,7 @@ test('a reconnect misses no reset and no row of status, though both stand at a p
   expect(late.resets).toHaveLength(1);
 });
 
-test('who asks to go on where they stood, of a node that cannot read, is sent away instead of left without an answer', async () => {
+test('a client that resumes at a node that cannot read is told to reconnect instead of left without an answer', async () => {
   const { url, changes, unreadable } = await hubOver();
   const client = await following(url, { topics: ['cursos'] });
   unreadable.since = true;
@@ -159,7 +159,7 @@ test('who asks to go on where they stood, of a node that cannot read, is sent aw
   await until(() => client.items.length === 1, 'what was told since');
 }, 20_000);
 
-test('whoever joins a topic while a slow store is being read is answered a position that holds what was read without it', async () => {
+test('joining a topic while a slow store is being read returns a position that includes what was read without it', async () => {
   const { url, changes, far, courses } = await hubOver();
   const client = await following(url, { topics: ['cursos'] });
   const joined = new Promise<{ position?: string }>((resolve) => {

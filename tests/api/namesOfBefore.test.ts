@@ -35,7 +35,7 @@ async function registeredBefore(school: School, userId: number, email: string, u
   await passwords.set(userId, PASSWORD);
 }
 
-test('what an earlier release reserved in an imitating form is no stranger’s to take; of two who have one, each signs in by their own', async () => {
+test('a look-alike reserved by an earlier release cannot be taken by a stranger; of two people who have one, each signs in by their own', async () => {
   const before = await openSchool({ keep: true });
   await registeredBefore(before, 1, 'imitada@prueba.mx..', 'MarIa');
   await registeredBefore(before, 2, 'doble@prueba.mx..', 'ana.lopez1');

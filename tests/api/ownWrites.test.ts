@@ -15,7 +15,7 @@ const reads = (answers: boolean) => {
 };
 const at = (n: number) => String(n).padStart(16, '0') as Position;
 
-test('one waits for the last of what any of one’s keys wrote, and only once', async () => {
+test('a read waits for the last write of any of the caller’s keys, and only once', async () => {
   const side = reads(true);
   const own = createOwnWrites(side);
   own.note(['1.2.3.4', 'person 1'], at(7));
@@ -29,7 +29,7 @@ test('one waits for the last of what any of one’s keys wrote, and only once', 
   expect(side.asked).toEqual([at(7), at(9)]);
 });
 
-test('who waited in vain is not made to wait again, until they write again', async () => {
+test('after waiting in vain a caller is not made to wait again, until the next write', async () => {
   const side = reads(false);
   const own = createOwnWrites(side);
   own.note(['a'], at(3));
@@ -41,7 +41,7 @@ test('who waited in vain is not made to wait again, until they write again', asy
   expect(side.asked).toEqual([at(3), at(4)]);
 });
 
-test('what it remembers has an end: those who wrote longest ago are forgotten first', async () => {
+test('the memory of writes is bounded: the oldest writers are dropped first', async () => {
   const side = reads(true);
   const own = createOwnWrites(side);
   for (let n = 0; n < 10_001; n++) own.note([`k${n}`], at(n));

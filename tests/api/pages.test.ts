@@ -46,7 +46,7 @@ const structured = (html: string): Record<string, unknown>[] =>
     (match) => JSON.parse(match[1] ?? '') as Record<string, unknown>,
   );
 
-test('what lists show is read once: further visitors read no course', async () => {
+test('the data of lists is read once: further visitors cause no read of a course', async () => {
   const { reader } = school.running.deps;
   const read: string[] = [];
   const [get, getMany, find] = [reader.get.bind(reader), reader.getMany.bind(reader), reader.find.bind(reader)];

@@ -111,7 +111,7 @@ const mark =
     });
 
 // rows: F10
-test('a heartbeat and a saved last view make nobody read again: the push says all there is to it', async () => {
+test('a heartbeat and a saved last view cause no further read: the push says everything', async () => {
   expect(await after(study(first))).toEqual([]);
   expect(await after(study(second))).toEqual([]);
   expect(await after(view(first, 1))).toEqual([]);
@@ -122,13 +122,13 @@ test('a heartbeat and a saved last view make nobody read again: the push says al
 });
 
 // rows: F10
-test('a mark is read again where course and learner are answered together, and only there', async () => {
+test('a completed class is read again only where course and learner are answered together', async () => {
   expect(await after(mark(first, 0))).toEqual(['learner', 'panel']);
   expect(await after(mark(first, 0, false))).toEqual(['learner', 'panel']);
   expect(await after(view(first, 0))).toEqual([]);
 });
 
-test('a view that comes together with a mark hides nothing', async () => {
+test('a view pushed together with a completed class hides nothing', async () => {
   const mine = await after(async () => {
     await Promise.all([mark(second, 1)(), view(second, 1)()]);
     return view(second, 0)();
@@ -136,7 +136,7 @@ test('a view that comes together with a mark hides nothing', async () => {
   expect(mine).toEqual(['other', 'panel']);
 });
 
-test('on another day the panel is read again once', async () => {
+test('on another day the panel is read again, once', async () => {
   await settled(school);
   const held = await answers();
   now += 60 * MINUTE;
@@ -146,6 +146,6 @@ test('on another day the panel is read again once', async () => {
   expect(patches.panel.patch(held.panel, item as unknown as Change)).toBe(false);
 });
 
-test('an account that comes or goes is counted over blocks: the overview is read again', async () => {
+test('a new or erased account changes counts of several documents: the overview is read again', async () => {
   expect(await after(() => school.ask('POST', '/api/auth/register', { body: registration('nueva') }))).toEqual(['overview']);
 });

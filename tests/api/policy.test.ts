@@ -150,7 +150,7 @@ describe('on one’s own', () => {
     expect((await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { categoria: 'Automatización' } })).status).toBe(200);
     expect((await school.ask('PUT', '/api/cursos/cursos/2', { token, body: { categoria: 'Otra' } })).status).toBe(403);
   });
-  test('whoever teaches a course does not say what the landing shows first (A04)', async () => {
+  test('an instructor cannot choose the featured courses (A04)', async () => {
     const [teacher, admin] = [people.instructor, people.admin];
     const featured = async (token: string, destacado: boolean) =>
       (await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { destacado } })).body.destacado;

@@ -29,7 +29,7 @@ const guarded = (person: Person) =>
     erasure: () => ask(person, 'POST', '/api/cuenta/borrar', {}),
   }) as const;
 
-test('of a session left open nothing is had that opens the account: each call asks for the password or a passkey again', async () => {
+test('a session left open cannot change how one signs in: each such call asks for the password or a passkey again', async () => {
   const person = await join(school, 'dejo_abierto');
   ahead += 11 * MINUTE;
   for (const [what, call] of Object.entries(guarded(person)))

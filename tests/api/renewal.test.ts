@@ -47,7 +47,7 @@ const browser = async (name: string) => {
 const prove = (token: string, key?: string) => asked(token, 'POST', '/api/cuenta/comprobar', { contrasena: PASSWORD }, key);
 
 // rows: A37
-test('after an hour calls beside each other get one new token, and the one before it is good for a while more', async () => {
+test('after an hour concurrent calls get one new token, and the previous one stays valid for a while', async () => {
   const { cookie, id } = await browser('renovada');
   expect(given(await asked(cookie))).toBeNull();
   ahead += HOUR;
@@ -69,7 +69,7 @@ test('after an hour calls beside each other get one new token, and the one befor
 });
 
 // rows: A37
-test('the one before is refused after that and ends nothing; one that had two others since is a copy, and ends the session', async () => {
+test('the previous token is then refused and ends nothing; a token replaced twice is a copy, and ends the session', async () => {
   const { cookie, id } = await browser('copiada');
   ahead += HOUR;
   const second = given(await asked(cookie)) ?? '';
@@ -91,7 +91,7 @@ test('the one before is refused after that and ends nothing; one that had two ot
 });
 
 // rows: A37
-test('an answer that was lost locks nobody out: whoever did not get the next token is given the same again, and it is good however late', async () => {
+test('a lost answer locks nobody out: a browser that did not get the next token is given the same one again, however late', async () => {
   const { cookie, id } = await browser('sin_respuesta');
   ahead += HOUR;
   const lost = given(await asked(cookie)) ?? '';

@@ -128,7 +128,7 @@ describe('what an administrator does', () => {
   });
 
   // rows: A17
-  test('cannot leave a hole in an answer', async () => {
+  test('cannot remove a value that an answer uses', async () => {
     const unknown = await write('POST', '/api/sitio/secciones/preguntas', { contenido: { pregunta: '¿?', respuesta: 'Hay {nada}.' } });
     expect(unknown.body.code).toBe('UNKNOWN_VARIABLE');
     const { secciones } = await managed();

@@ -46,7 +46,7 @@ describe('live topics', () => {
     });
     expect(odd).toEqual([]);
   });
-  test('every topic that is declared is emitted, but the state of the projections, which the projector tells, and what is told beside the log', () => {
+  test('every declared topic is emitted by a projection, except those of the projector’s status and those outside the log of changes', () => {
     const told = new Set(emitted.map(({ topic }) => readTopic(topic)?.key));
     expect(declared.filter(([key, { beside }]) => told.has(key) === (beside === true)).map(([key]) => key)).toEqual(['proyecciones']);
   });
@@ -108,7 +108,7 @@ describe('live topics', () => {
     });
     expect(deaf).toEqual([]);
   });
-  test('whatever the history of a person tells moves it, but what changes no read model', () => {
+  test('every stream that a person’s history tells moves the history, except streams without a read model', () => {
     const live = contracts.personHistory.live as Live;
     const moved = (type: string) =>
       projections.some(

@@ -11,7 +11,7 @@ import {
   weekStart,
 } from '../../events/calendar.ts';
 
-test('a day is that of the school, not of London', () => {
+test('a day is that of the school’s zone, not of UTC', () => {
   expect(schoolDay('2026-03-02T06:30:00.000Z')).toBe('2026-03-01');
   expect(schoolDay('2026-03-02T08:30:00.000Z')).toBe('2026-03-02');
 });

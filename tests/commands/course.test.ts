@@ -360,7 +360,7 @@ describe('orders', () => {
         .thenRefused('ORDER_MISMATCH');
   });
 
-  test('what was removed has no place in an order, and comes back at the end', () => {
+  test('a removed part has no place in an order, and is restored at the end', () => {
     const history: CourseEvent[] = [...full, classRemoved(11)];
     given(course, history)
       .when({ type: 'reorderClasses', moduleId: 1, order: [12, 11] })

@@ -179,7 +179,7 @@ describe('a draft', () => {
     expect(course.decide(command, published).map(({ type }) => type)).toEqual(['ModuleRenamed', 'CourseChangesPublished']);
   });
 
-  test('what stands under something that was archived or taken out meanwhile is said, and kept', () => {
+  test('changes under a part that was archived or removed meanwhile are reported, and kept', () => {
     const published = base();
     let draft = draftOf(published, decided(published, { type: 'changeClass', classId: 11, title: 'Mía' }), emptyDraft(), saved);
     draft = draftOf(published, decided(applied(published, draft), { type: 'changeSubtopic', subtopicId: 322, title: 'Mío' }), draft, saved);

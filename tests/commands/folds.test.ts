@@ -25,7 +25,7 @@ describe('a stream of 50,000 events is folded within a second', () => {
     });
 });
 
-test('what is kept is charged by its size, not by what it went through', async () => {
+test('a cached state counts for its present size, not for its history', async () => {
   const domain = await openDomain();
   const long = 'x'.repeat(20_000);
   const reads: string[] = [];

@@ -4,7 +4,7 @@ import { GrowingMap, GrowingSet } from '../../backend/commands/kernel/growing.ts
 
 const shown = (map: GrowingMap<number, number>) => [...map].toSorted(([a], [b]) => a - b);
 
-test('every version of a map stays what it was, whichever others came of it', () => {
+test('every version of a map keeps its content, whatever versions are derived from it', () => {
   const step = fc.record({ from: fc.nat(80), key: fc.nat(8), value: fc.option(fc.nat(3), { nil: null }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), fc.array(fc.nat(80)), (steps, looks) => {
@@ -28,7 +28,7 @@ test('every version of a map stays what it was, whichever others came of it', ()
   );
 });
 
-test('what changes nothing is the same one; what is read goes on as it was while others come', () => {
+test('a change without effect returns the same map; an iteration is not affected by later versions', () => {
   const one = new GrowingSet<string>().with('a').with('b');
   expect(one.with('a')).toBe(one);
   expect(one.without('c')).toBe(one);

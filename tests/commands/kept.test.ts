@@ -31,28 +31,28 @@ describe('a kept state', () => {
     }
   });
 
-  test('that is behind refuses nothing that stands by now', async () => {
+  test('a cached state behind the log refuses nothing that is allowed now', async () => {
     const [here, there] = await two();
     await here.commands.handle(course, 1, addModule(7), here.context());
     const done = await there.commands.handle(course, 1, { type: 'changeModule', moduleId: 7, title: 'Otro' }, there.context());
     expect(done).toMatchObject({ version: 2, appended: 1 });
   });
 
-  test('that is behind lets nothing through that stands no more', async () => {
+  test('a cached state behind the log allows nothing that is refused now', async () => {
     const [here, there] = await two();
     await here.commands.handle(course, 1, { type: 'archive' }, here.context());
     await expect(there.commands.handle(course, 1, rename('Tarde'), there.context())).rejects.toThrow('COURSE_ARCHIVED');
     expect(await here.types('course-1')).toEqual(['CourseCreated', 'CourseArchived']);
   });
 
-  test('that is behind does not take a change for none', async () => {
+  test('a cached state behind the log does not turn a change into none', async () => {
     const [here, there] = await two();
     await here.commands.handle(course, 1, rename('Uno'), here.context());
     await there.commands.handle(course, 1, rename(courseFields().title), there.context());
     expect((await here.commands.load(course, 1)).state.title).toBe(courseFields().title);
   });
 
-  test('is checked by who asks for a version as it stands now', async () => {
+  test('a check of the version uses the present state', async () => {
     const [here, there] = await two();
     await here.commands.handle(course, 1, rename('Uno'), here.context());
     const titles: string[] = [];
@@ -64,7 +64,7 @@ describe('a kept state', () => {
     expect(titles).toEqual([courseFields().title, 'Uno']);
   });
 
-  test('may be asked for as it was a moment ago, and is read where it is older or unknown', async () => {
+  test('a state of a moment ago may be asked for, and is read where it is older or unknown', async () => {
     const [here, there] = await two();
     await here.commands.handle(course, 1, rename('Uno'), here.context());
     expect((await there.commands.load(course, 1, { within: 60_000 })).state.title).toBe(courseFields().title);

@@ -58,7 +58,7 @@ eventStoreContract('sqlite, through a connection handed out by the owner', async
 
 const event = (data: NewEvent['data'] = {}): NewEvent => ({ id: randomUUID(), type: 'SomethingHappened', data, metadata: {} });
 
-test('what is wanted lies thick here and thin there: all of it is read, once and in order', async () => {
+test('filtered reads return everything once and in order, where matches are dense here and rare there', async () => {
   const dataDir = await folder();
   const store = await openSqliteStore({ dataDir });
   onTestFinished(async () => {
