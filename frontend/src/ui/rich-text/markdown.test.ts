@@ -3,8 +3,10 @@ import type { Node as DocNode } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentOf, MarkdownText, markdownOf } from './markdown.ts';
+import { contentOf } from './from-markdown.ts';
+import { MarkdownText } from './markdown.ts';
 import { schemaExtensions } from './schema.ts';
+import { markdownOf } from './to-markdown.ts';
 
 /** The same cases every day, and others by the thousand in `npm run test:long`. */
 const generated = process.env['TEST_LONG'] === 'true' ? { numRuns: 5_000 } : { numRuns: 150, seed: 1 };

@@ -5,7 +5,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import StarterKit from '@tiptap/starter-kit';
 import { toggleTasks } from './commands.ts';
 
-/** What a lesson may contain, by its Markdown; nothing else can be typed or pasted. markdown.ts has the notation of each. */
+/** What a lesson may contain, by its Markdown; nothing else can be typed or pasted. from-markdown.ts has the notation of each. */
 
 /** A callout; see ../remark-callouts.ts. */
 const Callout = Node.create({

@@ -9,10 +9,12 @@ import '../figures.ts';
 import { callouts } from '../remark-callouts.ts';
 import { Context, type ContextHandle } from './context.tsx';
 import { formulaViews } from './formula-view.tsx';
+import { contentOf } from './from-markdown.ts';
 import { ImageDialog, type KeepImage } from './image-dialog.tsx';
-import { contentOf, MarkdownText, markdownOf } from './markdown.ts';
+import { MarkdownText } from './markdown.ts';
 import { cleanPasted, LONGEST_HTML } from './paste.ts';
 import { schemaExtensions } from './schema.ts';
+import { markdownOf } from './to-markdown.ts';
 import { Toolbar, type ToolbarHandle } from './toolbar.tsx';
 
 export interface VisualProps {
