@@ -1,3 +1,5 @@
+import { activityEvents } from './activity.ts';
+
 /** A signed-in person without activity for 15 minutes is logged out, with a warning after 14 (A40, C-54). All tabs of the browser share one clock. */
 export const idleMs = 15 * 60_000;
 export const warnMs = 14 * 60_000;
@@ -6,8 +8,6 @@ const key = 'aulaviva.actividad';
 /** How often activity is recorded for the other tabs, and how often the clock is checked. */
 const shareMs = 2_000;
 const lookMs = 1_000;
-/** `timeupdate`: a playing video. In the capture phase, because it does not bubble. */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'timeupdate'] as const;
 
 const shared = (): number => {
   try {
@@ -47,7 +47,7 @@ export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
   };
   const stop = () => {
     clearInterval(looking);
-    for (const sign of signs) removeEventListener(sign, touch, { capture: true });
+    for (const sign of activityEvents) removeEventListener(sign, touch, { capture: true });
     document.removeEventListener('visibilitychange', look);
   };
   const look = () => {
@@ -75,7 +75,7 @@ export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
     if (warned) look();
   };
   const looking = setInterval(look, lookMs);
-  for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true });
+  for (const sign of activityEvents) addEventListener(sign, touch, { passive: true, capture: true });
   document.addEventListener('visibilitychange', look);
   share(last);
   return stop;

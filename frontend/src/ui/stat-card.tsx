@@ -6,6 +6,11 @@ import './stat-card.css';
 
 export { useFlash };
 
+const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
+export type StatTone = (typeof tones)[number];
+/** Figures in a row take the colours in turn. */
+export const toneAt = (index: number): StatTone => tones[index % tones.length] ?? 'agave';
+
 interface Props {
   label: string;
   /** Already formatted; `undefined` while loading. */
@@ -17,7 +22,7 @@ interface Props {
   freshness?: React.ReactNode;
   /** Beside or under the figure: a sparkline, a bead line, a comparison. */
   children?: React.ReactNode;
-  tone?: 'agave' | 'bugambilia' | 'cempasuchil' | 'azul';
+  tone?: StatTone;
 }
 
 export function StatCard({ label, value, unit, definition, freshness, children, tone = 'agave' }: Props) {

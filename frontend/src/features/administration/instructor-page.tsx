@@ -15,7 +15,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
 import { AtRisk, type Taught } from './at-risk.tsx';
@@ -26,7 +26,6 @@ import './texts.ts';
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 type Figure = TeachingOverview['cifras'][number];
-const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
 /** The column of the table below whose sum the figure is. */
 const columnOf = {
   inscripciones: 'inscripciones',
@@ -170,7 +169,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
               unit: t(`instructor.of.${id as 'activos' | 'cursosPublicados' | 'valoracion'}`, { count: de, number: formatNumber(de) }),
             })}
             definition={t(`instructor.definitions.${id}`, days)}
-            tone={tones[index % tones.length] ?? 'agave'}
+            tone={toneAt(index)}
             freshness={fresh}
           >
             {values.length > 0 ? (

@@ -10,7 +10,7 @@ import { Bars, Spark } from '../../ui/charts.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, toneAt } from '../../ui/stat-card.tsx';
 import { Attention } from './attention.tsx';
 import { Missing } from './missing.tsx';
 import { Until } from './until.tsx';
@@ -18,7 +18,6 @@ import './administration.css';
 import './texts.ts';
 
 type Figure = Overview['cifras'][number];
-const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
 const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
 
 /** The event types behind a figure, and the courses in which it counts them. */
@@ -76,7 +75,7 @@ export function Component() {
                   label={name}
                   value={format(item.valor)}
                   definition={t(`overview.definitions.${item.id}`)}
-                  tone={tones[index % tones.length] ?? 'agave'}
+                  tone={toneAt(index)}
                 >
                   <Spark
                     values={values}

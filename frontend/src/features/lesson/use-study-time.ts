@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
+import { activityEvents } from '../../lib/activity.ts';
 import { addressOf } from '../../lib/calls.ts';
 import { StudyClock } from './study-clock.ts';
 
 const beat = 15_000;
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'timeupdate'] as const;
 
 /** Reports every 15 s, and when the page is closed, how long it has been studied: always the total, so that a lost or repeated report does no harm. The last report is marked, so that it counts even within the minute of the previous one. */
 export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; courseId: number; enabled: boolean }): void => {
@@ -48,14 +48,14 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
     const ticking = setInterval(() => clock.tick(performance.now(), visible()), 1_000);
     const beating = setInterval(() => void tell(), beat);
     // In the capture phase: a playing video's events do not bubble.
-    for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true });
+    for (const sign of activityEvents) addEventListener(sign, touch, { passive: true, capture: true });
     document.addEventListener('visibilitychange', turn);
     addEventListener('pagehide', leave);
     return () => {
       leave();
       clearInterval(ticking);
       clearInterval(beating);
-      for (const sign of signs) removeEventListener(sign, touch, { capture: true });
+      for (const sign of activityEvents) removeEventListener(sign, touch, { capture: true });
       document.removeEventListener('visibilitychange', turn);
       removeEventListener('pagehide', leave);
     };
