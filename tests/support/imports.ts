@@ -3,8 +3,8 @@ import path from 'node:path';
 
 /**
  * Holds the import directions of docs/architecture.md: every file stands in a room, imports what its room may, and no files import each other in a
- * circle, be it for types alone. That nothing is imported for its effect alone, but texts and styles. And that the browser writes no address of a
- * call. Prints each that is wrong and exits 1 when there is one.
+ * circle, be it for types alone. That nothing is imported for its effect alone, but texts and styles. That the browser writes no address of a call, and
+ * loads schemas only for forms. Prints each that is wrong and exits 1 when there is one.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -84,10 +84,19 @@ const effectful = [
   /^frontend\/src\/lib\/(pay-owed|whose-page)\.ts$/,
 ];
 
+/** Forms that check with a schema of the contract; other values that pages need stand in `contract/choices.ts`, which loads no schemas. */
+const CHECKING = [
+  'frontend/src/features/auth/forms.ts',
+  'frontend/src/features/auth/setup-page.tsx',
+  'frontend/src/features/site-admin/school-form.ts',
+];
+const hasSchemas = (file: string): boolean => /^import \{.*\} from 'zod';$/m.test(readFileSync(path.join(root, file), 'utf8'));
+
 const wrong: string[] = [];
 const homeless: string[] = [];
 const written: string[] = [];
 const effects: string[] = [];
+const schemas: string[] = [];
 const importsOf = new Map<string, string[]>();
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
@@ -110,6 +119,11 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
     if (!effectful.some((pattern) => pattern.test(target))) effects.push(`${file} imports ${target}`);
   }
+  if (file.startsWith('frontend/src/') && !CHECKING.includes(file))
+    for (const [, names = '', specifier = ''] of source.matchAll(/^import \{([^}]*)\} from '(\.[^']*\/contract\/[^']+)';$/gm)) {
+      const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+      if (names.split(',').some((name) => !/^\s*(type\b.*)?$/.test(name)) && hasSchemas(target)) schemas.push(`${file} loads ${target}`);
+    }
   const place = placeOf(file);
   if (!place) {
     homeless.push(file);
@@ -144,6 +158,7 @@ const findings = {
   'Files that import each other': circles,
   'Imports for an effect alone (`effectful` names what may be)': effects,
   'Addresses of calls that are written by hand': written,
+  'Schemas that the browser loads without a form (contract/choices.ts has values without them)': schemas,
 };
 let failed = false;
 for (const [what, lines] of Object.entries(findings)) {

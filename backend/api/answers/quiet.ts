@@ -2,7 +2,7 @@ import { addDays } from '../../../events/calendar.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
 import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
-import { RISK_DAYS } from '../contract/teaching.ts';
+import { RISK_DAYS } from '../contract/choices.ts';
 
 /** Learners who have not completed a course and have been inactive in it for so many days, as of `today` of the school's calendar. */
 export const quietSince = (today: string, days: number = RISK_DAYS) => ({ state: 'learning', day: { lte: addDays(today, -days) } });

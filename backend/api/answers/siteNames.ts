@@ -1,8 +1,9 @@
 import { schoolZone } from '../../../events/calendar.ts';
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import type { paymentMethods } from '../contract/choices.ts';
 import type { LeadKindName, LeadStatusName } from '../contract/leads.ts';
-import type { ManagedSchool, methods, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
+import type { ManagedSchool, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
 
 /** The names of the site's fields in events and in the API: one table, read in both directions. */
 
@@ -125,7 +126,7 @@ export const priceToApi = ({ plan, price, validFrom }: PlanPrice): PlanPriceReco
   desde: validFrom,
 });
 
-type MethodName = (typeof methods)[number];
+type MethodName = (typeof paymentMethods)[number];
 export const methodNames: Readonly<Record<MethodName, PaymentMethod>> = { tarjeta: 'card', transferencia: 'transfer', paypal: 'paypal' };
 const reversed = <A extends string, B extends string>(table: Readonly<Record<A, B>>): Record<B, A> =>
   Object.fromEntries(Object.entries(table).map(([a, b]) => [b, a])) as Record<B, A>;

@@ -1,22 +1,8 @@
 import { z } from 'zod';
 import { password, userRecord } from './auth.ts';
+import { type FieldName, fieldNames } from './choices.ts';
 import { idParam, messageAnswer, optionalSecret, optionalText } from './common.ts';
 import { route } from './route.ts';
-
-/** From the name of a visible field in the API to that in events, and back. */
-export const fieldNames = {
-  first_name: 'firstName',
-  last_name: 'lastName',
-  username: 'username',
-  country: 'country',
-  city: 'city',
-  state_province: 'state',
-  postal_code: 'postalCode',
-  bio: 'bio',
-  website: 'website',
-  github: 'github',
-  linkedin: 'linkedin',
-} as const;
 
 /** Everything whose visibility its owner chooses: the text fields, and the picture. */
 export const visibleNames = { ...fieldNames, profile_picture: 'avatar' } as const;
@@ -25,24 +11,8 @@ export type VisibleName = keyof typeof visibleNames;
 /** Who may see a field: only its owner; also instructors and administrators; or everyone. Visitors see only the name and picture beside a review. */
 export const visibility = z.enum(['private', 'staff', 'everyone']);
 export type Visibility = z.output<typeof visibility>;
-export type FieldName = keyof typeof fieldNames;
 export const fieldName = z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]);
 export const visibleName = z.enum(Object.keys(visibleNames) as [VisibleName, ...VisibleName[]]);
-
-/** Longest text of each profile field, in characters. */
-export const fieldLimits: Readonly<Record<FieldName, number>> = {
-  first_name: 120,
-  last_name: 120,
-  username: 40,
-  country: 80,
-  city: 120,
-  state_province: 120,
-  postal_code: 12,
-  bio: 600,
-  website: 300,
-  github: 300,
-  linkedin: 300,
-};
 
 const hosts = { github: /^(www\.)?github\.com$/, linkedin: /^([a-z]{2,3}\.|www\.)?linkedin\.com$/ } as const;
 const homes = { github: 'https://github.com/', linkedin: 'https://www.linkedin.com/in/' } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passwordRules } from './choices.ts';
 import {
   blankable,
   clearableName,
@@ -16,16 +17,6 @@ import {
 } from './common.ts';
 import { route } from './route.ts';
 import { viewer } from './viewing.ts';
-
-/**
- * What a form checks of a password while it is typed: only its length. The list of common passwords is on the server, which
- * refuses them (`goodPassword.ts`).
- */
-export const passwordRules = {
-  length: (password: string) => [...password].length >= 8,
-  uppercase: (password: string) => /\p{Lu}/u.test(password),
-  symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
-};
 
 /** An address that has an account already: earlier releases may have accepted addresses that are refused today. */
 const knownEmail = z

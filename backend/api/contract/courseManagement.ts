@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { courseStates, managementOrders } from './choices.ts';
 import { optionalText, pageQuery } from './common.ts';
-import { managementOrders } from './managementOrders.ts';
 import { courseRecord } from './records/courses.ts';
 import { route } from './route.ts';
-
-export const courseStates = ['publicado', 'borrador', 'archivado'] as const;
 
 /** Courses as the people who manage them list them. */
 export const courseManagement = {

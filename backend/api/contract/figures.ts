@@ -4,10 +4,8 @@ import { route } from './route.ts';
 /** Steps of the funnel from a request for information to a completed course. Payments join them with the checkout, visits once the school counts them. */
 export const funnelSteps = ['contactos', 'registros', 'inscripciones', 'comienzos', 'finales'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
-/** The default period in days. */
-export const FIGURE_DAYS = 90;
 
-/** The longest period in days: nothing is older than that. */
+/** A day on which a school may have existed; others are refused. */
 const day = z.iso.date().refine((value) => value >= '2000-01-01' && value <= '2100-12-31');
 export const schoolFigures = z.object({
   /** The first and last day of the period, in the school's calendar. */

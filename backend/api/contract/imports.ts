@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { MOST_FILE_ROWS, MOST_ROWS } from './choices.ts';
 import { idNumber, messageAnswer, numeric, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Importación';
 
-/** The most rows of one part: one call should take a second or two. */
-export const MOST_ROWS = 50;
-/** The most rows of one file. */
-export const MOST_FILE_ROWS = 100_000;
 export const MOST_ROW_COURSES = 10;
 
 /** A row as the file has it. Only its size is checked here, because a wrong row must not stop the others. */

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
+import { leadKinds, leadStatuses, promiseFilters } from './choices.ts';
 import { blankable, idNumber, isName, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** People and organisations who ask for information (A14-A16, A22). */
 
-export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
-export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
 export const deliveryStates = ['ninguna', 'entregada', 'reintentando', 'fallida'] as const;
-/** The state of a promised answer that was not given yet. */
-export const promiseFilters = ['en-riesgo', 'vencida'] as const;
 export type LeadKindName = (typeof leadKinds)[number];
 export type LeadStatusName = (typeof leadStatuses)[number];
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { sessionRow } from './account.ts';
 import { email, givenUsername, nameErrors, planInput, roleInput, userRecord } from './auth.ts';
+import { personStates } from './choices.ts';
 import { idNumber, messageAnswer, optionalName, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Personas';
 const person = z.object({ userId: idNumber });
 
-export const personStates = ['activo', 'inactivo', 'invitado'] as const;
 export type PersonState = (typeof personStates)[number];
 /** The filters of a list of people. */
 export const peopleFilter = z.object({

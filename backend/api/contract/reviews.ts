@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewStates } from './choices.ts';
 import { idNumber, messageAnswer, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -138,7 +139,7 @@ export const reviews = {
     tag,
     policy: 'reviews.moderate',
     summary: 'Reviews of all courses, those that changed last first; `por-revisar`: hidden ones that their authors changed since',
-    query: pageQuery.extend({ estado: z.enum(['visible', 'oculta', 'por-revisar']).default('visible') }),
+    query: pageQuery.extend({ estado: z.enum(reviewStates).default('visible') }),
     live: { follows: { resenas: true } },
     answer: z.object({ resenas: z.array(moderatedReview), siguiente: z.string().nullable() }),
   }),

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { rightKinds, rightOutcomes } from './choices.ts';
 import { messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Personas';
-
-/** Access, rectification, cancellation, opposition. */
-export const rightKinds = ['acceso', 'rectificacion', 'cancelacion', 'oposicion'] as const;
-export const rightOutcomes = ['atendida', 'rechazada'] as const;
 
 const ownRequest = z.object({
   id: z.string(),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-
 import { planInput, roleInput } from './auth.ts';
+import { personStates } from './choices.ts';
 import { messageAnswer } from './common.ts';
-import { personStates } from './people.ts';
 import { route } from './route.ts';
 import { isCampaignTitle } from './scholarships.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentMethods } from './choices.ts';
 import { amountInput, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -118,7 +119,6 @@ const price = z.object({
   desde: z.string(),
 });
 export type PlanPriceRecord = z.output<typeof price>;
-export const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
 
 const press = z.object({
   fuente: text,
@@ -176,7 +176,7 @@ export const siteRecord = z.object({
   politicas: z.array(withId(policy)),
   /** The present price of a plan; absent: it is not for sale. */
   precios: z.array(price),
-  metodosDePago: z.array(z.enum(methods)),
+  metodosDePago: z.array(z.enum(paymentMethods)),
   /** The open scholarship campaign, if there is one. */
   becas: campaignRecord.nullable(),
   /** The last change to any of it, ISO; null before the first. */
@@ -202,7 +202,7 @@ export const managedSite = z.object({
   escuela: managedSchool,
   /** Every price ever set, the last first; `vigente` is today's. */
   precios: z.array(price.extend({ fijado: z.string(), vigente: z.boolean() })),
-  metodosDePago: z.array(z.enum(methods)),
+  metodosDePago: z.array(z.enum(paymentMethods)),
   /** Names that answers may use in braces, with their present values. */
   variables: z.array(z.object({ nombre: z.string(), valor: z.string() })),
 });
@@ -349,7 +349,7 @@ export const site = {
     path: '/api/sitio/metodos-de-pago',
     ...edit,
     summary: 'Which ways of paying are offered',
-    body: z.object({ metodos: z.array(z.enum(methods)).max(methods.length).optional(), motivo: why }),
+    body: z.object({ metodos: z.array(z.enum(paymentMethods)).max(paymentMethods.length).optional(), motivo: why }),
     answer: messageAnswer,
   }),
   priceHistory: route({

@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { QUIET_DAYS } from './choices.ts';
 import { idNumber, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
-/** Days without activity in a course after which a learner who has not completed it counts as at risk. */
-export const RISK_DAYS = 14;
-/** The most days of inactivity that one may ask for. */
-export const QUIET_DAYS = ['7', '14', '30'] as const;
 /** Days, including today, within which a learner with any activity counts as active. */
 export const ACTIVE_DAYS = 7;
 

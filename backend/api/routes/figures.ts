@@ -3,7 +3,8 @@ import type { JourneyFigures } from '../../projections/journeyFigures.ts';
 import { journeys } from '../../projections/journeys.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyHours } from '../../projections/studyHours.ts';
-import { figures as contract, FIGURE_DAYS, type SchoolFigures } from '../contract/figures.ts';
+import { FIGURE_DAYS } from '../contract/choices.ts';
+import { figures as contract, type SchoolFigures } from '../contract/figures.ts';
 import type { Call, Implement } from '../implement.ts';
 
 const PAGE = 500;

@@ -14,16 +14,10 @@ import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 import { countQuiet, pageOfQuiet, quietSince } from '../answers/quiet.ts';
+import { RISK_DAYS } from '../contract/choices.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
-import {
-  ACTIVE_DAYS,
-  type CourseFunnel,
-  teaching as contract,
-  type LearnersAtRisk,
-  RISK_DAYS,
-  type TeachingOverview,
-} from '../contract/teaching.ts';
+import { ACTIVE_DAYS, type CourseFunnel, teaching as contract, type LearnersAtRisk, type TeachingOverview } from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { passwordRules } from '../../../backend/api/contract/auth.ts';
+import { passwordRules } from '../../../backend/api/contract/choices.ts';
 import '../i18n/password.ts';
 import './password-rules.css';
 

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { passwordRules } from '../../../../backend/api/contract/auth.ts';
+import { passwordRules } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { PasswordRules } from '../../domain/password-rules.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';

@@ -1,9 +1,9 @@
+import { type FieldName, fieldNames } from '../../../../backend/api/contract/choices.ts';
 import './texts.ts';
 import './account.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { type FieldName, fieldNames } from '../../../../backend/api/contract/account.ts';
 import { api } from '../../api/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';

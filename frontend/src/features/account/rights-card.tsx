@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type OwnDataRequest, rightKinds } from '../../../../backend/api/contract/rights.ts';
+import { rightKinds } from '../../../../backend/api/contract/choices.ts';
+import type { OwnDataRequest } from '../../../../backend/api/contract/rights.ts';
 import { api } from '../../api/api.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { ErrorState } from '../../ui/error-state.tsx';

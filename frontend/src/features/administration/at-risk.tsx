@@ -1,7 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { type LearnersAtRisk, QUIET_DAYS, type TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
+import { QUIET_DAYS } from '../../../../backend/api/contract/choices.ts';
+import type { LearnersAtRisk, TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
 import { api } from '../../api/api.ts';
 import { formatDay, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
+import type { courseStates } from '../../../../backend/api/contract/choices.ts';
 import type { Course } from '../../domain/course.ts';
 
-export const states = ['publicado', 'borrador', 'archivado'] as const;
-export type CourseState = (typeof states)[number];
+export type CourseState = (typeof courseStates)[number];
 export const stateOf = (course: Pick<Course, 'estado' | 'archivado'>): CourseState =>
   course.archivado ? 'archivado' : course.estado === 1 ? 'publicado' : 'borrador';
 

@@ -2,7 +2,7 @@ import { IconArrowsSort, IconPackageImport, IconPlus } from '@tabler/icons-react
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { managementOrders } from '../../../../backend/api/contract/managementOrders.ts';
+import { courseStates, managementOrders } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { type Course, priceOf } from '../../domain/course.ts';
 import { formatRelative } from '../../lib/dates.ts';
@@ -20,7 +20,7 @@ import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import type { BatchKind } from './batch-dialog.tsx';
-import { featuredOf, stateOf, states } from './course-list.ts';
+import { featuredOf, stateOf } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
 import { ReachedUntil } from './until.tsx';
@@ -55,7 +55,7 @@ export function Component() {
   const { get, put } = useAddress();
   const cursor = usePageCursor();
   const text = (get('buscar') ?? '').slice(0, 100);
-  const state = states.find((name) => name === get('estado')) ?? null;
+  const state = courseStates.find((name) => name === get('estado')) ?? null;
   const brokenOnly = get('enlaces') === '1';
   const order = orders.find((name) => name === get('orden'));
   const list = api.useManagedCoursesQuery({
@@ -78,7 +78,7 @@ export function Component() {
   const filtered = Boolean(text || state || brokenOnly);
   const isAdmin = useSessionUser().user_role === role.admin;
   const featured = featuredOf(data?.destacados ?? []);
-  const count = (name: (typeof states)[number]) => data?.cifras[name];
+  const count = (name: (typeof courseStates)[number]) => data?.cifras[name];
   const living = data && data.cifras.publicado + data.cifras.borrador;
   const resources = useNamed(get('recursos'), data?.cursos);
   const videos = useNamed(get('videos'), data?.cursos);
@@ -86,7 +86,7 @@ export function Component() {
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   const fresh = data && <ReachedUntil of="managedCourses" />;
   /** The courses that a figure counts. */
-  const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
+  const behind = (wanted: (typeof courseStates)[number] | null, name: 'total' | 'published' | 'drafts') => (
     <p className="summary-figures-foot">
       <button
         type="button"
@@ -123,7 +123,7 @@ export function Component() {
     {
       id: 'status',
       label: t('courses.columns.status'),
-      sort: (course) => -states.indexOf(stateOf(course)),
+      sort: (course) => -courseStates.indexOf(stateOf(course)),
       cell: (course) => {
         const pending = acts.pending.get(course.id);
         const its = stateOf(course);
@@ -261,7 +261,7 @@ export function Component() {
           name="estado"
           label={t('courses.state')}
           all={t('courses.all')}
-          choices={states.map((name) => ({ value: name, label: `${t(`courses.${manyLabels[name]}`)} (${count(name) ?? 0})` }))}
+          choices={courseStates.map((name) => ({ value: name, label: `${t(`courses.${manyLabels[name]}`)} (${count(name) ?? 0})` }))}
         />
         {brokenOnly || broken?.length ? <CheckFilter name="enlaces" label={t('courses.onlyBroken')} /> : null}
         <span className="muted table-count" role="status">

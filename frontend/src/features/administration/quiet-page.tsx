@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { QUIET_DAYS, RISK_DAYS } from '../../../../backend/api/contract/teaching.ts';
+import { QUIET_DAYS, RISK_DAYS } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { FIGURE_DAYS, type FunnelStep, type SchoolFigures } from '../../../../backend/api/contract/figures.ts';
+import { FIGURE_DAYS } from '../../../../backend/api/contract/choices.ts';
+import type { FunnelStep, SchoolFigures } from '../../../../backend/api/contract/figures.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { csvOf, saveCsv } from '../../lib/csv.ts';

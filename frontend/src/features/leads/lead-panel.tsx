@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import { leadStatuses } from '../../../../backend/api/contract/choices.ts';
 import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
@@ -18,8 +19,6 @@ import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import './leads.css';
 import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';
-
-const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido', 'descartado'];
 
 /** One contact: the request, its status, notes, and the delivery to the external sheet. */
 export function LeadPanel({ leadId, delivers, now, onClose }: { leadId: string; delivers: boolean; now: number; onClose: () => void }) {
@@ -145,7 +144,7 @@ function StatusForm({ lead }: { lead: LeadRecord }) {
   return (
     <fieldset className="lead-states" aria-busy={busy}>
       <legend className="field-label">{t('status')}</legend>
-      {statuses.map((estado) => (
+      {leadStatuses.map((estado) => (
         <button
           key={estado}
           type="button"

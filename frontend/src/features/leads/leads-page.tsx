@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LeadKindName, LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
+import { leadKinds, leadStatuses, promiseFilters } from '../../../../backend/api/contract/choices.ts';
+import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
@@ -23,9 +24,6 @@ import './leads.css';
 import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';
 
-const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido', 'descartado'];
-const kinds: readonly LeadKindName[] = ['curso', 'beca', 'empresa', 'consultoria'];
-const promised = ['en-riesgo', 'vencida'] as const;
 const PAGE = 25;
 
 /** The inbox. Filters, search, page and the open contact are in the address. */
@@ -40,11 +38,11 @@ export function Component() {
   const now = useNow();
   const counts = api.useLeadCountsQuery();
   const readStatus = useReadStatus('leadCounts');
-  const estado = statuses.find((one) => one === get('estado'));
-  const tipo = kinds.find((one) => one === get('tipo'));
+  const estado = leadStatuses.find((one) => one === get('estado'));
+  const tipo = leadKinds.find((one) => one === get('tipo'));
   const buscar = (get('buscar') ?? '').slice(0, 100);
   const open = get('contacto');
-  const promesa = promised.find((one) => one === get('promesa'));
+  const promesa = promiseFilters.find((one) => one === get('promesa'));
   const failedOnly = get('entrega') === 'fallida';
   const filters = {
     ...(estado && { estado }),
@@ -159,7 +157,7 @@ export function Component() {
           name="estado"
           label={t('status')}
           all={t('allCount', { count: all })}
-          choices={statuses.map((name) => ({
+          choices={leadStatuses.map((name) => ({
             value: name,
             label: t('statusCount', { status: t(`statuses.${name}`), count: countOf(name) }),
           }))}
@@ -168,13 +166,13 @@ export function Component() {
           name="tipo"
           label={t('kind')}
           all={t('all')}
-          choices={kinds.map((name) => ({ value: name, label: t(`kinds.${name}`) }))}
+          choices={leadKinds.map((name) => ({ value: name, label: t(`kinds.${name}`) }))}
         />
         <ChoiceFilter
           name="promesa"
           label={t('promiseFilter')}
           all={t('all')}
-          choices={promised.map((name) => ({ value: name, label: t(`promiseFilters.${name}`) }))}
+          choices={promiseFilters.map((name) => ({ value: name, label: t(`promiseFilters.${name}`) }))}
         />
       </Filters>
       <DataTable
@@ -206,7 +204,7 @@ export function Component() {
         batch={{
           nameOf: ({ nombre }) => nombre ?? t('erasedName'),
           acts: (rows, done) =>
-            statuses
+            leadStatuses
               .filter((status) => status !== 'nuevo')
               .map((status) => (
                 <button

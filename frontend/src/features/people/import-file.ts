@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import { type ImportRowInput, MOST_FILE_ROWS, MOST_ROWS } from '../../../../backend/api/contract/imports.ts';
+import { MOST_FILE_ROWS, MOST_ROWS } from '../../../../backend/api/contract/choices.ts';
+import type { ImportRowInput } from '../../../../backend/api/contract/imports.ts';
 
 /** Accepted names of each column. */
 const columns: Readonly<Record<string, keyof ImportRowInput>> = {

@@ -1,4 +1,4 @@
-import { type FieldName, fieldLimits } from '../../../../backend/api/contract/account.ts';
+import { type FieldName, fieldLimits } from '../../../../backend/api/contract/choices.ts';
 
 interface FieldRow {
   name: FieldName;

@@ -2,6 +2,7 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { reviewStates } from '../../../../backend/api/contract/choices.ts';
 import type { ModeratedReview } from '../../../../backend/api/contract/reviews.ts';
 import { courseSlug } from '../../../../backend/api/contract/slug.ts';
 import { api } from '../../api/api.ts';
@@ -20,7 +21,6 @@ import { useSave } from '../../ui/use-save.ts';
 import './moderation.css';
 import { Moment } from '../../ui/moment.tsx';
 
-const states = ['visible', 'oculta', 'por-revisar'] as const;
 const stateTexts = {
   visible: ['visible', 'noneVisible', 'noneVisibleHint'],
   oculta: ['hidden', 'noneHidden', 'noneHiddenHint'],
@@ -31,7 +31,7 @@ const stateTexts = {
 export function Component() {
   const { t } = useTranslation(['reviews', 'common']);
   const { get, put } = useAddress();
-  const estado = states.find((one) => one === get('estado')) ?? 'visible';
+  const estado = reviewStates.find((one) => one === get('estado')) ?? 'visible';
   const cursor = usePageCursor();
   const list = api.useModeratedReviewsQuery({ estado, limit: 25, ...(cursor && { cursor }) });
   const status = useReadStatus('moderatedReviews');
@@ -142,7 +142,7 @@ export function Component() {
       </p>
       <fieldset className="moderation-states">
         <legend className="sr">{t('reviews:moderation.state')}</legend>
-        {states.map((one) => (
+        {reviewStates.map((one) => (
           <button
             key={one}
             type="button"

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
+import { paymentMethods } from '../../../../backend/api/contract/choices.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatRelative } from '../../lib/dates.ts';
@@ -21,7 +22,6 @@ import { useReread } from './use-reread.ts';
 import './site-admin.css';
 import { Moment } from '../../ui/moment.tsx';
 
-const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
 const dayText = (day: string): string => formatDay(day, 'full');
 
 function PriceDialog({ onClose }: { onClose: () => void }) {
@@ -96,8 +96,8 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   const offered = chosen ?? metodosDePago;
   const current = precios.find(({ vigente }) => vigente);
   const priceText = ({ monto, moneda }: ManagedSite['precios'][number]) => t('prices.perMonth', { price: formatMoney(monto, moneda) });
-  const toggle = async (method: (typeof methods)[number], on: boolean) => {
-    const metodos = methods.filter((one) => (one === method ? on : offered.includes(one)));
+  const toggle = async (method: (typeof paymentMethods)[number], on: boolean) => {
+    const metodos = paymentMethods.filter((one) => (one === method ? on : offered.includes(one)));
     setChosen(metodos);
     try {
       await saveMethods({ metodos }).unwrap();
@@ -177,7 +177,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
             <h2>{t('prices.methods')}</h2>
           </legend>
           <p className="muted">{t('prices.methodsHint')}</p>
-          {methods.map((method) => (
+          {paymentMethods.map((method) => (
             <label key={method} className="checkbox">
               <input type="checkbox" checked={offered.includes(method)} onChange={(event) => void toggle(method, event.target.checked)} />
               <span>{t(`prices.method.${method}`)}</span>

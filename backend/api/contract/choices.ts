@@ -1,0 +1,77 @@
+/**
+ * Choices, limits and rules that pages show and calls check. Apart from the schemas, so that a page can use them without loading those (zod, 25 kB): a value
+ * that a page imports from the contract stands here, unless the page has a form.
+ */
+
+/** The columns by which the list of managed courses can be sorted (courseManagement.ts). */
+export const managementOrders = ['course', 'instructor', 'status', 'students', 'updated'] as const;
+export const courseStates = ['publicado', 'borrador', 'archivado'] as const;
+
+export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
+export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
+/** The state of a promised answer that was not given yet. */
+export const promiseFilters = ['en-riesgo', 'vencida'] as const;
+
+/** `por-revisar`: hidden, and edited by its author since. */
+export const reviewStates = ['visible', 'oculta', 'por-revisar'] as const;
+
+export const paymentMethods = ['tarjeta', 'transferencia', 'paypal'] as const;
+
+/** Days without activity in a course after which a learner who has not completed it counts as at risk. */
+export const RISK_DAYS = 14;
+/** The days of inactivity that a list can be asked for. */
+export const QUIET_DAYS = ['7', '14', '30'] as const;
+
+/** Access, rectification, cancellation, opposition. */
+export const rightKinds = ['acceso', 'rectificacion', 'cancelacion', 'oposicion'] as const;
+export const rightOutcomes = ['atendida', 'rechazada'] as const;
+
+export const personStates = ['activo', 'inactivo', 'invitado'] as const;
+
+/** The default period in days. */
+export const FIGURE_DAYS = 90;
+
+/** The most rows of one part: one call should take a second or two. */
+export const MOST_ROWS = 50;
+/** The most rows of one file. */
+export const MOST_FILE_ROWS = 100_000;
+
+/** From the name of a visible field in the API to that in events, and back. */
+export const fieldNames = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  username: 'username',
+  country: 'country',
+  city: 'city',
+  state_province: 'state',
+  postal_code: 'postalCode',
+  bio: 'bio',
+  website: 'website',
+  github: 'github',
+  linkedin: 'linkedin',
+} as const;
+export type FieldName = keyof typeof fieldNames;
+/** Longest text of each profile field, in characters. */
+export const fieldLimits: Readonly<Record<FieldName, number>> = {
+  first_name: 120,
+  last_name: 120,
+  username: 40,
+  country: 80,
+  city: 120,
+  state_province: 120,
+  postal_code: 12,
+  bio: 600,
+  website: 300,
+  github: 300,
+  linkedin: 300,
+};
+
+/**
+ * What a form checks of a password while it is typed: only its length. The list of common passwords is on the server, which
+ * refuses them (`goodPassword.ts`).
+ */
+export const passwordRules = {
+  length: (password: string) => [...password].length >= 8,
+  uppercase: (password: string) => /\p{Lu}/u.test(password),
+  symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
+};
