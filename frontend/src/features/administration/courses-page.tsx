@@ -140,10 +140,10 @@ export function Component() {
       optional: true,
       cell: (course) => (
         <>
-          {t('courses.content', {
-            modules: t('common:course.modules', { count: course.totalModulos }),
-            classes: t('common:course.classes', { count: course.totalSesiones }),
-          })}
+          <span>
+            <span className="unbroken">{t('common:course.modules', { count: course.totalModulos })} ·</span>{' '}
+            <span className="unbroken">{t('common:course.classes', { count: course.totalSesiones })}</span>
+          </span>
           {stateOf(course) === 'borrador' && !course.duracion ? (
             <span className="muted table-note">
               {t('courses.durationExample')} {t('courses.durationMissing')}
