@@ -12,6 +12,8 @@ import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
 import { createIdentities, type Identities } from './commands/identity/identities.ts';
 import { createReservations, type Reservations } from './commands/identity/reservations.ts';
 import { type Commands, createCommands } from './commands/kernel/handle.ts';
+import { createSigningKeys } from './commands/kernel/signingKeys.ts';
+import { type Certificates, createCertificates } from './commands/learning/certificates.ts';
 import { createLearning, type Learning } from './commands/learning/learning.ts';
 import { createQuizzes, type Quizzes } from './commands/learning/quizzes.ts';
 import { createReviews, type Reviews } from './commands/learning/reviews.ts';
@@ -42,6 +44,7 @@ export interface Domain {
   learning: Learning;
   quizzes: Quizzes;
   notifications: Notifications;
+  certificates: Certificates;
   links: Links;
   site: Site;
   community: Community;
@@ -97,6 +100,7 @@ export function createDomain(
     learning,
     quizzes,
     notifications: createNotifications(commands),
+    certificates: createCertificates(commands, createSigningKeys(vault, config.personalDataKey), config.personalDataKey),
     links: createLinks(commands, vault),
     site: createSite(commands),
     community: createCommunity(commands),

@@ -2,6 +2,7 @@ import { accountEvents } from './account.ts';
 import { batchEvents } from './batches.ts';
 import { SchoolZoneChosen } from './calendar.ts';
 import { catalogueEvents } from './catalogue.ts';
+import { certificateEvents } from './certificates.ts';
 import { communityEvents } from './community.ts';
 import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
@@ -24,6 +25,7 @@ const all = [
   ...accountEvents,
   ...catalogueEvents,
   ...learningEvents,
+  ...certificateEvents,
   ...operationsEvents,
   ...siteEvents,
   ...leadEvents,

@@ -157,6 +157,15 @@ export const sentences = {
   ResourceOpened: said('abrió un recurso de la clase «{classId}»', 'opened a resource of the class “{classId}”'),
   CommunityChannelOpened: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),
 
+  CertificateNameChosen: said('eligió el nombre para el certificado de «{courseId}»', 'chose the name for the certificate of “{courseId}”'),
+  CertificateIssued: said('emitió el certificado de «{courseId}»', 'issued the certificate of “{courseId}”'),
+  CertificateReissued: said('volvió a emitir el certificado de «{courseId}»', 'issued the certificate of “{courseId}” again'),
+  CertificateRevoked: said('revocó el certificado de «{courseId}»', 'revoked the certificate of “{courseId}”'),
+  CertificateReinstated: said(
+    'dejó sin efecto la revocación del certificado de «{courseId}»',
+    'reinstated the certificate of “{courseId}”',
+  ),
+
   ReviewPosted: said('publicó su reseña de «{courseId}»', 'posted the review of “{courseId}”'),
   ReviewEdited: said('cambió su reseña de «{courseId}»', 'changed the review of “{courseId}”'),
   ReviewWithdrawn: said('retiró su reseña de «{courseId}»', 'withdrew the review of “{courseId}”'),

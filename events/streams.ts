@@ -136,6 +136,16 @@ export const streams = {
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
+  certificate: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId', 'courseId'],
+      holds: 'the certificate of one learner for one course',
+      called: { es: 'Certificados', en: 'Certificates' },
+    },
+    ...{ erasure: `its page shows nothing any more; ${FACTS_STAY}`, demo: { kept: 'what it attests is never taken back either' } },
+  },
   rights: {
     ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },

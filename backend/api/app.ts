@@ -39,6 +39,7 @@ import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
 import { authoringRoutes } from './routes/authoring.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { certificateRoutes } from './routes/certificates.ts';
 import { communityRoutes } from './routes/community.ts';
 import { courseAccess } from './routes/courseAccess.ts';
 import { courseBatchRoutes } from './routes/courseBatches.ts';
@@ -204,6 +205,7 @@ export async function createApp(
   historyRoutes(implement, deps, hub.recheck);
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps, reading);
+  certificateRoutes(implement, deps);
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   quizRoutes(implement, deps, access);

@@ -10,6 +10,7 @@ import type { Identities } from '../commands/identity/identities.ts';
 import type { Reservations } from '../commands/identity/reservations.ts';
 import type { Commands } from '../commands/kernel/handle.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
+import type { Certificates } from '../commands/learning/certificates.ts';
 import type { Learning } from '../commands/learning/learning.ts';
 import type { Quizzes } from '../commands/learning/quizzes.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
@@ -67,6 +68,7 @@ export interface Deps {
   learning: Learning;
   quizzes: Quizzes;
   notifications: Notifications;
+  certificates: Certificates;
   links: Links;
   setup: Setup;
   /** Whether text messages reach anybody: their recipients, or the demo mailbox. */

@@ -423,7 +423,7 @@ export function createImplement(
         const since = await missingSince(await session.position());
         if (since) reply.header('x-stale-since', since);
       }
-      if (contract.type === 'application/zip') reply.type(contract.type);
+      if (contract.type === 'application/zip' || contract.type === 'application/pdf') reply.type(contract.type);
       else if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
       return reply.status(status).send(answer);
     };

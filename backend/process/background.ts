@@ -6,7 +6,7 @@ import type { StoreDamaged, StorePart } from '../../events/store/faults.ts';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
-import { enrolmentFinder, fileFinder, leadFinder, learnersFinder } from '../api/answers/persons.ts';
+import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
@@ -14,6 +14,7 @@ import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
+import { certificateReactor } from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { draftReactor } from '../commands/reactions/drafts.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
@@ -211,6 +212,7 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
+    certificateReactor(domain.certificates, domain.log, after(completionFinder(reads))),
     draftReactor(domain.drafts, domain.typed),
     quizReactor(domain.quizzes, timer),
   ];

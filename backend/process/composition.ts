@@ -185,6 +185,7 @@ export async function start(
     learning: domain.learning,
     quizzes: domain.quizzes,
     notifications: domain.notifications,
+    certificates: domain.certificates,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
     site: domain.site,

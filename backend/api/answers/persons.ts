@@ -58,6 +58,12 @@ export const enrolmentFinder =
   async (userId: number): Promise<number[] | null> =>
     (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, enrolled }) => (enrolled ? [courseId] : [])) ?? null;
 
+/** Courses that the person has completed, in them or not. */
+export const completionFinder =
+  (reads: Pick<Reads, 'find' | 'stale'>) =>
+  async (userId: number): Promise<number[] | null> =>
+    (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, completedAt }) => (completedAt !== null ? [courseId] : [])) ?? null;
+
 /**
  * Who is enrolled in a course as of a position. Waits while the enrolments projection is paused or halted, however long: the event that asks is not at
  * fault (no dead letter), and later enrolments are not missed. Throws when it is to stop.

@@ -5,6 +5,7 @@ import { attention } from './attention.ts';
 import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
+import { certificates } from './certificates.ts';
 import { community } from './community.ts';
 import { courseBatches } from './courseBatches.ts';
 import { courseManagement } from './courseManagement.ts';
@@ -54,6 +55,7 @@ export const contracts = {
   ...histories,
   ...learning,
   ...notifications,
+  ...certificates,
   ...resources,
   ...videos,
   ...quizzes,

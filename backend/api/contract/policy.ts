@@ -53,6 +53,7 @@ export const policies = {
   'learning.enrol': { when: { is: 'self', roles: everyone } },
   'learning.assign': { any: [2] },
   'learning.unassign': { any: [2] },
+  'certificates.revoke': { any: [2] },
   'overview.read': { any: [2] },
   /** The figures and learners of one instructor's courses. */
   'teaching.read': { any: [2], when: { is: 'self', roles: [3] } },

@@ -47,7 +47,7 @@ export interface RouteContract<
   aside?: true;
   status?: 200 | 201;
   /** Media type of an answer that is not JSON. */
-  type?: 'text/csv' | 'text/plain' | 'application/zip';
+  type?: 'text/csv' | 'text/plain' | 'application/zip' | 'application/pdf';
   /** Error codes besides those that every call may answer (see errors.ts). */
   errors?: readonly ErrorCode[];
   /**

@@ -57,7 +57,7 @@ export const topics = {
   /** Questions of the quizzes of a course, published or not, and what was answered to them. */
   'evaluaciones:{courseId}': { policy: 'courses.edit', says: { '{subtopicId}': changed, 'analisis-{subtopicId}': changed } },
   /** Activity of the learners of a course. */
-  'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
+  'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed, certificados: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
   /** Requests about personal data: all of them, and one's own. */
@@ -87,6 +87,8 @@ export const topics = {
     says: { '{notificationId}': carries<{ people: string }>() },
     unfollowed: 'who follows the inbox of one person is told of it there',
   },
+  /** What the school attests of a person. */
+  'certificados:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
   /** The students' journeys through the school, and study hours. */

@@ -9,6 +9,7 @@ export const REACTORS = [
   'scholarships',
   'files',
   'courses',
+  'certificates',
   'drafts',
   'quizzes',
 ] as const;

@@ -36,6 +36,7 @@ export type VaultTable =
   | 'user-sessions' // key: `${userId}:${sessionId}` → {role, tokenHash, …}
   | 'attempts' // failed logins and rate windows
   | 'keys' // personal-data keys, wrapped: key: person → {wrapped} | {erased: true}
+  | 'signing-keys' // key: `certificates` → {keys}, the newest last, the private parts sealed
   | 'passkeys' // key: `${userId}:${passkeyId}` → the credential; `id:<credential id>` → whose it is
   | 'challenges' // of passkeys and of sign-in elsewhere, single use
   | 'used-tokens' // single-use tokens already used

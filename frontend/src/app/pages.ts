@@ -134,6 +134,14 @@ const table = [
     sitemap: ['site'],
     budget: light,
   },
+  {
+    // Given to others by its holder: not for search engines. A code of no certificate is what a stranger can look at here.
+    path: '/certificados/:code',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/certificates/verify',
+    visits: [{ name: 'certificate-unknown', at: '/certificados/00000-00000-00000-00000' }],
+  },
   { path: '/register', who: 'guest', shell: 'public', page: 'features/auth/register', words: 'register', sitemap: [] },
   { path: '/login', who: 'guest', shell: 'public', page: 'features/auth/login', words: 'login' },
   {
@@ -203,6 +211,15 @@ const table = [
     visits: [{}, { name: 'community-jobs', at: '?categoria=trabajos', as: 'admin' }],
   },
   { path: '/progress', who: 'signedIn', shell: 'student', page: 'features/progress/progress', menu: 'nav.progress' },
+  {
+    path: '/certificates',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/certificates/certificates',
+    menu: 'nav.certificates',
+    visits: [{}, { name: 'certificates-premium', as: 'premium' }],
+  },
+  { path: '/history', who: 'signedIn', shell: 'student', page: 'features/own-history/own-history', menu: 'nav.history' },
   { path: '/profile', who: 'signedIn', shell: 'student', page: 'features/profile/profile', menu: 'nav.profile' },
   { path: '/profile/security', who: 'signedIn', shell: 'student', page: 'features/account/security' },
   {
@@ -226,6 +243,13 @@ const table = [
     page: 'features/authoring/editor',
     visits: [{ name: 'admin-course-edit', at: '/admin/courses/1/edit' }],
   },
+  {
+    path: '/admin/certificates',
+    who: staff,
+    shell: 'office',
+    page: 'features/certificates/course',
+    visits: [{ at: '?curso=1' }],
+  },
   { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
   {
     path: '/instructor/overview',
@@ -243,6 +267,7 @@ const table = [
     page: 'features/authoring/editor',
     visits: [{ name: 'instructor-course-edit', at: '/instructor/courses/1/edit?modulo=1&clase=1' }],
   },
+  { path: '/instructor/certificates', who: teachers, shell: 'office', page: 'features/certificates/course', visits: [{ at: '?curso=1' }] },
   {
     path: '/admin/users',
     who: staff,

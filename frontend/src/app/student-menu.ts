@@ -1,5 +1,15 @@
 import { pages } from 'virtual:pages';
-import { IconBookmark, IconBuildingStore, IconChartDots3, IconHome, IconMessages, IconRoute, IconUser } from '@tabler/icons-react';
+import {
+  IconBookmark,
+  IconBuildingStore,
+  IconCertificate,
+  IconChartDots3,
+  IconHistory,
+  IconHome,
+  IconMessages,
+  IconRoute,
+  IconUser,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import bookmarks from '../domain/bookmarks.es-MX.json';
 import { addTexts } from '../i18n/i18n.ts';
@@ -26,6 +36,8 @@ const looks: Readonly<Record<StudentMenuText, Look>> = {
   'bookmarks:title': { wideOnly: true, Icon: IconBookmark },
   'nav.community': { Icon: IconMessages },
   'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
+  'nav.certificates': { wideOnly: true, Icon: IconCertificate },
+  'nav.history': { wideOnly: true, Icon: IconHistory },
   'nav.profile': { wideOnly: true, Icon: IconUser },
 };
 /** The pages of the student's menu, in the order of the table of pages. */

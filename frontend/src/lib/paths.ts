@@ -44,6 +44,12 @@ export const paths = {
     withQuery('/courses', { courseId, ...at }),
   community: '/community',
   progress: '/progress',
+  certificates: '/certificates',
+  /** The public page of one. */
+  certificate: (code: string) => `/certificados/${code}`,
+  courseCertificates: (courseId: number, roleCode: number) =>
+    withQuery(roleCode === role.admin ? '/admin/certificates' : '/instructor/certificates', { curso: courseId }),
+  history: '/history',
   profile: '/profile',
   security: '/profile/security',
   person: (userId: number) => `/people/${userId}`,

@@ -13,7 +13,7 @@ import { inWords } from './words.ts';
 const FIELDS = [
   ...['username', 'email', 'requestedEmail', 'firstName', 'lastName', 'country', 'phone', 'role', 'plan', 'active'],
   ...['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin', 'stars', 'text', 'visible', 'hiddenBecause'],
-  ...['status', 'note', 'organisation', 'grants', 'expiresOn', 'cap', 'enrolled'],
+  ...['certificateName', 'revokedBecause', 'status', 'note', 'organisation', 'grants', 'expiresOn', 'cap', 'enrolled'],
 ] as const;
 export type FactField = (typeof FIELDS)[number];
 const known: ReadonlySet<string> = new Set(FIELDS);
@@ -36,6 +36,11 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   EmailChanged: ({ email }) => ({ email, requestedEmail: null }),
   ReviewHidden: ({ reason }) => ({ visible: false, hiddenBecause: reason }),
   ReviewRestored: () => ({ visible: true, hiddenBecause: null }),
+  CertificateNameChosen: ({ name }) => ({ certificateName: name }),
+  CertificateIssued: ({ name }) => ({ certificateName: name }),
+  CertificateReissued: ({ name }) => ({ certificateName: name }),
+  CertificateRevoked: ({ reason }) => ({ revokedBecause: reason }),
+  CertificateReinstated: () => ({ revokedBecause: null }),
   // Each event stands for itself: no value replaces another.
   ScholarshipCodeAllotted: () => ({}),
   ScholarshipGrantsReturned: () => ({}),

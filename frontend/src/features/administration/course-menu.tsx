@@ -1,6 +1,7 @@
 import {
   IconArchive,
   IconArchiveOff,
+  IconCertificate,
   IconCopy,
   IconDots,
   IconEye,
@@ -49,6 +50,12 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
     { id: 'view', label: t('courses.view'), icon: <IconEye {...drawn} />, to: paths.course(course.id) },
     { id: 'resources', label: t('courses.resources'), icon: <IconPaperclip {...drawn} />, onAct: onResources },
     { id: 'videos', label: t('courses.videos'), icon: <IconSubtitles {...drawn} />, onAct: onVideos },
+    {
+      id: 'certificates',
+      label: t('courses.certificates'),
+      icon: <IconCertificate {...drawn} />,
+      to: paths.courseCertificates(course.id, user.user_role),
+    },
     { id: kind, label: t(`courses.${kind}`), icon: <Figure {...drawn} />, onAct: () => onAct(kind), disabled: busy },
   ];
   if (user.user_role === role.admin && state === 'publicado')

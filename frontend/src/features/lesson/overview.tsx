@@ -148,6 +148,11 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
               <p className="muted">{t('nextClass', { class: learner.siguiente.titulo, module: learner.siguiente.modulo })}</p>
             ) : null}
             {complete ? <p className="muted">{t('allDone')}</p> : null}
+            {learner.completado ? (
+              <p>
+                <Link to={paths.certificates}>{t('certificate')}</Link>
+              </p>
+            ) : null}
             {learner.contenidoNuevo ? <p className="muted">{t('newContentText')}</p> : null}
           </div>
           {learner.siguiente ? (

@@ -1,0 +1,44 @@
+import type { Envelope } from '../../../events/define.ts';
+import type { EventLog } from '../../../events/log.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { Certificates } from '../learning/certificates.ts';
+
+/** What a person completed, as the read models know it once they have come to the event; null: they do not come, and the log is asked. */
+export type CompletedBy = (event: Envelope) => (userId: number) => Promise<number[] | null>;
+
+/** Not yet, or not any more; what is missing brings it here again. */
+const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED']);
+
+/** Whoever has completed a course gets its certificate: when the last thing that it needs is there. */
+export function certificateReactor(certificates: Pick<Certificates, 'issue'>, log: EventLog, completedBy?: CompletedBy): Reactor {
+  const issue = async (userId: number, courseId: number, context: CommandContext) => {
+    try {
+      await certificates.issue(userId, courseId, derived(context, userId, courseId));
+    } catch (error) {
+      if (!(error instanceof DomainError && WAITING.has(error.code))) throw error;
+    }
+  };
+  const inLog = async (userId: number): Promise<number[]> => {
+    const found = new Set<number>();
+    for await (const { data } of log.store.readAll(null, { types: ['CourseCompleted'] }))
+      if (data.userId === userId) found.add(data.courseId as number);
+    return [...found];
+  };
+  const all = async (event: Envelope, context: CommandContext) => {
+    const { userId } = event.data as { userId: number };
+    for (const courseId of (await completedBy?.(event)(userId)) ?? (await inLog(userId))) await issue(userId, courseId, context);
+  };
+  return {
+    name: 'certificates',
+    on: {
+      async CourseCompleted({ data }, context) {
+        const { userId, courseId } = data as { userId: number; courseId: number };
+        await issue(userId, courseId, context);
+      },
+      EmailVerified: all,
+      UserActivated: all,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { CertificateEvent } from '../../events/certificates.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+export interface CertificateDoc {
+  userId: number;
+  courseId: number;
+  issued: boolean;
+  /** null until it is issued. */
+  code: string | null;
+  /** As it stands on it, or, before, as it was chosen; null: nobody chose one, or the person is erased. */
+  name: string | null;
+  /** The course as it was called then. */
+  course: string;
+  minutes: number;
+  classes: number;
+  completedAt: string | null;
+  /** When it was signed last. */
+  issuedAt: string | null;
+  revokedAt: string | null;
+  revokedReason: string | null;
+}
+
+type Of<T extends CertificateEvent['type']> = Recorded<Extract<CertificateEvent, { type: T }>>;
+const key = (event: Recorded<CertificateEvent>) => `${event.data.userId}_${event.data.courseId}`;
+const empty = ({ userId, courseId }: { userId: number; courseId: number }): CertificateDoc => ({
+  ...{ userId, courseId, issued: false, code: null, name: null, course: '', minutes: 0, classes: 0 },
+  ...{ completedAt: null, issuedAt: null, revokedAt: null, revokedReason: null },
+});
+const change = <T extends CertificateEvent['type']>(fields: (event: Of<T>) => Partial<CertificateDoc>) => ({
+  key,
+  evolve: (doc: CertificateDoc | null, event: Of<T>): CertificateDoc => ({ ...(doc ?? empty(event.data)), ...fields(event) }),
+});
+
+/** What the school attested of whom, by learner and course; the code finds one. */
+export const certificates: Projection<CertificateDoc, CertificateEvent> = {
+  name: 'certificates',
+  version: 1,
+  indexes: [['code'], ['userId', 'issued', '-issuedAt'], ['courseId', 'issued', '-issuedAt']],
+  on: {
+    CertificateNameChosen: change<'CertificateNameChosen'>(({ data }) => ({ name: data.name })),
+    CertificateIssued: change<'CertificateIssued'>(({ data: { code, name, course, minutes, classes, completedAt, issuedAt } }) => ({
+      ...{ issued: true, code, name, course, minutes, classes, completedAt, issuedAt },
+    })),
+    CertificateReissued: change<'CertificateReissued'>(({ data: { name, issuedAt } }) => ({ name, issuedAt })),
+    CertificateRevoked: change<'CertificateRevoked'>(({ data, meta }) => ({ revokedAt: meta.occurredAt, revokedReason: data.reason })),
+    CertificateReinstated: change<'CertificateReinstated'>(() => ({ revokedAt: null, revokedReason: null })),
+  },
+  persons: (doc) => (doc.name === null && doc.revokedReason === null ? [] : [String(doc.userId)]),
+  redact: (doc) => ({ ...doc, name: null, revokedReason: null }),
+  topics: (_, { userId, courseId }) => [
+    { topic: `certificados:${userId}`, id: String(courseId) },
+    { topic: `alumnado:${courseId}`, id: 'certificados' },
+  ],
+};

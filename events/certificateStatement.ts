@@ -1,0 +1,32 @@
+import type { CertificateIssued } from './certificates.ts';
+import type { EventOf } from './define.ts';
+
+type Issued = EventOf<typeof CertificateIssued>['data'];
+/** What a certificate says, with the name and the time of when it was signed last. */
+export type Stated = Pick<
+  Issued,
+  'code' | 'course' | 'courseId' | 'minutes' | 'classes' | 'school' | 'completedAt' | 'evidence' | 'issuedAt'
+> & {
+  name: string;
+};
+
+/**
+ * What the school signs, as text: a list, so that no order of fields is left open. Never changed: what was signed must be found again byte by byte; another
+ * form is another number in front.
+ */
+export const certificateStatement = ({
+  code,
+  name,
+  courseId,
+  course,
+  minutes,
+  classes,
+  school,
+  completedAt,
+  issuedAt,
+  evidence,
+}: Stated): string =>
+  JSON.stringify([
+    ...['aulaviva-certificate-1', code, name, courseId, course, minutes, classes, school, completedAt, issuedAt],
+    ...[evidence.eventId, evidence.position, evidence.marks, evidence.digest],
+  ]);

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+/** What the school attests of a completed course. One stream per learner and course, so that there is one certificate of each by construction. */
+
+const certificate = { userId: id, courseId: id };
+/** As it stands on the certificate; null once the person is erased. */
+const name = z.string().max(120).nullable();
+/** Ed25519 over the statement (`certificateStatement.ts`), base64url, and which of the school's keys made it. */
+const signed = { issuedAt: z.iso.datetime(), keyId: z.string().max(80), signature: z.string().max(120) };
+
+export const CertificateNameChosen = defineEvent('CertificateNameChosen', {
+  category: 'certificate',
+  schema: z.object({ ...certificate, name }),
+  personal: { of: 'userId', fields: ['name'] },
+  summary: 'Alguien eligió, antes de recibirlo, el nombre que llevará su certificado.',
+});
+export const CertificateIssued = defineEvent('CertificateIssued', {
+  category: 'certificate',
+  schema: z.object({
+    ...certificate,
+    /** Says nothing of the person and cannot be guessed: by it anybody looks the certificate up. */
+    code: z.string().max(40),
+    name,
+    course: z.string().max(300),
+    /** Of the course's content, when it was completed. */
+    minutes: z.number().int().min(0),
+    classes: z.number().int().min(1),
+    instructorId: id.nullable(),
+    school: z.string().max(200),
+    completedAt: z.iso.datetime(),
+    /** The facts behind it: the event of the completion, and a digest of the marks that stood before it. */
+    evidence: z.object({
+      eventId: z.string().max(60),
+      position: z.string().max(60),
+      marks: z.number().int().min(0),
+      digest: z.string().max(80),
+    }),
+    ...signed,
+  }),
+  personal: { of: 'userId', fields: ['name'] },
+  summary: 'La escuela emitió el certificado de un curso completado, firmado con su clave.',
+});
+export const CertificateReissued = defineEvent('CertificateReissued', {
+  category: 'certificate',
+  schema: z.object({ ...certificate, name, ...signed }),
+  personal: { of: 'userId', fields: ['name'] },
+  summary: 'La escuela volvió a emitir un certificado con otro nombre de la misma persona; la dirección es la misma.',
+});
+export const CertificateRevoked = defineEvent('CertificateRevoked', {
+  category: 'certificate',
+  // The reason speaks of a person: it goes with their key.
+  schema: z.object({ ...certificate, reason: z.string().max(500).nullable() }),
+  personal: { of: 'userId', fields: ['reason'] },
+  summary: 'La administración revocó un certificado, con su motivo; su página lo dice.',
+});
+export const CertificateReinstated = defineEvent('CertificateReinstated', {
+  category: 'certificate',
+  schema: z.object(certificate),
+  summary: 'La administración dejó sin efecto la revocación de un certificado.',
+});
+
+export const certificateEvents = [
+  CertificateNameChosen,
+  CertificateIssued,
+  CertificateReissued,
+  CertificateRevoked,
+  CertificateReinstated,
+] as const;
+export type CertificateEvent = EventOf<(typeof certificateEvents)[number]>;

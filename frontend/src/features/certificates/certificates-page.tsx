@@ -1,0 +1,229 @@
+import './texts.ts';
+import './certificates.css';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import type { CertificateRecord, PendingCertificate } from '../../../../backend/api/contract/certificates.ts';
+import { api } from '../../api/api.ts';
+import { download } from '../../api/download.ts';
+import { requestOf } from '../../lib/calls.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { formatMinutes } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSchool } from '../../lib/school.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+
+interface Named {
+  id_curso: number;
+  curso: string;
+  nombre: string;
+}
+
+/** The certificates that one has, and those to be received. */
+export function Component() {
+  const { t } = useTranslation('certificates');
+  const user = useSessionUser();
+  const { data, error, isFetching, refetch } = api.useListCertificatesQuery(user.id);
+  const [naming, setNaming] = useState<Named | null>(null);
+  const none = data && data.certificados.length + data.pendientes.length === 0;
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {none ? (
+        <Empty
+          title={t('empty')}
+          action={
+            <Link className="btn" to={paths.myCourses}>
+              {t('emptyAction')}
+            </Link>
+          }
+        >
+          {t('emptyText')}
+        </Empty>
+      ) : null}
+      {data && data.pendientes.length > 0 ? (
+        <section className="stack" aria-labelledby="por-recibir">
+          <h2 id="por-recibir">{t('pending')}</h2>
+          <ul className="certificates">
+            {data.pendientes.map((one) => (
+              <Pending key={one.id_curso} certificate={one} onName={() => setNaming(one)} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {data && data.certificados.length > 0 ? (
+        <ul className="certificates">
+          {data.certificados.map((one) => (
+            <Issued key={one.id_curso} certificate={one} onName={() => setNaming({ ...one, nombre: one.nombre ?? '' })} />
+          ))}
+        </ul>
+      ) : null}
+      {data || error ? null : (
+        <Skeleton>
+          <CardsSkeleton count={2} height={220} min={280} />
+        </Skeleton>
+      )}
+      {naming ? <NameDialog certificate={naming} onClose={() => setNaming(null)} /> : null}
+    </Page>
+  );
+}
+
+const addressOfPage = (code: string) => `${globalThis.location.origin}${paths.certificate(code)}`;
+/** LinkedIn's own form for a certification, filled in. */
+const linkedIn = ({ codigo, curso, completado }: CertificateRecord, school: string): string => {
+  const on = new Date(completado);
+  const fields = {
+    ...{ startTask: 'CERTIFICATION_NAME', name: curso, organizationName: school, certId: codigo, certUrl: addressOfPage(codigo) },
+    ...{ issueYear: String(on.getFullYear()), issueMonth: String(on.getMonth() + 1) },
+  };
+  return `https://www.linkedin.com/profile/add?${new URLSearchParams(fields)}`;
+};
+
+function Issued({ certificate, onName }: { certificate: CertificateRecord; onName: () => void }) {
+  const { t } = useTranslation('certificates');
+  const school = useSchool();
+  const { act, busy } = useSave();
+  const { codigo, curso: course, estado, minutos, completado, nombre, motivo } = certificate;
+  const revoked = estado === 'revocado';
+  const copy = async () => {
+    await navigator.clipboard.writeText(addressOfPage(codigo));
+    notify.success(t('copied'));
+  };
+  return (
+    <li className="card certificate" data-revoked={revoked || undefined}>
+      <div className="certificate-head">
+        <h2 lang="es">{course}</h2>
+        {revoked ? <StatusTag tone="error">{t('revoked')}</StatusTag> : null}
+      </div>
+      <p className="muted">
+        {[
+          t('completedOn', { date: formatLongDate(completado) }),
+          ...(minutos > 0 ? [t('duration', { time: formatMinutes(minutos) })] : []),
+        ].join(' · ')}
+      </p>
+      <p>{t('named', { name: nombre ?? '' })}</p>
+      {revoked ? <p>{motivo ? t('revokedText', { reason: motivo }) : t('revokedPlain')}</p> : null}
+      <div className="row">
+        <Link className={revoked ? 'btn alt' : 'btn'} to={paths.certificate(codigo)} aria-label={t('openOf', { course })}>
+          {t('open')}
+        </Link>
+        {revoked ? null : (
+          <>
+            <button
+              type="button"
+              className="btn alt"
+              disabled={busy}
+              aria-label={t('pdfOf', { course })}
+              onClick={() =>
+                void act(() => download(requestOf(calls.certificatePdf, codigo), 'application/pdf', `certificado-${codigo}.pdf`))
+              }
+            >
+              {t('pdf')}
+            </button>
+            <a
+              className="btn alt"
+              href={linkedIn(certificate, school.nombre)}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('linkedinOf', { course })}
+            >
+              {t('linkedin')}
+            </a>
+            <button type="button" className="btn ghost" onClick={() => void copy()} aria-label={t('copyOf', { course })}>
+              {t('copy')}
+            </button>
+            <button
+              type="button"
+              className="btn ghost"
+              disabled={busy}
+              aria-label={t('badgeOf', { course })}
+              onClick={() => void act(() => download(requestOf(calls.certificateBadge, codigo), 'text/plain', `certificado-${codigo}.jwt`))}
+            >
+              {t('badge')}
+            </button>
+            <button type="button" className="btn ghost" aria-haspopup="dialog" aria-label={t('renameOf', { course })} onClick={onName}>
+              {t('rename')}
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Pending({
+  certificate: { id_curso, curso: course, completado, nombre, falta },
+  onName,
+}: {
+  certificate: PendingCertificate;
+  onName: () => void;
+}) {
+  const { t } = useTranslation('certificates');
+  const user = useSessionUser();
+  const [receive] = api.useReceiveCertificateMutation();
+  const { act, busy } = useSave();
+  return (
+    <li className="card certificate">
+      <h3 lang="es">{course}</h3>
+      <p className="muted">{t('completedOn', { date: formatLongDate(completado) })}</p>
+      <p>{t('named', { name: nombre })}</p>
+      <p>{t(falta === 'correo' ? 'pendingEmail' : 'pendingReady')}</p>
+      <div className="row">
+        {falta === 'correo' ? (
+          <Link className="btn" to={paths.verifyNotice(user.email ?? undefined)}>
+            {t('confirmEmail')}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className="btn"
+            disabled={busy}
+            aria-busy={busy}
+            aria-label={t('receiveOf', { course })}
+            onClick={() => void act(() => receive({ userId: user.id, courseId: id_curso }).unwrap(), { done: t('received') })}
+          >
+            {t('receive')}
+          </button>
+        )}
+        <button type="button" className="btn ghost" aria-haspopup="dialog" aria-label={t('renameOf', { course })} onClick={onName}>
+          {t('rename')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function NameDialog({ certificate: { id_curso, curso: course, nombre }, onClose }: { certificate: Named; onClose: () => void }) {
+  const { t } = useTranslation('certificates');
+  const user = useSessionUser();
+  const [name] = api.useNameCertificateMutation();
+  const { save } = useSave();
+  const schema = useMemo(() => z.object({ nombre: z.string().trim().min(1, t('nameMissing')).max(120) }), [t]);
+  const form = useForm({ schema, initial: () => ({ nombre }) });
+  return (
+    <FormDialog
+      form={form}
+      title={t('renameTitle')}
+      send={t('save')}
+      sending={t('saving')}
+      onClose={onClose}
+      onSend={async (body) => {
+        await save(() => name({ userId: user.id, courseId: id_curso, body }).unwrap(), { done: t('renamed') });
+        onClose();
+      }}
+    >
+      <p>{t('renameLead', { course })}</p>
+      <TextField name="nombre" label={t('name')} autoComplete="name" maxLength={120} />
+    </FormDialog>
+  );
+}

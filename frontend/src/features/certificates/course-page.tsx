@@ -1,0 +1,153 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CertificateRecord } from '../../../../backend/api/contract/certificates.ts';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { useSave } from '../../ui/use-save.ts';
+
+/** To whom the certificate of a course was issued, for who teaches it; administrators revoke one and take that back. */
+export function Component() {
+  const { t } = useTranslation('certificates');
+  const user = useSessionUser();
+  const { get } = useAddress();
+  const asked = Number(get('curso'));
+  const isAdmin = user.user_role === role.admin;
+  const id = Number.isInteger(asked) && asked > 0 ? asked : null;
+  if (id !== null) return <OfCourse id={id} revokes={isAdmin} />;
+  return (
+    <Page title={t('course.title')} lead={t('course.lead')}>
+      <Empty
+        title={t('course.choose')}
+        action={
+          <Link className="btn" to={isAdmin ? paths.adminCourses : paths.instructorCourses}>
+            {t('course.toCourses')}
+          </Link>
+        }
+      >
+        {t('course.chooseText')}
+      </Empty>
+    </Page>
+  );
+}
+
+function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
+  const { t } = useTranslation('certificates');
+  const cursor = usePageCursor();
+  const list = api.useCourseCertificatesQuery({ id, limit: 25, ...(cursor && { cursor }) });
+  const [revoke] = api.useRevokeCertificateMutation();
+  const [reinstate] = api.useReinstateCertificateMutation();
+  const { save, act, busy } = useSave();
+  const [revoking, setRevoking] = useState<CertificateRecord | null>(null);
+  const nameOf = ({ nombre }: CertificateRecord) => nombre ?? t('course.erased');
+  const again = ({ id_curso: courseId, id_usuario: userId }: CertificateRecord) =>
+    act(() => reinstate({ courseId, userId }).unwrap(), { done: t('course.reinstated') });
+  const course = list.data?.certificados[0]?.curso;
+  const columns: readonly Column<CertificateRecord>[] = [
+    { id: 'nombre', label: t('course.who'), head: true, cell: nameOf },
+    {
+      id: 'emitido',
+      label: t('course.when'),
+      cell: ({ emitido }) => (
+        <Moment className="muted" at={emitido}>
+          {formatRelative(emitido)}
+        </Moment>
+      ),
+    },
+    {
+      id: 'estado',
+      label: t('course.state'),
+      cell: ({ estado, motivo }) =>
+        estado === 'vigente' ? (
+          <StatusTag tone="ok">{t('course.valid')}</StatusTag>
+        ) : (
+          <>
+            <StatusTag tone="error">{t('revoked')}</StatusTag>
+            {motivo ? <span className="table-note">{motivo}</span> : null}
+          </>
+        ),
+    },
+    {
+      id: 'acciones',
+      label: t('course.acts'),
+      acts: true,
+      cell: (one) => (
+        <span className="row">
+          {one.nombre === null ? null : (
+            <Link
+              className="btn alt"
+              to={paths.certificate(one.codigo)}
+              aria-label={t('openOf', { course: `${one.curso}, ${nameOf(one)}` })}
+            >
+              {t('open')}
+            </Link>
+          )}
+          {!revokes ? null : one.estado === 'vigente' ? (
+            <button
+              type="button"
+              className="btn alt"
+              aria-label={t('course.revokeOf', { name: nameOf(one) })}
+              onClick={() => setRevoking(one)}
+            >
+              {t('course.revoke')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="btn alt"
+              disabled={busy}
+              aria-label={t('course.reinstateOf', { name: nameOf(one) })}
+              onClick={() => void again(one)}
+            >
+              {t('course.reinstate')}
+            </button>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Page title={t('course.title')} heading={course ? t('course.of', { course }) : undefined} lead={t('course.lead')}>
+      <DataTable
+        caption={t('course.title')}
+        columns={columns}
+        rows={list.data?.certificados}
+        next={list.data?.siguiente ?? null}
+        rowId={({ id_usuario }) => String(id_usuario)}
+        query={list}
+        failed={t('course.failed')}
+        empty={<Empty title={t('course.none')}>{t('course.noneText')}</Empty>}
+        bones={6}
+      />
+      <Confirm
+        open={revoking !== null}
+        onClose={() => setRevoking(null)}
+        title={t('course.revokeTitle')}
+        confirmLabel={t('course.revokeConfirm')}
+        danger
+        reason={{ label: t('course.reason'), required: true, of: `certificado.${revoking?.id_curso}.${revoking?.id_usuario}` }}
+        onConfirm={async (motivo) => {
+          if (!revoking) return;
+          const { id_curso: courseId, id_usuario: userId } = revoking;
+          await save(() => revoke({ courseId, userId, body: { motivo } }).unwrap(), {
+            done: t('course.revokedDone'),
+            offer: { action: { label: t('course.undo'), onClick: () => void again(revoking) } },
+          });
+        }}
+      >
+        <p>{revoking ? t('course.revokeText', { name: nameOf(revoking) }) : ''}</p>
+      </Confirm>
+    </Page>
+  );
+}

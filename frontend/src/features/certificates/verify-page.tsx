@@ -1,0 +1,147 @@
+import './texts.ts';
+import './verify.css';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import type { VerifiedCertificate } from '../../../../backend/api/contract/certificates.ts';
+import { requestOf } from '../../lib/calls.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { formatMinutes, formatPosition } from '../../lib/format.ts';
+import { call } from '../../lib/http.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+
+/** What anybody sees who was given the address of a certificate: whether it is good, in plain words; below, for who asks, how one knows. */
+export function Component() {
+  const { t } = useTranslation('certificates');
+  const code = useParams()['code'] ?? '';
+  const { data, error, loading, refresh } = useResource(`certificado ${code}`, (signal) => call(calls.verifyCertificate, code, { signal }));
+  const missing = error ? toFailure(error).code === 'CERTIFICATE_NOT_FOUND' : false;
+  return (
+    <Page title={t('verify.title')} width="narrow">
+      {missing ? (
+        <Empty title={t('verify.missing')}>{t('verify.missingText')}</Empty>
+      ) : error && !data ? (
+        <ErrorState title={t('verify.loadError')} error={error} onRetry={() => refresh()} retrying={loading} />
+      ) : data ? (
+        <Verified of={data} />
+      ) : (
+        <Skeleton>
+          <Bone height={320} radius="var(--radius)" />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Result({ of: { estado, escuela: school, certificado, comprobacion } }: { of: VerifiedCertificate }) {
+  const { t } = useTranslation('certificates');
+  const [bad, title, text] =
+    estado === 'borrado'
+      ? [true, t('verify.erased'), t('verify.erasedText', { school })]
+      : estado === 'revocado'
+        ? [true, t('verify.gone'), t('verify.goneText', { school, date: formatLongDate(certificado?.revocado ?? '') })]
+        : comprobacion?.firma && comprobacion.hechos
+          ? [false, t('verify.good'), t('verify.goodText', { school })]
+          : [true, t('verify.doubt'), t('verify.doubtText', { school })];
+  return (
+    <div className="verified-result" data-bad={bad || undefined} role="status">
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </div>
+  );
+}
+
+function Verified({ of }: { of: VerifiedCertificate }) {
+  const { t } = useTranslation('certificates');
+  const { codigo, certificado, comprobacion } = of;
+  return (
+    <article className="verified">
+      <Result of={of} />
+      {certificado ? (
+        <div className="card">
+          <dl className="verified-facts">
+            <dt>{t('verify.holder')}</dt>
+            <dd className="verified-holder">{certificado.nombre}</dd>
+            <dt>{t('verify.course')}</dt>
+            <dd lang="es">{certificado.curso}</dd>
+            {certificado.instructor ? (
+              <>
+                <dt>{t('verify.instructor')}</dt>
+                <dd>{certificado.instructor}</dd>
+              </>
+            ) : null}
+            <dt>{t('verify.length')}</dt>
+            <dd>
+              {[
+                t('verify.classes', { count: certificado.clases }),
+                ...(certificado.minutos > 0 ? [t('duration', { time: formatMinutes(certificado.minutos) })] : []),
+              ].join(' · ')}
+            </dd>
+            <dt>{t('verify.completed')}</dt>
+            <dd>{formatLongDate(certificado.completado)}</dd>
+            <dt>{t('verify.issued')}</dt>
+            <dd>{formatLongDate(certificado.emitido)}</dd>
+            <dt>{t('verify.code')}</dt>
+            <dd className="mono">{codigo}</dd>
+          </dl>
+        </div>
+      ) : null}
+      {of.estado === 'vigente' ? (
+        <p className="row">
+          <a className="btn" href={requestOf(calls.certificatePdf, codigo).url}>
+            {t('pdf')}
+          </a>
+          <a className="btn alt" href={requestOf(calls.certificateBadge, codigo).url} download={`certificado-${codigo}.jwt`}>
+            {t('badge')}
+          </a>
+        </p>
+      ) : null}
+      {comprobacion ? <How check={comprobacion} /> : null}
+    </article>
+  );
+}
+
+function How({ check }: { check: NonNullable<VerifiedCertificate['comprobacion']> }) {
+  const { t } = useTranslation('certificates');
+  return (
+    <details>
+      <summary>{t('verify.how')}</summary>
+      <p>{t('verify.howText')}</p>
+      <dl className="verified-facts">
+        <dt>{t('verify.signature')}</dt>
+        <dd>
+          <StatusTag tone={check.firma ? 'ok' : 'error'}>{t(check.firma ? 'verify.signatureGood' : 'verify.signatureBad')}</StatusTag>
+        </dd>
+        <dt>{t('verify.facts')}</dt>
+        <dd>
+          <StatusTag tone={check.hechos ? 'ok' : 'error'}>
+            {check.hechos ? t('verify.factsGood', { count: check.eventos.length }) : t('verify.factsBad')}
+          </StatusTag>
+        </dd>
+        <dt>{t('verify.key')}</dt>
+        <dd className="mono">{check.clave}</dd>
+      </dl>
+      <p>
+        <a href={requestOf(calls.certificateKeys, undefined).url}>{t('verify.keys')}</a>
+      </p>
+      <h2>{t('verify.statement')}</h2>
+      <pre className="verified-raw">{check.declaracion}</pre>
+      <h2>{t('verify.value')}</h2>
+      <pre className="verified-raw">{check.valor}</pre>
+      <h2>{t('verify.events')}</h2>
+      <ol className="verified-events">
+        {check.eventos.map(({ tipo, id, posicion }) => (
+          <li key={id}>
+            {t(`verify.event.${tipo}`)} · <span className="mono">{id}</span> ·{' '}
+            {t('verify.position', { position: formatPosition(posicion) })}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { certificate, type Issued, MOST_NAME_CHANGES } from '../../backend/commands/learning/certificate.ts';
+import { readCode } from '../../backend/commands/learning/certificates.ts';
+import { certificateReactor } from '../../backend/commands/reactions/certificates.ts';
+import { given } from '../support/deciderSpec.ts';
+import { openDomain, publishedCourse, register } from '../support/domain.ts';
+import { react } from '../support/reacting.ts';
+
+const ids = { userId: 1, courseId: 2 };
+const issued: Issued = {
+  ...ids,
+  ...{
+    code: 'AAAAA-BBBBB-CCCCC-DDDDD',
+    name: 'Ana Villaseñor',
+    course: 'Curso',
+    minutes: 90,
+    classes: 2,
+    instructorId: 3,
+    school: 'Escuela',
+  },
+  ...{ completedAt: '2026-01-07T16:00:00.000Z', issuedAt: '2026-01-07T16:00:01.000Z', keyId: 'k', signature: 's' },
+  evidence: { eventId: 'e', position: '1', marks: 2, digest: 'd' },
+};
+const wasIssued = { type: 'CertificateIssued' as const, data: issued };
+const signed = { issuedAt: '2026-02-01T00:00:00.000Z', keyId: 'k', signature: 't' };
+const wasRevoked = { type: 'CertificateRevoked' as const, data: { ...ids, reason: 'Error' } };
+
+// rows: C22
+test('a certificate is issued once; who revokes it says why, and it can be taken back', () => {
+  given(certificate, [])
+    .when({ type: 'issue', ...issued })
+    .then([wasIssued]);
+  given(certificate, [wasIssued])
+    .when({ type: 'issue', ...issued, code: 'other' })
+    .thenNothing();
+  given(certificate, [])
+    .when({ type: 'revoke', ...ids, reason: 'Error' })
+    .thenRefused('CERTIFICATE_NOT_FOUND');
+  given(certificate, [wasIssued])
+    .when({ type: 'revoke', ...ids, reason: 'Error' })
+    .then([wasRevoked]);
+  given(certificate, [wasIssued, wasRevoked])
+    .when({ type: 'revoke', ...ids, reason: 'Otra vez' })
+    .thenNothing();
+  given(certificate, [wasIssued, wasRevoked])
+    .when({ type: 'reinstate', ...ids })
+    .then([{ type: 'CertificateReinstated', data: ids }]);
+});
+
+test('its name is chosen before or changed after, a few times, and never while it is revoked', () => {
+  const chosen = { type: 'CertificateNameChosen' as const, data: { ...ids, name: 'Ana V.' } };
+  given(certificate, [])
+    .when({ type: 'choose', ...ids, name: 'Ana V.' })
+    .then([chosen]);
+  given(certificate, [chosen])
+    .when({ type: 'choose', ...ids, name: 'Ana V.' })
+    .thenNothing();
+  const again = { type: 'reissue' as const, ...ids, ...signed };
+  given(certificate, [wasIssued])
+    .when({ ...again, name: 'Ana V.' })
+    .then([{ type: 'CertificateReissued', data: { ...ids, ...signed, name: 'Ana V.' } }]);
+  given(certificate, [wasIssued, wasRevoked])
+    .when({ ...again, name: 'Ana V.' })
+    .thenRefused('CERTIFICATE_REVOKED');
+  const changes = Array.from({ length: MOST_NAME_CHANGES }, (_, n) => ({
+    type: 'CertificateReissued' as const,
+    data: { ...ids, ...signed, name: `Ana ${n}` },
+  }));
+  given(certificate, [wasIssued, ...changes])
+    .when({ ...again, name: 'Otra' })
+    .thenRefused('CERTIFICATE_NAME_LIMIT');
+});
+
+test('a code is read as people type it', () => {
+  expect(readCode('aaaaa bbbbb-ccccc-dddd0')).toBe('AAAAA-BBBBB-CCCCC-DDDD0');
+  expect(readCode('aaaaabbbbbcccccddddo')).toBe('AAAAA-BBBBB-CCCCC-DDDD0');
+  for (const none of ['', 'AAAAA', 'UUUUU-UUUUU-UUUUU-UUUUU', 'AAAAA-BBBBB-CCCCC-DDDD0-1']) expect(readCode(none)).toBeNull();
+});
+
+/** Somebody who completes a course of two classes. */
+async function school() {
+  const domain = await openDomain();
+  const { learning, certificates, context, log } = domain;
+  const { courseId, modules } = await publishedCourse(domain, [2]);
+  const userId = await register(domain, 'ana', { firstName: 'Ana', lastName: 'Villaseñor' });
+  await learning.enrol(userId, courseId, context());
+  const complete = async () => {
+    for (const classId of modules[0]?.classIds ?? []) await learning.setCompleted(userId, courseId, classId, true, context());
+  };
+  const reacting = react(domain, [certificateReactor(certificates, log)]);
+  await reacting.handled(null);
+  const verify = async () => {
+    const { user } = await import('../../backend/commands/identity/user.ts');
+    const { state } = await domain.commands.load(user, userId);
+    await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context());
+  };
+  return { domain, courseId, userId, complete, verify, ...reacting };
+}
+
+test('it comes by itself once the course is completed and the address confirmed, in whichever order, and only once', async () => {
+  const { domain, courseId, userId, complete, verify, settled } = await school();
+  await complete();
+  await settled();
+  expect(await domain.types(`certificate-${userId}_${courseId}`)).toEqual([]);
+  await verify();
+  await settled();
+  expect(await domain.types(`certificate-${userId}_${courseId}`)).toEqual(['CertificateIssued']);
+  await domain.certificates.issue(userId, courseId, domain.context());
+  expect(await domain.types(`certificate-${userId}_${courseId}`)).toEqual(['CertificateIssued']);
+});
+
+test('its signature and its facts are found again, by another process and after the key has changed; what was touched is not', async () => {
+  const { domain, courseId, userId, complete, verify } = await school();
+  await verify();
+  await complete();
+  await domain.certificates.issue(userId, courseId, domain.context());
+  const { issued: said } = await domain.certificates.load(userId, courseId);
+  if (!said) throw new Error('it was not issued');
+  expect(said).toMatchObject({ name: 'Ana Villaseñor', course: 'Curso de Python', classes: 2, evidence: { marks: 2 } });
+  expect(said.code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
+  const first = await domain.certificates.keys.published();
+  await domain.certificates.keys.rotate();
+  const { certificates } = await domain.another();
+  expect(await certificates.check(said)).toMatchObject({ signature: true, facts: true });
+  expect((await certificates.keys.published()).slice(0, 1)).toEqual(first);
+  expect(await certificates.keys.published()).toHaveLength(2);
+  expect(await certificates.check({ ...said, name: 'Otra Persona' })).toMatchObject({ signature: false, facts: true });
+  expect(await certificates.check({ ...said, evidence: { ...said.evidence, digest: 'x' } })).toMatchObject({
+    signature: false,
+    facts: false,
+  });
+  // Another name, another signature, the same code.
+  await domain.certificates.name(userId, courseId, 'Ana V. Ríos', domain.context());
+  const { issued: renamed } = await domain.certificates.load(userId, courseId);
+  expect(renamed).toMatchObject({ name: 'Ana V. Ríos', code: said.code });
+  if (renamed) expect(await certificates.check(renamed)).toMatchObject({ signature: true, facts: true });
+  // A mark that goes later takes nothing away.
+  const { state } = await domain.commands.load(
+    (await import('../../backend/commands/learning/enrolment.ts')).enrolment,
+    `${userId}_${courseId}`,
+  );
+  await domain.learning.setCompleted(userId, courseId, state.completed.keys()[0] ?? 0, false, domain.context());
+  if (renamed) expect(await certificates.check(renamed)).toMatchObject({ signature: true, facts: true });
+});
+
+test('who is erased has no name on it any more', async () => {
+  const { domain, courseId, userId, complete, verify } = await school();
+  await verify();
+  await complete();
+  await domain.certificates.issue(userId, courseId, domain.context());
+  await domain.keys.destroy(String(userId));
+  expect((await (await domain.another()).certificates.load(userId, courseId)).issued?.name).toBeNull();
+});
