@@ -16,7 +16,7 @@ import { planCodes } from './people.ts';
 export const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
 
 /** The fields of a person that their panel shows. */
-export type Learner = Pick<UserDoc, 'userId' | 'username' | 'firstName' | 'plan'>;
+export type Learner = Pick<UserDoc, 'userId' | 'username' | 'firstName' | 'plan' | 'role'>;
 
 /** A learner's progress in a course, joined on reading: completed ∩ present classes, open modules, the next class. */
 export function progressIn(course: CourseDoc, enrolment: EnrolmentDoc | null) {
@@ -119,6 +119,7 @@ export function learnerCourseOf(
   enrolment: EnrolmentDoc | null,
   study: StudyTimeDoc | null,
   videos: LearnerCourse['videos'],
+  previa: boolean,
 ): LearnerCourse {
   const at = progressIn(course, enrolment);
   const modules = presentModules(course);
@@ -126,6 +127,7 @@ export function learnerCourseOf(
     id_usuario: userId,
     id_curso: course.courseId,
     inscrito: enrolment !== null,
+    previa,
     progreso: at.progress,
     sesionesCompletadas: at.done.length,
     totalSesiones: at.total,

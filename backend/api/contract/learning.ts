@@ -332,7 +332,7 @@ export const learning = {
     summary: 'Save a class for later; up to 200',
     params: userSession,
     answer: messageAnswer,
-    errors: ['CLASS_NOT_FOUND', 'COURSE_NOT_FOUND', 'TOO_MANY_ITEMS'],
+    errors: ['CLASS_NOT_FOUND', 'COURSE_NOT_FOUND', 'PREVIEW_ONLY', 'TOO_MANY_ITEMS'],
   }),
   removeBookmark: route({
     id: 'removeBookmark',

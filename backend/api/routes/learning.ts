@@ -242,7 +242,16 @@ function panelRoutes(implement: Implement, { commands }: Deps, learners: Learner
       const course = await courseFor(params.courseId, call);
       const found = await enrolmentFor(params.userId, params.courseId, call);
       const videos = (await call.reads.get(watching, `${params.userId}_${params.courseId}`))?.videos ?? {};
-      return learnerCourseOf(params.userId, course, found?.enrolled ? found : null, await studyOf(params.userId, call), videos);
+      const enrolment = found?.enrolled ? found : null;
+      const { role } = await personOf(params.userId, call);
+      return learnerCourseOf(
+        params.userId,
+        course,
+        enrolment,
+        await studyOf(params.userId, call),
+        videos,
+        previews(role, enrolment !== null),
+      );
     },
   });
 }
@@ -333,8 +342,11 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
   });
 }
 
+/** Whoever teaches or manages and is not in a course sees it as a student does, and nothing that they do there is kept. */
+const previews = (role: string, enrolled: boolean): boolean => !enrolled && (role === 'administrator' || role === 'instructor');
+
 /** Classes saved for later. */
-function bookmarkRoutes(implement: Implement, { commands, owners }: Deps, { mayRead, demandReadable }: CourseReading): void {
+function bookmarkRoutes(implement: Implement, { commands, learning, owners }: Deps, { mayRead, demandReadable }: CourseReading): void {
   const placeIn = (course: CourseDoc | undefined, classId: number) => {
     for (const module of course ? presentModules(course) : []) {
       const klass = presentClasses(module).find((one) => one.classId === classId);
@@ -366,6 +378,8 @@ function bookmarkRoutes(implement: Implement, { commands, owners }: Deps, { mayR
     if (courseId == null) throw new ApiError('CLASS_NOT_FOUND');
     if (saved) {
       await demandReadable(courseId, call.identity);
+      const { enrolled } = await learning.access(userId, courseId);
+      if (previews(call.identity?.role ?? '', enrolled !== null)) throw new ApiError('PREVIEW_ONLY');
       const { state } = await commands.load(course, courseId);
       if (!currentClassIds(state).includes(classId)) throw new ApiError('CLASS_NOT_FOUND');
     }

@@ -48,6 +48,8 @@ export const learnerCourse = z.object({
   id_usuario: z.number(),
   id_curso: z.number(),
   inscrito: z.boolean(),
+  /** Somebody of the staff looks at it without being in it: as a student sees it, with nothing kept of what they do there. */
+  previa: z.boolean(),
   progreso: z.number(),
   sesionesCompletadas: z.number(),
   totalSesiones: z.number(),

@@ -53,7 +53,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
           <div className="video" />
         </Skeleton>
       ) : null}
-      <BookmarkButton sessionId={session.id_sesion} />
+      {mode === 'preview' ? null : <BookmarkButton sessionId={session.id_sesion} />}
       {session.descripcion ? (
         <p lang="es" className="muted lesson-entry">
           {session.descripcion}

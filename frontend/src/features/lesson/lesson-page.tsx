@@ -98,8 +98,8 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const outlineQuery = api.useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
   const learnerQuery = api.useLearnerCourseQuery({ userId: user.id, courseId });
   const outline = outlineQuery.data;
-  const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
-  const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
+  // Whether it is a preview the school says, which keeps nothing of one.
+  const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : learnerQuery.data?.previa ? 'preview' : 'visitor';
   // Content is sent by module to people with access: somebody who gets access while the page is open reads again.
   const standing =
     learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario} ${learnerQuery.data.modulos.map(({ abierto }) => abierto)}`;

@@ -115,6 +115,7 @@ const learner = () => {
     id_usuario: 7,
     id_curso: 1,
     inscrito: school.enrolled,
+    previa: !school.enrolled && sessions.getSessionUser()?.user_role !== 1,
     progreso: Math.floor((school.done.size * 100) / 3),
     sesionesCompletadas: school.done.size,
     totalSesiones: 3,
@@ -478,6 +479,7 @@ test('opening the course goes back to where one was within the hour', async () =
   expect(router.state.location.search).toBe('?courseId=1');
 });
 
+// rows: C28
 test('staff see the same course as a preview, and nothing is written', async () => {
   school.enrolled = false;
   sessions.setSessionUser({ ...user, user_role: 2 });

@@ -55,6 +55,7 @@ const learner = (done: number[], open = [1]): LearnerCourse => ({
   id_usuario: 7,
   id_curso: 1,
   inscrito: true,
+  previa: false,
   progreso: Math.floor((done.length * 100) / 3),
   sesionesCompletadas: done.length,
   totalSesiones: 3,
