@@ -64,6 +64,16 @@ const asked = pageQuery.extend({
 });
 export type HistoryAsked = Partial<z.output<typeof asked>> & { limit: number };
 
+/** What of one's own history: the account, sessions, courses, and what is measured of studying (minutes, videos, pages and resources opened). */
+export const ownHistoryKinds = ['cuenta', 'sesiones', 'cursos', 'actividad'] as const;
+export type OwnHistoryKind = (typeof ownHistoryKinds)[number];
+const ownHistory = {
+  policy: 'account.own',
+  params: z.object({ userId: idNumber }),
+  errors: ['USER_NOT_FOUND'],
+} as const;
+const ofKind = { tipo: z.enum(ownHistoryKinds).optional() };
+
 const scope = { tipo: z.enum(['curso', 'modulo', 'sesion']).optional(), parte: blankable(idNumber) };
 const version = numeric(z.number().int().min(1).max(1_000_000));
 const tag = 'Historial';
@@ -150,12 +160,48 @@ export const histories = {
         'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
         'guardadas:{userId}': 'arg.userId',
         'intentos:{userId}': 'arg.userId',
+        'certificados:{userId}': 'arg.userId',
         resenas: true,
         derechos: true,
       },
     },
     answer: historyPage,
     errors: ['USER_NOT_FOUND'],
+  }),
+  ownHistory: route({
+    ...ownHistory,
+    tag,
+    id: 'ownHistory',
+    method: 'GET',
+    path: '/api/historial/mio/:userId',
+    summary: 'What the school holds about oneself, in sentences, newest first; without a kind, all but what is measured',
+    query: asked.extend(ofKind),
+    live: {
+      follows: {
+        'usuario:{userId}': 'arg.userId',
+        'sesiones:{userId}': 'arg.userId',
+        'usuariocurso:{userId}': 'arg.userId',
+        'progreso:{userId}': 'arg.userId',
+        'guardadas:{userId}': 'arg.userId',
+        'intentos:{userId}': 'arg.userId',
+        'certificados:{userId}': 'arg.userId',
+        'derechos:{userId}': 'arg.userId',
+      },
+      pace: 3_000,
+    },
+    answer: historyPage,
+  }),
+  ownHistoryFile: route({
+    ...ownHistory,
+    tag,
+    id: 'ownHistoryFile',
+    method: 'GET',
+    path: '/api/historial/mio/:userId/csv',
+    summary: 'The same, whole, as CSV (text/csv, UTF-8)',
+    query: asked.omit({ limit: true, cursor: true }).extend(ofKind),
+    live: { still: 'a file, as it was asked for' },
+    answer: z.any().meta({ documentedAs: z.string() }),
+    type: 'text/csv',
   }),
   enrolmentHistory: route({
     tag,

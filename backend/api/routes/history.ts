@@ -16,12 +16,13 @@ import {
   withPart,
 } from '../answers/history/courseHistory.ts';
 import { namesOf } from '../answers/history/names.ts';
+import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { sentenceOf } from '../answers/history/sentences.ts';
 import { storedEvent } from '../answers/history/stored.ts';
 import { pageOf, thingPage, undoingOf } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
-import { histories as contract, type HistoryAsked, type HistoryPage } from '../contract/history.ts';
+import { histories as contract, type HistoryAsked, type HistoryPage, type OwnHistoryKind, ownHistoryKinds } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createGoverning } from '../governing.ts';
@@ -29,6 +30,8 @@ import { type Call, type Implement, matching } from '../implement.ts';
 import { goBack, inversesOf, reversible } from '../inverses.ts';
 
 const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
+/** More than anybody has: the acts of one file. */
+const MOST_IN_FILE = 1_000_000;
 interface Asked {
   tipo?: 'curso' | 'modulo' | 'sesion' | undefined;
   parte?: number | undefined;
@@ -131,6 +134,31 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
     async handle({ params: { userId }, query }, call) {
       if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
       return history(streamsOfPerson(await partsOf(userId, call.reads), toldStreams), query, call);
+    },
+  });
+  const own = async (userId: number, { tipo, ...asked }: HistoryAsked & { tipo?: OwnHistoryKind | undefined }, call: Call) => {
+    if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
+    const parts = await partsOf(userId, call.reads);
+    const measured = tipo === 'actividad';
+    const kinds =
+      tipo === undefined
+        ? ownHistoryKinds.filter((kind) => kind !== 'actividad')
+        : measured
+          ? ['actividad' as const, 'cursos' as const]
+          : [tipo];
+    return thingPage(streamsOfPerson(parts, kinds.flatMap(streamsOfKind)), {
+      ...{ log, reads: call.reads, asked, raw: false, reversible: () => false },
+      names: (ids, reads) => namesForOne(userId, asked.idioma ?? 'es', ids, reads),
+      tells: (event) => (measured ? isMeasured(event) || !inCourses(event) : !isMeasured(event)),
+    });
+  };
+  implement(contract.ownHistory, {
+    handle: async ({ params: { userId }, query }, call) => paged(call, await own(userId, query, call)),
+  });
+  implement(contract.ownHistoryFile, {
+    async handle({ params: { userId }, query }, call) {
+      call.header('content-disposition', 'attachment; filename="aulaviva-mi-historial.csv"');
+      return ownHistoryCsv((await own(userId, { ...query, limit: MOST_IN_FILE }, call)).cambios);
     },
   });
   implement(contract.enrolmentHistory, {

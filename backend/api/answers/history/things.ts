@@ -38,6 +38,8 @@ export interface Telling<A extends Act> {
   /** Whether the caller may see the events themselves. */
   raw: boolean;
   asked: HistoryAsked;
+  /** Who is who, for whom it is told; absent: as staff may know them. */
+  names?: typeof namesOf;
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -59,9 +61,10 @@ export async function pageOf<A extends Act>({
   version,
   raw,
   asked,
+  names = namesOf,
 }: Telling<A>): Promise<HistoryPage> {
   const { limit, cursor, quien, desde, hasta, buscar, idioma: tongue = 'es' } = asked;
-  const nameOf = await namesOf([...acts.map(({ actor }) => actor.userId), ...people(acts)], reads);
+  const nameOf = await names([...acts.map(({ actor }) => actor.userId), ...people(acts)], reads);
   const whoIn = ({ actor }: Act) => (actor.userId === null ? nobody(actor.role, tongue) : nameOf(actor.userId));
   const reader: Reader = { tongue, nameOf, whoIn };
   const words = plain(buscar ?? '')
@@ -127,15 +130,21 @@ export async function thingPage(
     reads,
     raw,
     asked,
+    names,
     reversible,
-  }: Pick<Telling<Act>, 'log' | 'reads' | 'raw' | 'asked'> & { reversible: (events: readonly Envelope[]) => boolean },
+    tells = (event) => !QUIET.has(event.type),
+  }: Pick<Telling<Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names'> & {
+    reversible: (events: readonly Envelope[]) => boolean;
+    /** Which events are told; absent: all but those that happen all the time. */
+    tells?: (event: Envelope) => boolean;
+  },
 ): Promise<HistoryPage> {
-  const events = (await eventsOf(log, streams)).filter(({ type }) => !QUIET.has(type));
+  const events = (await eventsOf(log, streams)).filter(tells);
   const acts = actsOf(events);
   const facts = factsOf(events);
   const nameIn = await thingNames(events, reads);
   return pageOf<Act>({
-    ...{ log, reads, acts, version: null, raw, asked },
+    ...{ log, reads, acts, version: null, raw, asked, ...(names && { names }) },
     people: () => [],
     say(act, { tongue, whoIn }) {
       const who = whoIn(act);

@@ -1,3 +1,4 @@
+import type { OwnHistoryKind } from '../../../../backend/api/contract/history.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerOf, ArgOf } from '../../lib/calls.ts';
 
@@ -5,6 +6,8 @@ import type { AnswerOf, ArgOf } from '../../lib/calls.ts';
 export type HistoryOf =
   | { of: 'course'; id: number; tipo?: 'modulo' | 'sesion'; parte?: number }
   | { of: 'person'; userId: number }
+  /** One's own, of one kind or all but what is measured. */
+  | { of: 'own'; userId: number; tipo?: OwnHistoryKind }
   | { of: 'enrolment'; userId: number; courseId: number }
   | { of: 'review'; userId: number; courseId: number }
   | { of: 'lead'; leadId: string }
@@ -34,6 +37,7 @@ interface Read {
 const calls = {
   course: api.useCourseHistoryQuery,
   person: api.usePersonHistoryQuery,
+  own: api.useOwnHistoryQuery,
   enrolment: api.useEnrolmentHistoryQuery,
   review: api.useReviewHistoryQuery,
   lead: api.useLeadHistoryQuery,

@@ -48,7 +48,7 @@ export function HistoryView({ of }: { of: HistoryOf }) {
       {(chosen?.does === 'undo' || chosen?.does === 'restore') && of.of === 'course' ? (
         <CourseBack of={of} entry={chosen.entry} undo={chosen.does === 'undo'} onClose={close} />
       ) : null}
-      {chosen?.does === 'undo' && of.of !== 'course' && of.of !== 'campaign' && of.of !== 'code' ? (
+      {chosen?.does === 'undo' && of.of !== 'course' && of.of !== 'campaign' && of.of !== 'code' && of.of !== 'own' ? (
         <RecordBack of={of} entry={chosen.entry} onClose={close} />
       ) : null}
     </div>

@@ -1,0 +1,48 @@
+import type { Envelope } from '../../../../events/define.ts';
+import type { Tongue } from '../../../../events/sentences.ts';
+import { type StreamName, streams } from '../../../../events/streams.ts';
+import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import { users } from '../../../projections/users.ts';
+import type { OwnHistoryKind } from '../../contract/history.ts';
+import { BOM, csvRow } from '../csv.ts';
+import { shownName } from '../people.ts';
+
+/** Of which kind the facts of a person's streams are, as they choose among them. What is not named here is of their courses. */
+const kindOf: Partial<Record<StreamName, OwnHistoryKind>> = {
+  ...{ user: 'cuenta', sessions: 'sesiones', rights: 'cuenta', admins: 'cuenta' },
+  ...{ study: 'actividad', watching: 'actividad', materials: 'actividad', community: 'actividad' },
+};
+const personal = (Object.keys(streams) as StreamName[]).filter((name) => streams[name].about === 'person');
+export const streamsOfKind = (kind: OwnHistoryKind): StreamName[] => personal.filter((name) => (kindOf[name] ?? 'cursos') === kind);
+
+/** That a page was opened is measured as the minutes on it are, whichever stream it stands in. */
+export const isMeasured = ({ type }: Envelope): boolean => type === 'LessonViewed';
+const inCourse: readonly string[] = streamsOfKind('cursos');
+export const inCourses = ({ stream }: Envelope): boolean => inCourse.includes(stream.slice(0, stream.indexOf('-')));
+
+/** Who is who, as the person themselves may know others: who shows no name to everybody acts for the school. */
+export async function namesForOne(
+  own: number,
+  tongue: Tongue,
+  ids: Iterable<number | null>,
+  reads: ReadSession,
+): Promise<(userId: number) => string> {
+  const wanted = [...new Set([...ids].filter((id) => id !== null))];
+  const people = await reads.getMany(users, wanted.map(String));
+  const school = tongue === 'es' ? 'La escuela' : 'The school';
+  return (userId) => {
+    const person = people.get(String(userId));
+    return (person && shownName(person, userId === own ? 'self' : 'everyone')) || school;
+  };
+}
+
+interface Told {
+  fecha: string;
+  frase: string;
+  ademas: readonly string[];
+  motivo: string | null;
+}
+export const ownHistoryCsv = (entries: readonly Told[]): string =>
+  BOM +
+  csvRow(['fecha', 'hecho', 'además', 'motivo']) +
+  entries.map(({ fecha, frase, ademas, motivo }) => csvRow([fecha, frase, ademas.join(' · '), motivo])).join('');

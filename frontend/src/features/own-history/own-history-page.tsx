@@ -1,0 +1,61 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OwnHistoryKind } from '../../../../backend/api/contract/history.ts';
+import { download } from '../../api/download.ts';
+import { HistoryView } from '../../domain/history/history-view.tsx';
+import { requestOf } from '../../lib/calls.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { Page } from '../../ui/page.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './own-history.css';
+
+const kinds: readonly OwnHistoryKind[] = ['cuenta', 'sesiones', 'cursos', 'actividad'];
+
+/** Every fact that the school holds about who is signed in, as people say it. The kind stands in the address. */
+export function Component() {
+  const { t, i18n } = useTranslation('ownHistory');
+  const user = useSessionUser();
+  const { get, put } = useAddress();
+  const { act, busy } = useSave();
+  const kind = kinds.find((one) => one === get('tipo')) ?? null;
+  const asked = { userId: user.id, idioma: i18n.language === 'en' ? 'en' : 'es', ...(kind && { tipo: kind }) } as const;
+  const csv = () => download(requestOf(calls.ownHistoryFile, asked), 'text/csv', 'aulaviva-mi-historial.csv');
+  const json = () => download(requestOf(calls.exportAccount, undefined), 'application/json', 'aulaviva-mis-datos.json');
+  return (
+    <Page title={t('title')} lead={t('lead')} width="narrow">
+      <fieldset className="own-history-kinds">
+        <legend className="sr">{t('kind')}</legend>
+        {[null, ...kinds].map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={one === kind ? 'btn soft' : 'btn alt'}
+            aria-pressed={one === kind}
+            onClick={() => put({ tipo: one }, true)}
+          >
+            {t(`kinds.${one ?? 'todo'}`)}
+          </button>
+        ))}
+      </fieldset>
+      {kind === 'actividad' ? <p className="muted">{t('measured')}</p> : null}
+      <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} />
+      <section className="card stack" aria-labelledby="llevar">
+        <h2 id="llevar">{t('export')}</h2>
+        <div className="row">
+          <button type="button" className="btn alt" disabled={busy} onClick={() => void act(csv)}>
+            {t('csv')}
+          </button>
+          <button type="button" className="btn alt" disabled={busy} onClick={() => void act(json)}>
+            {t('json')}
+          </button>
+        </div>
+      </section>
+      <p className="muted">
+        {t('why')} <Link to={paths.progress}>{t('toProgress')}</Link>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** «Mi historial»: what the school holds about oneself, told to oneself alone. */
+
+let school: School;
+let admin: Person;
+let ana: Person;
+let course: TestCourse;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'directora', { first_name: 'Renata', last_name: 'Arriaga' });
+  await promote(school, admin, 'administrator');
+  const teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+  course = await makeCourse(school, admin.token, teacher.id, [2]);
+  ana = await join(school, 'ana', { first_name: 'Ana', last_name: 'Ríos' });
+  const ask = async (method: string, path: string, body: object, token = ana.token) =>
+    expect((await school.ask(method, path, { token, body })).status, path).toBeLessThan(300);
+  await ask('POST', '/api/inscripciones/inscribir', { id_usuario: ana.id, id_curso: course.id });
+  const classId = course.modules[0]?.classes[0] ?? 0;
+  await ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${ana.id}/${classId}/completar`, { completado: true });
+  await ask('POST', `/api/progreso/latido/${ana.id}`, { id_curso: course.id, pestana: crypto.randomUUID(), segundos: 60 });
+  await ask('PUT', `/api/auth/users/${ana.id}`, { tipo_usuario: 2, motivo: 'Pago recibido' }, admin.token);
+  await settled(school);
+});
+afterAll(() => school.stop());
+
+const read = async (query = '', as = ana) => school.ask('GET', `/api/historial/mio/${ana.id}?limit=50${query}`, { token: as.token });
+const said = async (query = '') => ((await read(query)).body as unknown as HistoryPage).cambios;
+
+// rows: D21
+test('it tells in sentences what was done and why, newest first, without a word of the machine', async () => {
+  const all = await said();
+  const sentences = all.flatMap(({ frase, ademas }) => [frase, ...ademas]);
+  expect(sentences).toContain('Ana Ríos completó la clase «Clase 1.1» de «Curso»');
+  expect(all[0]).toMatchObject({ frase: 'Renata Arriaga cambió el plan de Básico a Premium', motivo: 'Pago recibido' });
+  // Nothing can be undone or looked up in the log from here.
+  expect(all.every(({ eventos, reversible }) => eventos.length === 0 && !reversible)).toBe(true);
+  expect(sentences.join(' ')).not.toMatch(/Usuario #|ClassCompleted|Event/);
+});
+
+// rows: D21
+test('it is narrowed by kind and by day; what is measured has a list of its own', async () => {
+  const kinds = async (tipo: string) => (await said(`&tipo=${tipo}`)).map(({ frase }) => frase);
+  expect(await kinds('cursos')).toEqual(expect.arrayContaining(['Ana Ríos completó la clase «Clase 1.1» de «Curso»']));
+  expect((await kinds('cursos')).join()).not.toContain('inició sesión');
+  expect((await kinds('sesiones')).every((frase) => frase.includes('inició sesión'))).toBe(true);
+  expect(await kinds('actividad')).toEqual(['Ana Ríos estudió el curso «Curso»']);
+  expect((await said()).map(({ frase }) => frase).join()).not.toContain('estudió');
+  expect(await said('&hasta=2020-01-01')).toEqual([]);
+  expect((await read('&tipo=otra')).status).toBe(400);
+});
+
+// rows: D21
+test('it is one’s own alone, and one takes it along as a file', async () => {
+  expect((await read('', admin)).status).toBe(403);
+  expect((await school.ask('GET', `/api/historial/mio/${ana.id}`)).status).toBe(401);
+  const file = await school.ask('GET', `/api/historial/mio/${ana.id}/csv`, { token: ana.token });
+  expect(file.headers.get('content-type')).toContain('text/csv');
+  expect(file.text).toContain('Ana Ríos completó la clase «Clase 1.1» de «Curso»');
+  expect(file.text.trim().split('\r\n')).toHaveLength(1 + (await said()).length);
+});
