@@ -100,7 +100,7 @@ export function createDomain(
     learning,
     quizzes,
     notifications: createNotifications(commands),
-    certificates: createCertificates(commands, createSigningKeys(vault, config.personalDataKey), config.personalDataKey),
+    certificates: createCertificates(commands, createSigningKeys(vault, config.personalDataKey), quizzes, config.personalDataKey),
     links: createLinks(commands, vault),
     site: createSite(commands),
     community: createCommunity(commands),

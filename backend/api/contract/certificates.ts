@@ -28,8 +28,8 @@ export const pendingCertificate = z.object({
   /** The name that it will have. */
   nombre: z.string(),
   completado: z.string(),
-  /** What is missing: a confirmed address; or nothing, it can be received now. */
-  falta: z.enum(['correo', 'nada']),
+  /** What is missing: a confirmed address, or quizzes that are to be passed; or nothing, it can be received now. */
+  falta: z.enum(['correo', 'evaluaciones', 'nada']),
 });
 export type PendingCertificate = z.output<typeof pendingCertificate>;
 
@@ -89,6 +89,7 @@ export const certificates = {
         'certificados:{userId}': 'arg.userId',
         'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
         'usuario:{userId}': 'arg.userId',
+        'intentos:{userId}': 'arg.userId',
       },
     },
     answer: z.object({ certificados: z.array(certificateRecord), pendientes: z.array(pendingCertificate) }),
@@ -103,7 +104,7 @@ export const certificates = {
     summary: 'Receive the certificate of a course completed before the school issued them; the same one again does nothing',
     params: ofOne,
     answer: messageAnswer.extend({ codigo: z.string() }),
-    errors: ['EMAIL_NOT_VERIFIED', 'COURSE_NOT_FOUND', 'COURSE_NOT_COMPLETED'],
+    errors: ['EMAIL_NOT_VERIFIED', 'COURSE_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED'],
   }),
   nameCertificate: route({
     id: 'nameCertificate',

@@ -41,7 +41,7 @@ export function certificateRoutes(implement: Implement, deps: Deps): void {
   publicRoutes(implement, deps);
 }
 
-function ownRoutes(implement: Implement, { certificates }: Deps): void {
+function ownRoutes(implement: Implement, { certificates, quizzes }: Deps): void {
   implement(contract.listCertificates, {
     async handle({ params: { userId } }, call) {
       const person = await call.reads.get(users, String(userId));
@@ -58,15 +58,21 @@ function ownRoutes(implement: Implement, { certificates }: Deps): void {
           ids.map((courseId) => `${userId}_${courseId}`),
         ),
       ]);
+      const owed = await Promise.all(
+        ids.map(async (courseId) => {
+          const course = titles.get(String(courseId));
+          return course !== undefined && (await quizzes.passedIn(userId, course)).some(({ passed }) => !passed);
+        }),
+      );
       const fullName = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username || '';
       return {
         certificados: docs.map(({ doc }) => recordOf(doc)),
-        pendientes: waiting.map(({ courseId, completedAt }) => ({
+        pendientes: waiting.map(({ courseId, completedAt }, index) => ({
           id_curso: courseId,
           curso: titles.get(String(courseId))?.title ?? '',
           nombre: chosen.get(`${userId}_${courseId}`)?.name ?? fullName,
           completado: completedAt ?? '',
-          falta: person.verified ? ('nada' as const) : ('correo' as const),
+          falta: !person.verified ? ('correo' as const) : owed[index] ? ('evaluaciones' as const) : ('nada' as const),
         })),
       };
     },

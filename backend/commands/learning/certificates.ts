@@ -11,6 +11,7 @@ import type { SigningKeys } from '../kernel/signingKeys.ts';
 import { school } from '../site/school.ts';
 import { type CertificateCommand, type CertificateState, certificate, type Issued } from './certificate.ts';
 import { enrolment } from './enrolment.ts';
+import type { Quizzes } from './quizzes.ts';
 
 /** Digits and letters that nobody takes for one another (Crockford). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -28,7 +29,7 @@ export interface Evidence extends Pick<Issued, 'completedAt' | 'classes' | 'evid
   facts: readonly { eventId: string; position: string; classId: number | null; at: string }[];
 }
 
-export function createCertificates(commands: Commands, keys: SigningKeys, master: Uint8Array) {
+export function createCertificates(commands: Commands, keys: SigningKeys, quizzes: Pick<Quizzes, 'passedIn'>, master: Uint8Array) {
   const codeKey = Buffer.from(hkdfSync('sha256', master, 'aulaviva', 'certificate codes', 32));
   const idOf = (userId: number, courseId: number) => `${userId}_${courseId}`;
   const send = (command: CertificateCommand, context: CommandContext) =>
@@ -74,7 +75,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, master
       return null;
     },
     /**
-     * Issues it, once. Errors: USER_NOT_FOUND, EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_COMPLETED.
+     * Issues it, once. Errors: USER_NOT_FOUND, EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_COMPLETED, QUIZZES_NOT_PASSED.
      */
     async issue(userId: number, courseId: number, context: CommandContext): Promise<Handled<CertificateState>> {
       const known = await commands.load(certificate, idOf(userId, courseId));
@@ -85,6 +86,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, master
       if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
       const found = await certificates.evidence(userId, courseId);
       if (!found) return refuse('COURSE_NOT_COMPLETED');
+      if ((await quizzes.passedIn(userId, outline)).some(({ passed }) => !passed)) return refuse('QUIZZES_NOT_PASSED');
       const { completedAt, classes, evidence } = found;
       const fullName = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username || '';
       const minutes = presentModules(outline)

@@ -37,6 +37,10 @@ export function certificateReactor(certificates: Pick<Certificates, 'issue'>, lo
         const { userId, courseId } = data as { userId: number; courseId: number };
         await issue(userId, courseId, context);
       },
+      async AttemptGraded({ data }, context) {
+        const { userId, courseId, passed } = data as { userId: number; courseId: number; passed: boolean };
+        if (passed) await issue(userId, courseId, context);
+      },
       EmailVerified: all,
       UserActivated: all,
     },

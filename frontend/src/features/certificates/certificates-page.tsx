@@ -177,11 +177,15 @@ function Pending({
       <h3 lang="es">{course}</h3>
       <p className="muted">{t('completedOn', { date: formatLongDate(completado) })}</p>
       <p>{t('named', { name: nombre })}</p>
-      <p>{t(falta === 'correo' ? 'pendingEmail' : 'pendingReady')}</p>
+      <p>{t(falta === 'correo' ? 'pendingEmail' : falta === 'evaluaciones' ? 'pendingQuizzes' : 'pendingReady')}</p>
       <div className="row">
         {falta === 'correo' ? (
           <Link className="btn" to={paths.verifyNotice(user.email ?? undefined)}>
             {t('confirmEmail')}
+          </Link>
+        ) : falta === 'evaluaciones' ? (
+          <Link className="btn" to={paths.course(id_curso)} aria-label={t('toQuizzesOf', { course })}>
+            {t('toQuizzes')}
           </Link>
         ) : (
           <button
