@@ -6,9 +6,11 @@ import { certificateEvents } from './certificates.ts';
 import { communityEvents } from './community.ts';
 import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
+import { WeeklyGoalSet } from './habit.ts';
 import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
+import { noteEvents } from './notes.ts';
 import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
 import { quizEvents } from './quizzes.ts';
@@ -26,6 +28,7 @@ const all = [
   ...catalogueEvents,
   ...learningEvents,
   ...certificateEvents,
+  ...noteEvents,
   ...operationsEvents,
   ...siteEvents,
   ...leadEvents,
@@ -39,6 +42,7 @@ const all = [
   ...segmentEvents,
   ...quizEvents,
   ...notificationEvents,
+  WeeklyGoalSet,
   SchoolZoneChosen,
 ] as const;
 

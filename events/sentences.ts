@@ -157,6 +157,12 @@ export const sentences = {
   ResourceOpened: said('abrió un recurso de la clase «{classId}»', 'opened a resource of the class “{classId}”'),
   CommunityChannelOpened: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),
 
+  WeeklyGoalSet: said('se propuso estudiar {days} días por semana', 'set a goal of {days} days of study a week'),
+
+  NoteAdded: said('anotó algo en la clase «{classId}» de «{courseId}»', 'noted something in the class “{classId}” of “{courseId}”'),
+  NoteEdited: said('cambió una nota de «{courseId}»', 'changed a note of “{courseId}”'),
+  NoteRemoved: said('quitó una nota de «{courseId}»', 'removed a note of “{courseId}”'),
+
   CertificateNameChosen: said('eligió el nombre para el certificado de «{courseId}»', 'chose the name for the certificate of “{courseId}”'),
   CertificateIssued: said('emitió el certificado de «{courseId}»', 'issued the certificate of “{courseId}”'),
   CertificateReissued: said('volvió a emitir el certificado de «{courseId}»', 'issued the certificate of “{courseId}” again'),

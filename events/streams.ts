@@ -146,6 +146,27 @@ export const streams = {
     },
     ...{ erasure: `its page shows nothing any more; ${FACTS_STAY}`, demo: { kept: 'what it attests is never taken back either' } },
   },
+  notes: {
+    ...{
+      about: 'person',
+      // Told to themselves alone (backend/api/answers/history/own.ts).
+      told: false,
+      id: ['userId', 'courseId'],
+      holds: 'what one learner noted and highlighted in one course, for themselves',
+      called: { es: 'Notas', en: 'Notes' },
+    },
+    ...{ erasure: `the notes are deleted; ${FACTS_STAY}`, demo: 'restored' },
+  },
+  goals: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId'],
+      holds: 'on how many days a week a learner wants to study',
+      called: { es: 'Metas de estudio', en: 'Study goals' },
+    },
+    ...{ erasure: 'the facts stay', demo: 'restored' },
+  },
   rights: {
     ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },

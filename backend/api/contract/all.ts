@@ -7,17 +7,20 @@ import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
 import { community } from './community.ts';
+import { contentSearch } from './contentSearch.ts';
 import { courseBatches } from './courseBatches.ts';
 import { courseManagement } from './courseManagement.ts';
 import { courseParts } from './courseParts.ts';
 import { drafts } from './drafts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
+import { habits } from './habit.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
+import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
 import { packages } from './packages.ts';
 import { people } from './people.ts';
@@ -56,6 +59,9 @@ export const contracts = {
   ...learning,
   ...notifications,
   ...certificates,
+  ...notes,
+  ...habits,
+  ...contentSearch,
   ...resources,
   ...videos,
   ...quizzes,

@@ -87,6 +87,10 @@ export const topics = {
     says: { '{notificationId}': carries<{ people: string }>() },
     unfollowed: 'who follows the inbox of one person is told of it there',
   },
+  /** Days in a row, goal and badges of a person. */
+  'habito:{userId}': { policy: 'learning.read', says: { '{userId}': changed } },
+  /** What a person noted beside their courses. */
+  'notas:{userId}': { policy: 'account.own', says: { '{courseId}': changed } },
   /** What the school attests of a person. */
   'certificados:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
   /** The school in figures, by day. */

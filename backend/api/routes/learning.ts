@@ -343,7 +343,7 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
 }
 
 /** Whoever teaches or manages and is not in a course sees it as a student does, and nothing that they do there is kept. */
-const previews = (role: string, enrolled: boolean): boolean => !enrolled && (role === 'administrator' || role === 'instructor');
+export const previews = (role: string, enrolled: boolean): boolean => !enrolled && (role === 'administrator' || role === 'instructor');
 
 /** Classes saved for later. */
 function bookmarkRoutes(implement: Implement, { commands, learning, owners }: Deps, { mayRead, demandReadable }: CourseReading): void {

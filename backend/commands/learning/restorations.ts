@@ -6,7 +6,9 @@ import { type InboxState, inbox } from '../notifications/inbox.ts';
 import { type AttemptsState, attempts } from './attempt.ts';
 import { type BookmarksState, bookmarks } from './bookmarks.ts';
 import { type EnrolmentState, enrolment } from './enrolment.ts';
+import { type GoalState, goal } from './goal.ts';
 import type { Learning } from './learning.ts';
+import { type NoteCommand, type NotesState, notes } from './notes.ts';
 import { type ReviewState, review } from './review.ts';
 import type { Reviews } from './reviews.ts';
 import { type WatchState, watching } from './watching.ts';
@@ -131,8 +133,35 @@ const received: Restoration<InboxState> = {
   },
 };
 
+const aimed: Restoration<GoalState> = {
+  decider: goal,
+  steps: (then, now, { userId }, { commands }) =>
+    then.days === now.days
+      ? []
+      : [{ parts: ['goal'], run: (next) => commands.handle(goal, String(userId), { userId, days: then.days ?? 0 }, next) }],
+};
+
+const noted: Restoration<NotesState> = {
+  decider: notes,
+  steps(then, now, { userId, courseId }, { commands }) {
+    const step = (command: NoteCommand) => ({
+      parts: [command.type, command.noteId],
+      run: (next: CommandContext) => commands.handle(notes, `${userId}_${courseId}`, command, next),
+    });
+    const ids = { userId, courseId };
+    return [
+      ...[...now].filter(([noteId]) => !then.has(noteId)).map(([noteId]) => step({ type: 'remove', ...ids, noteId })),
+      ...[...then].flatMap(([noteId, note]) => {
+        const stands = now.get(noteId);
+        if (!stands) return [step({ type: 'add', ...note })];
+        return stands.text === note.text ? [] : [step({ type: 'edit', ...ids, noteId, text: note.text ?? '' })];
+      }),
+    ];
+  },
+};
+
 /** One for each category that the catalogue of streams calls restored, in the order in which they run. */
 export const restorations = {
   ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted },
-  inbox: received,
+  ...{ inbox: received, notes: noted, goals: aimed },
 } satisfies Record<RestoredStream, unknown>;

@@ -212,6 +212,14 @@ const table = [
   },
   { path: '/progress', who: 'signedIn', shell: 'student', page: 'features/progress/progress', menu: 'nav.progress' },
   {
+    path: '/search',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/search/search',
+    visits: [{}, { name: 'search-found', at: '?buscar=datos' }],
+  },
+  { path: '/notes', who: 'signedIn', shell: 'student', page: 'features/notes/notes', menu: 'nav.notes' },
+  {
     path: '/certificates',
     who: 'signedIn',
     shell: 'student',

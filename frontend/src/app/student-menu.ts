@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconHome,
   IconMessages,
+  IconNotebook,
   IconRoute,
   IconUser,
 } from '@tabler/icons-react';
@@ -36,6 +37,7 @@ const looks: Readonly<Record<StudentMenuText, Look>> = {
   'bookmarks:title': { wideOnly: true, Icon: IconBookmark },
   'nav.community': { Icon: IconMessages },
   'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
+  'nav.notes': { wideOnly: true, Icon: IconNotebook },
   'nav.certificates': { wideOnly: true, Icon: IconCertificate },
   'nav.history': { wideOnly: true, Icon: IconHistory },
   'nav.profile': { wideOnly: true, Icon: IconUser },

@@ -55,3 +55,12 @@ export { money as formatMoney } from './figures.ts';
 
 /** A log position for people: without the leading zeros, which only make it sort. */
 export const formatPosition = (position: string): string => position.replace(/^0+(?=\w)/, '');
+
+/** A place in a video: `3:07`, `1:02:09`. */
+export const formatClockTime = (second: number): string => {
+  const whole = Math.floor(second);
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3_600);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+};

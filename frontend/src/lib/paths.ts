@@ -40,8 +40,10 @@ export const paths = {
 
   dashboard: '/dashboard',
   myCourses: '/my-courses',
-  course: (courseId: number, at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number } = {}) =>
-    withQuery('/courses', { courseId, ...at }),
+  course: (
+    courseId: number,
+    at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number; t?: number; pasaje?: string } = {},
+  ) => withQuery('/courses', { courseId, ...at }),
   community: '/community',
   progress: '/progress',
   certificates: '/certificates',
@@ -49,6 +51,8 @@ export const paths = {
   certificate: (code: string) => `/certificados/${code}`,
   courseCertificates: (courseId: number, roleCode: number) =>
     withQuery(roleCode === role.admin ? '/admin/certificates' : '/instructor/certificates', { curso: courseId }),
+  notes: '/notes',
+  searchContent: (courseId?: number) => withQuery('/search', { curso: courseId }),
   history: '/history',
   profile: '/profile',
   security: '/profile/security',

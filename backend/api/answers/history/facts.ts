@@ -41,6 +41,9 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   CertificateReissued: ({ name }) => ({ certificateName: name }),
   CertificateRevoked: ({ reason }) => ({ revokedBecause: reason }),
   CertificateReinstated: () => ({ revokedBecause: null }),
+  // Whose they are reads them where they stand.
+  NoteAdded: () => ({}),
+  NoteEdited: () => ({}),
   // Each event stands for itself: no value replaces another.
   ScholarshipCodeAllotted: () => ({}),
   ScholarshipGrantsReturned: () => ({}),

@@ -15,6 +15,7 @@ import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { Banner } from './banner.tsx';
 import { ContinueList } from './continue-list.tsx';
 import { Figures } from './figures.tsx';
+import { HabitCard } from './habit-card.tsx';
 import { NoCourses } from './no-courses.tsx';
 import { StudyChart } from './study-chart.tsx';
 import { countUse, useOrder } from './uses.ts';
@@ -121,18 +122,21 @@ export function Component() {
             </section>
             {shortcuts}
           </div>
-          <section className="card stack" aria-labelledby="estudio">
-            <h2 id="estudio">{t('study.title')}</h2>
-            {panel ? (
-              <StudyChart days={panel.dias} streak={panel.estadisticas.racha} />
-            ) : error ? (
-              <ErrorState inline title={t('study.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-            ) : (
-              <Skeleton>
-                <Bone height={236} />
-              </Skeleton>
-            )}
-          </section>
+          <div className="dashboard-column">
+            <section className="card stack" aria-labelledby="estudio">
+              <h2 id="estudio">{t('study.title')}</h2>
+              {panel ? (
+                <StudyChart days={panel.dias} streak={panel.estadisticas.racha} />
+              ) : error ? (
+                <ErrorState inline title={t('study.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+              ) : (
+                <Skeleton>
+                  <Bone height={236} />
+                </Skeleton>
+              )}
+            </section>
+            <HabitCard />
+          </div>
         </div>
       ) : (
         shortcuts

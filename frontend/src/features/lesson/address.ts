@@ -17,11 +17,12 @@ export const readAddress = (search: URLSearchParams): Address => ({
 
 export const lessonPath = (
   courseId: number,
-  at: { module?: number | null; session?: number | null; subtopic?: number | null } = {},
+  at: { module?: number | null; session?: number | null; subtopic?: number | null; second?: number | null } = {},
 ): string => {
   const search = new URLSearchParams({ courseId: String(courseId) });
   if (at.module) search.set('modulo', String(at.module));
   if (at.session) search.set('sesion', String(at.session));
   if (at.subtopic) search.set('subtema', String(at.subtopic));
+  if (at.second) search.set('t', String(at.second));
   return `/courses?${search}`;
 };

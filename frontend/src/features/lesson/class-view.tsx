@@ -9,6 +9,7 @@ import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { lessonPath } from './address.ts';
 import { CompletionBox } from './completion-box.tsx';
 import { useLesson } from './lesson-context.ts';
+import { NotesPanel } from './notes/notes-panel.tsx';
 import { Resources } from './resources.tsx';
 import { SubtopicView } from './subtopic-view.tsx';
 import { Video } from './video.tsx';
@@ -95,6 +96,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
       )}
       {session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
       {mode === 'learner' && isLast ? <CompletionBox session={session} /> : null}
+      {mode === 'learner' && (text || !subtopic) ? <NotesPanel subtopicId={subtopic?.id_subtema ?? null} /> : null}
       <nav className="steps" aria-label={t('class.nav')}>
         <StepLink step={before} direction="before" sessionId={session.id_sesion} />
         <StepLink step={after} direction="after" sessionId={session.id_sesion} />

@@ -1,8 +1,9 @@
-import { IconClock, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
+import { IconClock, IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Level } from '../../domain/level.tsx';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
@@ -41,6 +42,12 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
         ) : null}
         {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}
       </p>
+      {learner ? (
+        <Link className="row outline-search" to={paths.searchContent(curso.id)}>
+          <IconSearch size={18} stroke={1.8} aria-hidden="true" />
+          {t('sidebar.search')}
+        </Link>
+      ) : null}
       {learner ? (
         <div>
           <Thread

@@ -1,13 +1,28 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { formatMinutes } from '../../lib/format.ts';
 import { readingMinutes } from '../../lib/markdown-text.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import { findWords, markRanges, rangeIn } from './notes/quote.ts';
 import type { Subtopic } from './walk.ts';
 
 /** The text of a subtopic; its video is at the head of the class. */
 export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
   const { t } = useTranslation('lesson');
   const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
+  const section = useRef<HTMLElement>(null);
+  const passage = useSearchParams()[0].get('pasaje');
+  // A link to a passage: it is marked and brought into view; where the text has changed since, its class is where one is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what stands in the section
+  useEffect(() => {
+    const root = section.current?.querySelector<HTMLElement>(':scope > .text');
+    const found = passage && root ? findWords(root.textContent ?? '', passage) : null;
+    const range = found && root ? rangeIn(root, found.from, found.to) : null;
+    if (!range) return;
+    range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    return markRanges('pasaje', [range]);
+  }, [passage, text]);
   const reading = text ? readingMinutes(text) : 0;
   const facts = [
     t(`subtopic.${tipo}`),
@@ -15,7 +30,7 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
     reading > 0 && tipo !== 'evaluacion' ? t('subtopic.reading', { count: reading }) : null,
   ].filter(Boolean);
   return (
-    <section className="subtopic" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
+    <section ref={section} className="subtopic" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
       <h2 lang="es" id={`subtema-${subtopic.id_subtema}`} className={alone ? 'sr' : undefined}>
         {titulo}
       </h2>

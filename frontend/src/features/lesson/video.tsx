@@ -1,11 +1,13 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { useSessionUser } from '../../lib/session.ts';
 import { videoSource } from '../../lib/video-source.ts';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 import { useLesson } from './lesson-context.ts';
+import { tellVideoNow } from './notes/video-now.ts';
 import { useVideo } from './use-video.ts';
 
 /** A class's video, behind the drawing of its course's route. */
@@ -13,18 +15,26 @@ export function Video({ link, title, text }: { link: string; title: string; text
   const { t } = useTranslation('lesson');
   const { outline, learner, mode } = useLesson();
   const user = useSessionUser();
-  const onSecond = useVideo(user.id, outline.curso.id, mode === 'learner');
+  const [search] = useSearchParams();
+  /** Where a link into the video leads. */
+  const asked = /^[1-9]\d{0,4}$/.test(search.get('t') ?? '') ? Number(search.get('t')) : undefined;
+  const save = useVideo(user.id, outline.curso.id, mode === 'learner');
   const source = videoSource(link);
   const key = source?.kind === 'youtube' ? source.id : source?.kind === 'file' ? source.src : '';
   const known = useRef(learner?.videos[key]);
   if (known.current === undefined) known.current = learner?.videos[key];
+  useEffect(() => () => tellVideoNow(null), []);
   return (
     <VideoFacade
+      key={asked ?? ''}
       link={link}
       captions={text === 'subtitulos'}
       title={title}
-      resume={known.current}
-      onSecond={onSecond}
+      resume={asked ?? known.current}
+      onSecond={(video, second, duration, stopped) => {
+        tellVideoNow({ video, second });
+        save(video, second, duration, stopped);
+      }}
       art={<RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} badge={false} />}
       texts={{
         label: t('video.label', { title }),

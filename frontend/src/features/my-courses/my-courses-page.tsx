@@ -49,7 +49,18 @@ export function Component() {
   } as const;
 
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<CodeButton>{t('code')}</CodeButton>}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          <Link className="btn alt" to={paths.searchContent()}>
+            {t('search')}
+          </Link>
+          <CodeButton>{t('code')}</CodeButton>
+        </>
+      }
+    >
       {current ? <Hero enrolment={current} /> : null}
       {!enrolments && !panel.error ? (
         <Skeleton>

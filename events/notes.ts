@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+/** What a learner writes beside a course, for themselves: words, and the passage or second that they are about. Nobody else reads it. */
+
+const note = { userId: id, courseId: id, noteId: z.string().max(60) };
+const words = (most: number) => z.string().max(most).nullable();
+
+export const NoteAdded = defineEvent('NoteAdded', {
+  category: 'notes',
+  schema: z.object({
+    ...note,
+    moduleId: id,
+    classId: id,
+    subtopicId: id.nullable(),
+    /** '' is a passage that was only highlighted. */
+    text: words(4_000),
+    /** The passage as it read, with what stood around it, and where it began: by these it is found again in a text that changed (W3C, Web Annotation). */
+    quote: words(1_000),
+    prefix: words(64),
+    suffix: words(64),
+    start: z.number().int().min(0).nullable(),
+    /** As `VideoPositionSaved` names it. */
+    video: z.string().max(300).nullable(),
+    second: z.number().int().min(0).max(86_400).nullable(),
+  }),
+  personal: { of: 'userId', fields: ['text', 'quote', 'prefix', 'suffix'] },
+  summary: 'Alguien anotó algo en una clase, o resaltó un pasaje de ella; solo lo ve quien lo hizo.',
+});
+export const NoteEdited = defineEvent('NoteEdited', {
+  category: 'notes',
+  schema: z.object({ ...note, text: words(4_000) }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'Alguien cambió una nota suya.',
+});
+export const NoteRemoved = defineEvent('NoteRemoved', {
+  category: 'notes',
+  schema: z.object(note),
+  summary: 'Alguien quitó una nota o un resaltado suyo.',
+});
+
+export const noteEvents = [NoteAdded, NoteEdited, NoteRemoved] as const;
+export type NoteEvent = EventOf<(typeof noteEvents)[number]>;

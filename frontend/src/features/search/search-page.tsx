@@ -1,0 +1,118 @@
+import './texts.ts';
+import './search.css';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { FoundPassage } from '../../../../backend/api/contract/contentSearch.ts';
+import { api } from '../../api/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field, FieldFrame } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+
+/** Where words stand in one's courses. Words and course stand in the address. */
+export function Component() {
+  const { t } = useTranslation('contentSearch');
+  const user = useSessionUser();
+  const { get, put } = useAddress();
+  const [written, setWritten] = useState(get('buscar') ?? '');
+  const asked = Number(get('curso'));
+  const course = Number.isInteger(asked) && asked > 0 ? asked : null;
+  const words = useDeferredValue(written.trim());
+  const wanted = words.length >= 2;
+  const mine = api.useListEnrolmentsQuery(user.id);
+  const search = api.useSearchContentQuery(
+    { userId: user.id, buscar: words, limit: 30, ...(course !== null && { id_curso: course }) },
+    { skip: !wanted },
+  );
+  const { currentData: data, error, isFetching, refetch } = search;
+  return (
+    <Page title={t('title')} lead={t('lead')} width="narrow">
+      <search className="stack">
+        <Field
+          label={t('label')}
+          hint={t('hint')}
+          type="search"
+          maxLength={100}
+          value={written}
+          onChange={(event) => {
+            setWritten(event.target.value);
+            put({ buscar: event.target.value.trim() || null }, true);
+          }}
+        />
+        {mine.data && mine.data.length > 1 ? (
+          <FieldFrame label={t('course')}>
+            {(control) => (
+              <select {...control} value={course ?? ''} onChange={(event) => put({ curso: event.target.value || null }, true)}>
+                <option value="">{t('every')}</option>
+                {mine.data?.map(({ id_curso, curso }) => (
+                  <option key={id_curso} value={id_curso}>
+                    {curso.nombre}
+                  </option>
+                ))}
+              </select>
+            )}
+          </FieldFrame>
+        ) : null}
+      </search>
+      {wanted && error && !data ? (
+        <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : null}
+      {wanted && data ? (
+        data.pasajes.length === 0 ? (
+          <Empty title={t('none', { words })}>{t('noneText')}</Empty>
+        ) : (
+          <>
+            <p className="muted" role="status">
+              {data.entendido ? `${t('meant', { words: data.entendido })} ` : ''}
+              {data.hayMas ? t('more') : t('count', { count: data.pasajes.length })}
+            </p>
+            <ol className="passages">
+              {data.pasajes.map((one) => (
+                <Passage key={`${one.id_modulo} ${one.id_sesion} ${one.id_subtema} ${one.pasaje}`} passage={one} />
+              ))}
+            </ol>
+          </>
+        )
+      ) : wanted && !error ? (
+        <Skeleton>
+          <RowsSkeleton rows={6} />
+        </Skeleton>
+      ) : null}
+    </Page>
+  );
+}
+
+function Passage({
+  passage: { id_curso, curso, id_modulo, modulo, id_sesion, clase, id_subtema, apartado, fragmento, pasaje },
+}: {
+  passage: FoundPassage;
+}) {
+  const { t } = useTranslation('contentSearch');
+  const to = paths.course(id_curso, {
+    moduleId: id_modulo,
+    ...(id_sesion !== null && { sessionId: id_sesion }),
+    ...(id_subtema !== null && { subtema: id_subtema }),
+    ...(pasaje !== null && { pasaje }),
+  });
+  return (
+    <li className="card stack">
+      <h2 lang="es">
+        <Link to={to}>{clase ?? `${t('inModule')} ${modulo}`}</Link>
+      </h2>
+      <p lang="es" className="muted">
+        {[curso, modulo, apartado].filter(Boolean).join(' · ')}
+      </p>
+      <p lang="es">
+        {fragmento.map(({ texto, coincide }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
+          coincide ? <mark key={index}>{texto}</mark> : <span key={index}>{texto}</span>,
+        )}
+      </p>
+    </li>
+  );
+}
