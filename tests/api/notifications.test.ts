@@ -53,6 +53,7 @@ const history = async (as: Person): Promise<SentRecord[]> => {
 };
 const titles = (records: InboxRecord[]) => records.map(({ notificacion }) => notificacion.titulo);
 
+// rows: F01, F02, F03
 test('what is sent without an audience reaches all active people, is new until it is opened, and who comes later does not have it', async () => {
   const ana = await learner();
   const { id_notificacion, destinatarios, audiencia } = await sent(admin, { titulo: 'A todos', fecha_envio: new Date().toISOString() });
@@ -73,6 +74,7 @@ test('what is sent without an audience reaches all active people, is new until i
   expect(await put(late, 'leida', id_notificacion)).toMatchObject({ status: 404, body: { code: 'NOTIFICATION_NOT_FOUND' } });
 });
 
+// rows: F05
 test('a title and a message are needed, texts have their bounds, and what is odd is refused by name', async () => {
   for (const body of [{ mensaje: 'x' }, { titulo: 'x' }, { titulo: '  ', mensaje: 'x' }, { titulo: 'x'.repeat(121), mensaje: 'x' }])
     expect((await send(admin, body)).status).toBe(400);
@@ -92,6 +94,7 @@ test('a title and a message are needed, texts have their bounds, and what is odd
     expect(await send(admin, { ...whole, ...more }), JSON.stringify(more)).toMatchObject({ status, body: { code } });
 });
 
+// rows: F06, F09
 test('audiences are resolved by the server, counted before and kept; an instructor writes only to learners of their own courses', async () => {
   const [ana, beto] = [await learner(), await learner()];
   await enrol(ana);
@@ -126,6 +129,7 @@ test('audiences are resolved by the server, counted before and kept; an instruct
   expect((await remove(teacher)).status).toBe(200);
 });
 
+// rows: F04, F07
 test('what is withdrawn leaves every inbox and stays in the history; it can be given back; what was seen and opened is counted once', async () => {
   const [ana, beto] = [await learner(), await learner()];
   const { id_notificacion: id } = await sent(admin, { titulo: 'Contada' });
@@ -155,6 +159,7 @@ test('a try reaches oneself alone, and the history does not list it', async () =
   expect((await history(admin)).map(({ titulo }) => titulo)).not.toContain('Prueba');
 });
 
+// rows: F02
 test('everything is marked as read until what was on the screen; pages follow each other without a gap', async () => {
   const ana = await learner();
   for (const titulo of ['Una', 'Dos', 'Tres']) await sent(admin, { titulo });
@@ -190,6 +195,7 @@ test('everything is marked as read until what was on the screen; pages follow ea
   expect((await school.ask('GET', `/api/usuariosnotificaciones/usuario/${ana.id}?cursor=zz`, { token: ana.token })).status).toBe(400);
 });
 
+// rows: F02
 test('whom it is for hears of it in every window, once, and nobody else; reading it on one device tells the others', async () => {
   const [ana, beto] = [await learner(), await learner()];
   await enrol(ana);

@@ -18,6 +18,7 @@ const scheduled = {
 };
 const withdrawn = { type: 'NotificationWithdrawn' as const, data: { notificationId: 4 } };
 
+// rows: F04
 test('a notification is sent once, taken back and given again; one that was taken back before its time is not sent', () => {
   given(notification, []).when({ type: 'send', notificationId: 4, content, recipients }).then([sent]);
   given(notification, [sent]).when({ type: 'send', notificationId: 4, content, recipients }).thenNothing();
@@ -38,6 +39,7 @@ const opened = (notificationId: number, sentAt: string, unseen = true) => ({
 const allRead = (readUpTo: string) => ({ type: 'AllNotificationsRead' as const, data: { userId: 1, readUpTo } });
 const read = (notificationId: number, sentAt: string): InboxCommand => ({ type: 'read', userId: 1, notificationId, sentAt });
 
+// rows: F02
 test('a notification is read once, and what was marked as read with all others is not opened again', () => {
   given(inbox, [])
     .when(read(4, early))
@@ -64,6 +66,7 @@ test('whoever opens a thousand one by one has read what came before the first of
     .then([opened(5_000, time(5_000)), allRead(time(1))]);
 });
 
+// rows: F07
 test('what stands on an opened list is seen once; what was opened before counts as seen with that', () => {
   const items = [
     { notificationId: 5, sentAt: late },

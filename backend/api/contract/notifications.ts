@@ -147,6 +147,33 @@ export const notifications = {
     live: { follows: { notificaciones: true }, pace: 300 },
     answer: z.array(sentRecord),
   }),
+  notificationHistory: route({
+    id: 'notificationHistory',
+    method: 'GET',
+    path: '/api/notificaciones/historial',
+    ...sends,
+    summary: 'The same by page, with where the next one begins',
+    query: pageQuery,
+    live: { follows: { notificaciones: true }, pace: 300 },
+    answer: z.object({ notificaciones: z.array(sentRecord), siguiente: z.string().nullable() }),
+  }),
+  notificationFigures: route({
+    id: 'notificationFigures',
+    method: 'GET',
+    path: '/api/notificaciones/cifras',
+    ...sends,
+    summary: 'What was sent in the last 30 days and still stands, in figures; of an instructor what they sent themselves',
+    live: { follows: { notificaciones: true }, pace: 1_000 },
+    answer: z.object({
+      /** ISO UTC. */
+      desde: z.string(),
+      enviadas: z.number(),
+      /** Sums over them: in how many inboxes they came to stand, were seen, were opened while they were new. */
+      entregadas: z.number(),
+      vistas: z.number(),
+      abiertas: z.number(),
+    }),
+  }),
   countAudience: route({
     id: 'countAudience',
     method: 'GET',

@@ -15,6 +15,8 @@ import type { Call, Implement } from '../implement.ts';
 
 /** A time that is nearer than this is now: clocks differ. */
 const NOW_MS = 60_000;
+const FIGURES_MS = 30 * 86_400_000;
+const FIGURES_PAGE = 200;
 const FURTHEST_MS = 366 * 86_400_000;
 /** What is looked at when a list is opened: more than a page that was not seen is not on it. */
 const FIRST_PAGE = 100;
@@ -105,20 +107,58 @@ function sendingRoutes(implement: Implement, { commands, notifications }: Deps, 
     ...{ courseId, link: body.enlace ?? (courseId === null ? null : `/courses?courseId=${courseId}`), audience },
   });
 
+  const listedFor = (call: Call) => ({
+    listed: true,
+    ...(call.identity?.role !== 'administrator' && { by: call.identity?.userId ?? 0 }),
+  });
+  const historyPage = async ({ limit, cursor }: { limit: number; cursor?: string | undefined }, call: Call) => {
+    const { docs, next } = await call.reads.find(notificationDocs, {
+      where: listedFor(call),
+      sort: ['-at'],
+      limit,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const records = await sentRecords(
+      docs.map(({ doc }) => doc),
+      call.reads,
+    );
+    return { records, next };
+  };
   implement(contract.sentNotifications, {
-    async handle({ query: { limit, cursor } }, call) {
-      const by = call.identity?.role === 'administrator' ? {} : { by: call.identity?.userId ?? 0 };
-      const page = await call.reads.find(notificationDocs, {
-        where: { ...by, listed: true },
-        sort: ['-at'],
-        limit,
-        ...(cursor !== undefined && { cursor }),
-      });
-      if (page.next !== null) call.header('x-next-cursor', page.next);
-      return sentRecords(
-        page.docs.map(({ doc }) => doc),
-        call.reads,
-      );
+    async handle({ query }, call) {
+      const { records, next } = await historyPage(query, call);
+      if (next !== null) call.header('x-next-cursor', next);
+      return records;
+    },
+  });
+  implement(contract.notificationHistory, {
+    async handle({ query }, call) {
+      const { records, next } = await historyPage(query, call);
+      return { notificaciones: records, siguiente: next };
+    },
+  });
+  implement(contract.notificationFigures, {
+    async handle(_, call) {
+      const desde = new Date(call.now.getTime() - FIGURES_MS).toISOString();
+      const figures = { desde, enviadas: 0, entregadas: 0, vistas: 0, abiertas: 0 };
+      let cursor: string | undefined;
+      do {
+        const page = await call.reads.find(notificationDocs, {
+          where: { ...listedFor(call), at: { gte: desde } },
+          sort: ['-at'],
+          limit: FIGURES_PAGE,
+          ...(cursor !== undefined && { cursor }),
+        });
+        for (const { doc } of page.docs) {
+          if (doc.status !== 'sent') continue;
+          figures.enviadas++;
+          figures.entregadas += doc.recipients;
+          figures.vistas += doc.seen;
+          figures.abiertas += doc.opened;
+        }
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      return figures;
     },
   });
   implement(contract.countAudience, {

@@ -16,6 +16,9 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 import { leave } from './account-menu.tsx';
+import { Bell } from './inbox/bell.tsx';
+import { UrgentBanner } from './inbox/urgent-banner.tsx';
+import { useInbox } from './inbox/use-inbox.ts';
 import type { OfficeMenuText } from './pages.ts';
 import { Connection, Providers, Stale } from './providers.tsx';
 import './office-shell.css';
@@ -45,6 +48,7 @@ export function Component() {
   const { nombre } = useSchool();
   useEffect(followSchool, []);
   useOwnRights(user);
+  const inbox = useInbox(user);
   const nav = (
     <nav aria-label={t('nav.main')} className="office-nav">
       {menuOf(user.user_role as RoleCode).map(([text, path]) => (
@@ -104,7 +108,9 @@ export function Component() {
             <span style={{ marginInlineStart: 'auto' }}>
               <Connection />
             </span>
+            <Bell user={user} inbox={inbox} />
           </header>
+          <UrgentBanner inbox={inbox} />
           <Stale />
           <main className="office-body" id="contenido" tabIndex={-1}>
             <Outlet />

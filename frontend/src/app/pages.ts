@@ -296,6 +296,20 @@ const table = [
     visits: [{ at: '?userId=3' }, { name: 'admin-user-courses-course', at: '?courseId=1' }],
   },
   { path: '/admin/people', who: staff, shell: 'office', to: '/admin/users' },
+  {
+    path: '/admin/notifications',
+    who: staff,
+    shell: 'office',
+    page: 'features/notifications/notifications',
+    menu: 'office:nav.notifications',
+  },
+  {
+    path: '/instructor/notifications',
+    who: teachers,
+    shell: 'office',
+    page: 'features/notifications/notifications',
+    menu: 'office:nav.notifications',
+  },
   { path: '/admin/reviews', who: staff, shell: 'office', page: 'features/reviews/moderation', menu: 'office:nav.reviews' },
   {
     path: '/admin/site',

@@ -7,6 +7,9 @@ import { followSchool } from '../lib/school.ts';
 import type { SessionUser } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell } from './inbox/bell.tsx';
+import { UrgentBanner } from './inbox/urgent-banner.tsx';
+import { useInbox } from './inbox/use-inbox.ts';
 import { studentMenu, useMenuWords } from './student-menu.ts';
 import './student-frame.css';
 import '../ui/site.css';
@@ -27,6 +30,7 @@ export function StudentFrame({ user, status, notice, children }: Props) {
   useEffect(followSchool, []);
   const unverified = !user.email_verified && user.email;
   useOwnRights(user);
+  const inbox = useInbox(user);
   return (
     <div className="learner" data-density="comfortable">
       <a className="skip" href="#contenido">
@@ -54,6 +58,7 @@ export function StudentFrame({ user, status, notice, children }: Props) {
           </nav>
           <div className="learner-side">
             {status}
+            <Bell user={user} inbox={inbox} />
             <AccountMenu user={user} />
           </div>
         </div>
@@ -63,6 +68,7 @@ export function StudentFrame({ user, status, notice, children }: Props) {
           {t('verify.banner')} <Link to={paths.verifyNotice(unverified)}>{t('verify.link')}</Link>
         </p>
       ) : null}
+      <UrgentBanner inbox={inbox} />
       {notice}
       <main className="learner-body wrap" id="contenido" tabIndex={-1}>
         {children}

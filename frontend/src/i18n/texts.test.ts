@@ -10,6 +10,7 @@ import below from '../features/landing/below.es-MX.json';
 import landing from '../features/landing/landing.es-MX.json';
 import lesson from '../features/lesson/lesson.es-MX.json';
 import myCourses from '../features/my-courses/myCourses.es-MX.json';
+import notifications from '../features/notifications/notifications.es-MX.json';
 import assignments from '../features/people/assignments.es-MX.json';
 import people from '../features/people/people.es-MX.json';
 import profile from '../features/profile/profile.es-MX.json';
@@ -19,6 +20,7 @@ import siteAdmin from '../features/site-admin/siteAdmin.es-MX.json';
 import catalog from './catalog.es-MX.json';
 import common from './common.es-MX.json';
 import errors from './errors.es-MX.json';
+import inbox from './inbox.es-MX.json';
 import lost from './lost.es-MX.json';
 import office from './office.es-MX.json';
 import password from './password.es-MX.json';
@@ -41,6 +43,12 @@ it.each([
   [authoring.outline.info, 'Información del Curso'],
   [authoring.outline.add, 'Añadir'],
   [authoring.info.providerNone, 'No configurado'],
+  // rows: F01, F08
+  [inbox.empty, 'No tienes notificaciones'],
+  [inbox.loadError, 'Error al obtener notificaciones'],
+  [notifications.deleteError, 'Error al eliminar notificación'],
+  [notifications.createError, 'Error al crear la notificación'],
+  [notifications.loadError, 'Error al obtener notificaciones'],
   // rows: H15, H16
   [authoring.field.nothing, 'No hay cambios para guardar'],
   [authoring.empty.title, 'El título no puede estar vacío'],

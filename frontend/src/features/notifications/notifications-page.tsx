@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { Compose } from './compose.tsx';
+import { Sent } from './sent.tsx';
+import './notifications.css';
+import './texts.ts';
+
+/** What the school, or who teaches, sends: whom it reaches, and what became of it. */
+export function Component() {
+  const { t } = useTranslation('notifications');
+  const user = useSessionUser();
+  const all = user.user_role === role.admin;
+  return (
+    <Page title={t('title')} lead={t(all ? 'lead' : 'leadOwn')}>
+      <Figures />
+      <div className="notifications-parts">
+        <Compose all={all} />
+        <Sent />
+      </div>
+    </Page>
+  );
+}
+
+function Figures() {
+  const { t } = useTranslation('notifications');
+  const { data, error, isFetching, refetch } = api.useNotificationFiguresQuery();
+  if (error && !data) return <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  const rate = (count: number) => (data && data.entregadas > 0 ? formatPercent(Math.round((100 * count) / data.entregadas)) : '—');
+  const of = (count: number) => t('stat.of', { count, total: formatNumber(data?.entregadas ?? 0) });
+  return (
+    <section className="notifications-figures" aria-label={t('stats')}>
+      <StatCard label={t('stat.sent')} definition={t('stat.sentHelp')} value={data && formatNumber(data.enviadas)} />
+      <StatCard
+        label={t('stat.delivered')}
+        definition={t('stat.deliveredHelp')}
+        value={data && formatNumber(data.entregadas)}
+        tone="azul"
+      />
+      <StatCard
+        label={t('stat.seen')}
+        definition={t('stat.seenHelp')}
+        value={data && rate(data.vistas)}
+        tone="cempasuchil"
+        freshness={data && of(data.vistas)}
+      />
+      <StatCard
+        label={t('stat.opened')}
+        definition={t('stat.openedHelp')}
+        value={data && rate(data.abiertas)}
+        tone="bugambilia"
+        freshness={data && of(data.abiertas)}
+      />
+    </section>
+  );
+}

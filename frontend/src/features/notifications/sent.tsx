@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SentRecord } from '../../../../backend/api/contract/notifications.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import type { roles } from './audience.ts';
+
+const PAGE = 25;
+const tones = { programada: 'info', enviada: 'ok', retirada: 'neutro' } as const;
+
+/** Everything that was sent, prepared or taken back, newest first, with its live figures. */
+export function Sent() {
+  const { t } = useTranslation('notifications');
+  const errorText = useErrorText();
+  /** Where each page that was left begins. */
+  const [places, setPlaces] = useState<readonly (string | undefined)[]>([undefined]);
+  const cursor = places.at(-1);
+  const { data, error, isFetching, refetch } = api.useNotificationHistoryQuery({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+  const [withdraw] = api.useWithdrawNotificationMutation();
+  const [restore] = api.useRestoreNotificationMutation();
+  const { save, act } = useSave();
+  const [leaving, setLeaving] = useState<SentRecord | null>(null);
+  const giveBack = (id: number) => void act(() => restore(id).unwrap(), { done: t('restored') });
+  return (
+    <section className="stack" aria-labelledby="notificaciones-historial">
+      <h2 id="notificaciones-historial">{t('history')}</h2>
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {data === undefined && !error ? (
+        <Skeleton>
+          <RowsSkeleton rows={5} />
+        </Skeleton>
+      ) : null}
+      {data?.notificaciones.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
+      <ul className="notifications-list">
+        {data?.notificaciones.map((one) => (
+          <li key={one.id_notificacion}>
+            <One sent={one} onWithdraw={() => setLeaving(one)} onRestore={() => giveBack(one.id_notificacion)} />
+          </li>
+        ))}
+      </ul>
+      {places.length > 1 || data?.siguiente ? (
+        <nav className="row" aria-label={t('pages')}>
+          <button type="button" className="btn alt" disabled={places.length === 1} onClick={() => setPlaces((had) => had.slice(0, -1))}>
+            {t('newer')}
+          </button>
+          <button
+            type="button"
+            className="btn alt"
+            disabled={!data?.siguiente}
+            onClick={() => setPlaces((had) => [...had, data?.siguiente ?? undefined])}
+          >
+            {t('older')}
+          </button>
+        </nav>
+      ) : null}
+      <Confirm
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('withdrawTitle')}
+        confirmLabel={t('withdraw')}
+        danger
+        tell={(failure) => `${t('deleteError')}. ${errorText(failure)}`}
+        onConfirm={() => {
+          if (!leaving) return;
+          const { id_notificacion: id } = leaving;
+          return save(() => withdraw(id).unwrap(), {
+            done: t('withdrawn'),
+            offer: { action: { label: t('undo'), onClick: () => giveBack(id) } },
+          });
+        }}
+      >
+        <p>{leaving ? t(leaving.estado === 'programada' ? 'withdrawPlanned' : 'withdrawText', { title: leaving.titulo }) : ''}</p>
+      </Confirm>
+    </section>
+  );
+}
+
+function One({ sent, onWithdraw, onRestore }: { sent: SentRecord; onWithdraw: () => void; onRestore: () => void }) {
+  const { t } = useTranslation('notifications');
+  const { titulo, mensaje, tipo, estado, fecha_envio, autor } = sent;
+  return (
+    <article className="card stack" aria-label={titulo}>
+      <div className="row notifications-head">
+        <h3 lang="es">{titulo}</h3>
+        <StatusTag tone={tones[estado]}>{t(`state.${estado}`)}</StatusTag>
+        {tipo === 'urgent' ? <StatusTag tone="urgente">{t('type.urgent')}</StatusTag> : null}
+      </div>
+      <p className="notifications-message" lang="es">
+        {mensaje}
+      </p>
+      <p className="muted">
+        <AudienceWords of={sent.audiencia} /> ·{' '}
+        <Moment at={fecha_envio}>
+          {estado === 'programada'
+            ? t('plannedAt', { when: formatDateTime(fecha_envio) })
+            : t('sentAt', { when: formatRelative(fecha_envio) })}
+        </Moment>
+        {autor ? ` · ${t('by', { name: autor })}` : ''}
+      </p>
+      {estado === 'programada' || sent.destinatarios === 0 ? null : <Funnel sent={sent} />}
+      <div className="row">
+        {estado === 'retirada' ? (
+          <button type="button" className="btn alt" aria-label={t('restoreOf', { title: titulo })} onClick={onRestore}>
+            {t('restore')}
+          </button>
+        ) : (
+          <button type="button" className="btn alt" aria-label={t('withdrawOf', { title: titulo })} onClick={onWithdraw}>
+            {t('withdraw')}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function AudienceWords({ of: { clase, rol, plan, curso, quienes, segmento } }: { of: SentRecord['audiencia'] }) {
+  const { t } = useTranslation('notifications');
+  const gone = t('said.gone');
+  const words = {
+    todos: () => t('audience.todos'),
+    propia: () => t('audience.propia'),
+    rol: () => t('said.rol', { what: t(`role.${rol as (typeof roles)[number]}`) }),
+    plan: () => t('said.plan', { what: t(`plan.${plan as 1 | 2}`) }),
+    curso: () => t('said.curso', { what: curso ?? gone, who: t(`who.${quienes}`) }),
+    segmento: () => t('said.segmento', { what: segmento ?? gone }),
+  };
+  return <>{words[clase]()}</>;
+}
+
+/** Each step of those before it: delivered, seen, opened. */
+function Funnel({ sent: { titulo, destinatarios, vistas, abiertas } }: { sent: SentRecord }) {
+  const { t } = useTranslation('notifications');
+  const steps = [
+    ['funnelDelivered', destinatarios],
+    ['funnelSeen', vistas],
+    ['funnelOpened', abiertas],
+  ] as const;
+  return (
+    <dl className="notifications-funnel" aria-label={t('funnel', { title: titulo })}>
+      {steps.map(([name, count]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>
+            <span className="notifications-bar" aria-hidden="true">
+              <i style={{ inlineSize: `${(100 * count) / destinatarios}%` }} />
+            </span>
+            <span className="mono">{formatNumber(count)}</span>{' '}
+            <span className="muted">{formatPercent(Math.round((100 * count) / destinatarios))}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
