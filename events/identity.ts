@@ -195,11 +195,17 @@ export const AdministratorAdded = defineEvent('AdministratorAdded', {
   schema: z.object({ userId: id, term }),
   summary: 'Una persona cuenta ahora entre los administradores activos.',
 });
-/** `by` and `role` say which event follows in the person's own stream; null: an older release did not record it. */
+/**
+ * `by` and `role` say what is to follow in the person's own stream; null: it was not noted yet.
+ * `ifEvents`: it follows only where that stream still holds so many events, else the person is put back on the list; null: it follows whatever came since.
+ */
 export const AdministratorRemoved = defineEvent('AdministratorRemoved', {
-  version: 2,
+  version: 3,
   category: 'admins',
-  schema: z.object({ userId: id, term, by: z.enum(['role', 'deactivation', 'erasure']).nullable(), role: role.nullable() }),
+  schema: z.object({
+    ...{ userId: id, term, by: z.enum(['role', 'deactivation', 'erasure']).nullable(), role: role.nullable() },
+    ifEvents: z.number().int().min(1).nullable(),
+  }),
   summary: 'Una persona dejó de contar entre los administradores activos.',
 });
 

@@ -25,6 +25,7 @@ const withoutOrganisation: Upcaster = ({ organisation: _organisation, ...data })
 export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['AdministratorAdded@1', (data) => ({ ...data, term: 0 })],
   ['AdministratorRemoved@1', (data) => ({ ...data, term: 0, by: null, role: null })],
+  ['AdministratorRemoved@2', (data) => ({ ...data, ifEvents: null })],
   ['ChannelAdded@1', withoutSource],
   ['ChannelEdited@1', withoutSource],
   ['LeadCaptured@1', (data) => ({ ...data, address: '' })],

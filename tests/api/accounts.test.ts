@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { administrators } from '../../backend/commands/identity/administrators.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { join, mailbox, mailTo, PASSWORD, promote, registration, settled, tokenIn } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
@@ -609,7 +610,7 @@ describe('sessions', () => {
     expect((await school.ask('GET', '/api/auth/sesion', { headers: { cookie: 'aulaviva.sesion=1' } })).status).toBe(401);
   });
 
-  test('the origin is looked at only where a write relies on the cookie', async () => {
+  test('the origin is looked at wherever a browser writes, and not where a program shows its token', async () => {
     const person = await join(school, 'origen');
     const put = (headers: Record<string, string>) =>
       school.ask('PUT', `/api/auth/users/${person.id}`, { body: { country: 'Perú' }, headers });
@@ -761,6 +762,29 @@ describe('changes of a person', () => {
       version: number;
     }[];
     expect(listed[0]?.version).toBe((await school.ask('GET', path, { token: person.token })).body.version);
+  });
+
+  test.each([
+    [{ user_role: 1 }, { tipo_usuario: 2 }],
+    [{ user_role: 3 }, { tipo_usuario: 2 }],
+    [{ user_role: 1 }, { user_role: 3 }],
+    [{ user_role: 1 }, { user_role: 1 }],
+    [{ user_role: 1 }, { is_active: false }],
+    [{ is_active: false }, { country: 'Perú' }],
+  ])('If-Match: of two changes of an administrator one gets through, and the list of them is true: %o, %o', async (...changes) => {
+    for (let round = 0; round < 4; round++) {
+      const person = await join(school, `m_${crypto.randomUUID().slice(0, 8)}`);
+      const path = `/api/auth/users/${person.id}`;
+      await promote(school, person, 'administrator');
+      const { version } = await recordOf(person.id);
+      const both = await Promise.all(
+        changes.map((body) => school.ask('PUT', path, { token: admin.token, body, headers: { 'If-Match': String(version) } })),
+      );
+      expect(both.map((answer) => answer.body.code ?? answer.status).sort()).toEqual([200, 'VERSION_CONFLICT']);
+      const { commands } = school.running.deps;
+      const { state } = await commands.load(user, person.id);
+      expect((await commands.load(administrators, 'active')).state.active.has(person.id)).toBe(state.administratorSince !== null);
+    }
   });
 
   test('the list of people comes in pages without repeats or gaps, with a search too', async () => {

@@ -4,7 +4,7 @@ import { administrators } from '../../backend/commands/identity/administrators.t
 import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
-import { createCommands } from '../../backend/commands/kernel/handle.ts';
+import { type Commands, createCommands } from '../../backend/commands/kernel/handle.ts';
 import { normalise } from '../../backend/commands/kernel/values.ts';
 import { openDomain, register, registration, type TestDomain, testConfig } from '../support/domain.ts';
 import { until } from '../support/until.ts';
@@ -434,11 +434,77 @@ describe('the last administrator', () => {
   });
 });
 
+describe('two changes of one administrator that were made from the same version', () => {
+  type Change = (accounts: ReturnType<typeof createAccounts>, commands: Commands, userId: number, seen: number) => Promise<unknown>;
+  const governs =
+    (command: Parameters<TestDomain['accounts']['govern']>[1]): Change =>
+    (accounts, _, userId, seen) =>
+      accounts.govern(userId, command, domain.context(), seen);
+  const paysFor: Change = (_, commands, userId, seen) =>
+    commands.handle(user, userId, { type: 'changePlan', plan: 'premium' }, domain.context(), {
+      check(_, events) {
+        if (events !== seen) throw new DomainError('VERSION_CONFLICT');
+      },
+    });
+  const student = governs({ type: 'changeRole', role: 'student' });
+  const instructor = governs({ type: 'changeRole', role: 'instructor' });
+  const deactivated = governs({ type: 'deactivate' });
+  let domain: TestDomain;
+
+  test.each([
+    ['role and plan', student, paysFor],
+    ['deactivation and plan', deactivated, paysFor],
+    ['two roles', student, instructor],
+    ['the same role', student, student],
+    ['role and deactivation', student, deactivated],
+  ])('%s: one gets through, the other is told, and the list is true', async (_, one, other) => {
+    domain = await openDomain();
+    const first = await register(domain, 'jefa', { role: 'administrator' });
+    for (let order = 0; order < 16; order++) {
+      const userId = await register(domain, `otra${order}`, { role: 'administrator' });
+      const { version } = await domain.commands.load(user, userId);
+      const outcomes: unknown[] = [];
+      await inOrder(
+        domain,
+        (step) => (order >> (step % 4)) & 1,
+        [one, other].map(
+          (change) => (accounts, commands) =>
+            change(accounts, commands, userId, version + 1).then(
+              () => outcomes.push('done'),
+              (error: unknown) => outcomes.push(error instanceof DomainError ? error.code : error),
+            ),
+        ),
+      );
+      expect(outcomes.toSorted(), `order ${order}`).toEqual(['VERSION_CONFLICT', 'done']);
+      const { state } = await domain.commands.load(user, userId);
+      expect(state.version, `order ${order}`).toBe(version + 2);
+      const listed = [...(await domain.commands.load(administrators, 'active')).state.active];
+      expect(listed, `order ${order}`).toEqual(state.administratorSince === null ? [first] : [first, userId]);
+      if (state.administratorSince !== null) await domain.accounts.govern(userId, { type: 'deactivate' }, domain.context());
+    }
+  });
+
+  test('a removal without a condition is not undone by one whose condition failed', async () => {
+    domain = await openDomain();
+    const first = await register(domain, 'jefa', { role: 'administrator' });
+    for (let order = 0; order < 32; order++) {
+      const userId = await register(domain, `otra${order}`, { role: 'administrator' });
+      const { version } = await domain.commands.load(user, userId);
+      await inOrder(domain, (step) => (order >> (step % 5)) & 1, [
+        (accounts, commands) => student(accounts, commands, userId, version + 1).catch(() => {}),
+        (accounts) => accounts.govern(userId, { type: 'deactivate' }, domain.context()),
+      ]);
+      expect((await domain.commands.load(user, userId)).state.status, `order ${order}`).toBe('inactive');
+      expect([...(await domain.commands.load(administrators, 'active')).state.active], `order ${order}`).toEqual([first]);
+    }
+  });
+});
+
 /** Runs commands at the same time, each in a process of its own, one step of the log at a time: `turn` says whose step is next, while both have one. */
 async function inOrder(
   { log }: TestDomain,
   turn: (step: number) => number,
-  works: readonly ((accounts: ReturnType<typeof createAccounts>) => Promise<unknown>)[],
+  works: readonly ((accounts: ReturnType<typeof createAccounts>, commands: Commands) => Promise<unknown>)[],
 ): Promise<void> {
   const waiting: ((() => void) | null)[] = works.map(() => null);
   let running = works.length;
@@ -459,7 +525,7 @@ async function inOrder(
       },
     });
     try {
-      await work(createAccounts(commands, createReservations(commands, testConfig.reservationKey)));
+      await work(createAccounts(commands, createReservations(commands, testConfig.reservationKey)), commands);
     } finally {
       running--;
     }

@@ -105,6 +105,27 @@ describe('the list of administrators', () => {
     ]);
     expect(await counted(domain)).toEqual([ana, eva]);
   });
+
+  test('has let somebody go for a change that came too late, and the process died: they are on it again, and nothing is done', async () => {
+    const domain = await openDomain();
+    await (await running(domain)).stop();
+    const [ana, eva] = [await register(domain, 'ana', { role: 'administrator' }), await register(domain, 'eva', { role: 'administrator' })];
+    const { version } = await domain.commands.load(user, eva);
+    const demote = { type: 'changeRole', role: 'instructor' } as const;
+    const late = dyingBefore(domain, 'RoleChanged').govern(eva, demote, domain.context(), version + 1);
+    await expect(late).rejects.toThrow('the process died');
+    await domain.commands.handle(user, eva, { type: 'changePlan', plan: 'premium' }, domain.context());
+    const { settled } = await running(domain);
+    await settled();
+    expect((await domain.commands.load(user, eva)).state).toMatchObject({ role: 'administrator', plan: 'premium' });
+    expect(await counted(domain)).toEqual([ana, eva]);
+    // Nobody came before it: it is done.
+    const { version: now } = await domain.commands.load(user, eva);
+    await expect(dyingBefore(domain, 'RoleChanged').govern(eva, demote, domain.context(), now + 1)).rejects.toThrow('the process died');
+    await settled();
+    expect((await domain.commands.load(user, eva)).state.role).toBe('instructor');
+    expect(await counted(domain)).toEqual([ana]);
+  });
 });
 
 describe('a change of role', () => {

@@ -85,8 +85,8 @@ export const mutations: readonly Mutation[] = [
     fault: 'somebody who is no administrator any more is put back on their list',
     seed: 5,
     file: 'backend/commands/identity/administrators.ts',
-    mend: 'return active.has(userId) || isOver ? []',
-    broken: 'return active.has(userId) ? []',
+    mend: 'return isListed || isOver ? []',
+    broken: 'return isListed ? []',
   },
 ];
 

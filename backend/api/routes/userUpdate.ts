@@ -97,9 +97,10 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
 
       // The version is checked again with the first event, so that of two callers with the same version only one succeeds.
       let first = true;
+      const ifEvents = () => (first ? call.ifMatch : null);
       const matching: HandleOptions<UserState> = {
-        check: (now) => {
-          if (first && call.ifMatch !== null && now.version !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
+        check: (now, events) => {
+          if (first && call.ifMatch !== null && events !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
           if (own && another !== undefined && now.passwords !== state.passwords) throw new ApiError('CONFLICT');
         },
       };
@@ -108,10 +109,10 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
         call.wrote(position);
       };
       if (role !== undefined && role !== state.role) {
-        wrote(await governing.changeRole(userId, role, context, matching));
+        wrote(await governing.changeRole(userId, role, context, ifEvents()));
       }
-      if (body.is_active === false && state.status === 'active') wrote(await governing.deactivate(userId, context, matching));
-      if (body.is_active === true && state.status === 'inactive') wrote(await governing.activate(userId, context, matching));
+      if (body.is_active === false && state.status === 'active') wrote(await governing.deactivate(userId, context, ifEvents()));
+      if (body.is_active === true && state.status === 'inactive') wrote(await governing.activate(userId, context, ifEvents()));
       const change = async (command: UserCommand) =>
         wrote((await commands.handle(user, userId, command, derived(context, command.type), matching)).position);
       const changeField = async (field: keyof typeof told, value: string | null) =>

@@ -3,7 +3,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
 import { mailAddress } from '../kernel/values.ts';
-import { countAsAdministrator, type Leaving } from './administrators.ts';
+import { countAsAdministrator, type Leaving, orPutBack } from './administrators.ts';
 import type { Reservations } from './reservations.ts';
 import { emailChangeStands, type Registration, type Reservation, sameAddress, type UserCommand, type UserState, user } from './user.ts';
 
@@ -110,31 +110,37 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       );
     },
 
-    /** Changes of role and active flag, and erasure: the last active administrator must not be lost. */
+    /**
+     * Role, active flag, erasure: whoever leaves the active administrators must not be the last.
+     * `ifEvents`: how many events the person's stream must hold when it is changed (If-Match); null: however many. Errors: LAST_ADMINISTRATOR, VERSION_CONFLICT.
+     */
     async govern(
       userId: number,
       command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>,
       context: CommandContext,
-      options?: HandleOptions<UserState>,
+      ifEvents: number | null = null,
     ): Promise<Position | null> {
       const by: Leaving | null =
         command.type === 'activate' || (command.type === 'changeRole' && command.role === 'administrator') ? null : command;
       /** The period as an administrator that this command ended on the list. */
       let ended: number | null = null;
+      const change = () =>
+        run(userId, command, context, {
+          check(now, events) {
+            if (ifEvents !== null && events !== ifEvents) throw new DomainError('VERSION_CONFLICT');
+            if (by && now.administratorSince !== null && now.administratorSince !== ended) throw new StillListed(now.administratorSince);
+          },
+        });
       for (;;) {
         try {
-          const { position, state } = await run(userId, command, context, {
-            check(now, events) {
-              // Once a person is off the list, the command has begun and must be completed: no condition is checked again.
-              if (ended === null) options?.check?.(now, events);
-              if (by && now.administratorSince !== null && now.administratorSince !== ended) throw new StillListed(now.administratorSince);
-            },
-          });
+          const { position, state } = await (ended === null
+            ? change()
+            : orPutBack(commands, { userId, term: ended, ifEvents }, context, change));
           await counted(userId, state, context);
           return position;
         } catch (error) {
           if (!(error instanceof StillListed) || !by) throw error;
-          await countAsAdministrator(commands, { type: 'remove', userId, term: error.term, by }, context);
+          await countAsAdministrator(commands, { type: 'remove', userId, term: error.term, by, ifEvents }, context);
           ended = error.term;
         }
       }

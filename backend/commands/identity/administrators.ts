@@ -1,7 +1,7 @@
 import type { Role } from '../../../events/define.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
-import { refuse } from '../kernel/errors.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
 import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 
@@ -10,40 +10,58 @@ type Event = StreamEvent<'admins'>;
 /** The command that ends a person's period as an active administrator. */
 export type Leaving = { type: 'deactivate' } | { type: 'erase' } | { type: 'changeRole'; role: Role };
 
-/** A period as an administrator is identified by the number of the event in the person's stream that began it. */
+/**
+ * A time as an active administrator is named by the number of the event in the person's stream that began it.
+ * `ifEvents`: how many events the person's stream must still hold for it to end; null: however many.
+ */
 export type AdministratorsCommand =
   | { type: 'add'; userId: number; term: number }
-  | { type: 'remove'; userId: number; term: number; by: Leaving };
+  | { type: 'remove'; userId: number; term: number; by: Leaving; ifEvents: number | null }
+  | { type: 'restore'; userId: number; term: number; ifEvents: number };
 
 interface State {
   active: GrowingSet<number>;
-  /** By person, the last period that has ended or is about to. */
-  ended: GrowingMap<number, number>;
+  /** The last time of each person that has ended, or is about to, and on which condition. */
+  ended: GrowingMap<number, { term: number; ifEvents: number | null }>;
 }
 
 const leavings = { deactivate: 'deactivation', erase: 'erasure', changeRole: 'role' } as const;
 
 /**
- * The active administrators of the school, in one stream, because the rule that one must remain spans people.
- * Whoever is listed is one: a person is taken off before their period ends, and a period that was taken off is never added again, however late the event.
+ * The active administrators of the school, in one stream: the rule that the last one stays spans people.
+ * Whoever stands here is one: they are taken off before their time ends, and a time that was taken off is not added any more, however late that comes.
+ * Taken off on a condition that does not hold any more, they are put back; not where somebody took them off without one meanwhile.
  */
 export const administrators: Decider<State, AdministratorsCommand, Event> = {
   category: 'admins',
   initial: () => ({ active: new GrowingSet(), ended: new GrowingMap() }),
   decide(command, { active, ended }) {
     const { userId, term } = command;
-    const isOver = (ended.get(userId) ?? -1) >= term;
-    if (command.type === 'add') return active.has(userId) || isOver ? [] : [{ type: 'AdministratorAdded', data: { userId, term } }];
-    if (!active.has(userId) && isOver) return [];
-    if (active.size - (active.has(userId) ? 1 : 0) === 0) return refuse('LAST_ADMINISTRATOR');
+    const last = ended.get(userId);
+    const isListed = active.has(userId);
+    const isOver = (last?.term ?? -1) >= term;
+    const added: Event = { type: 'AdministratorAdded', data: { userId, term } };
+    if (command.type === 'add') return isListed || isOver ? [] : [added];
+    const { ifEvents } = command;
+    if (command.type === 'restore') return isListed || last?.term !== term || last.ifEvents !== ifEvents ? [] : [added];
+    if (!isListed && isOver) {
+      const under = last?.ifEvents ?? null;
+      if (ifEvents === null && under === null) return [];
+      // Somebody else who saw the same has begun to end it; of what was begun on less than is seen now nothing comes.
+      if (ifEvents !== null && (under === null || under >= ifEvents)) return refuse('VERSION_CONFLICT');
+    }
+    if (active.size - (isListed ? 1 : 0) === 0) return refuse('LAST_ADMINISTRATOR');
     const { by } = command;
     const role = by.type === 'changeRole' ? by.role : null;
-    return [{ type: 'AdministratorRemoved', data: { userId, term, by: leavings[by.type], role } }];
+    return [{ type: 'AdministratorRemoved', data: { userId, term, by: leavings[by.type], role, ifEvents } }];
   },
-  evolve: ({ active, ended }, { type, data: { userId, term } }) =>
-    type === 'AdministratorAdded'
-      ? { active: active.with(userId), ended }
-      : { active: active.without(userId), ended: ended.with(userId, Math.max(term, ended.get(userId) ?? 0)) },
+  evolve({ active, ended }, { type, data }) {
+    const { userId, term } = data;
+    if (type === 'AdministratorAdded') return { active: active.with(userId), ended };
+    const last = ended.get(userId);
+    const isLater = last === undefined || term >= last.term;
+    return { active: active.without(userId), ended: isLater ? ended.with(userId, { term, ifEvents: data.ifEvents }) : ended };
+  },
 };
 
 /** The command of an event that took somebody off; null where an older release did not record it. */
@@ -58,3 +76,22 @@ export const leavingOf = ({ by, role }: Extract<Event, { type: 'AdministratorRem
 
 export const countAsAdministrator = (commands: Commands, command: AdministratorsCommand, context: CommandContext) =>
   commands.handle(administrators, 'active', command, derived(context, 'administrators', command.type, command.userId, command.term));
+
+/**
+ * What somebody was taken off the list for on a condition was refused: they are put back, and the refusal stands.
+ * `work` does it in the person's stream, and throws VERSION_CONFLICT where that does not hold `ifEvents` events any more.
+ */
+export async function orPutBack<T>(
+  commands: Commands,
+  { userId, term, ifEvents }: { userId: number; term: number; ifEvents: number | null },
+  context: CommandContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (ifEvents !== null && error instanceof DomainError && error.code === 'VERSION_CONFLICT')
+      await countAsAdministrator(commands, { type: 'restore', userId, term, ifEvents }, context);
+    throw error;
+  }
+}

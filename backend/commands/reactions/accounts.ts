@@ -1,7 +1,7 @@
 import type { Envelope, Role } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { countAsAdministrator, leavingOf } from '../identity/administrators.ts';
+import { countAsAdministrator, leavingOf, orPutBack } from '../identity/administrators.ts';
 import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { sameAddress, sameName, user } from '../identity/user.ts';
@@ -108,15 +108,22 @@ export function accountReactor(
       UserActivated: listed,
       // Completes, under its original id, the command for which somebody was taken off the list, unless their period has ended already.
       async AdministratorRemoved({ data, meta }, context) {
-        const { userId, term, ...rest } = data as Extract<IdentityEvent, { type: 'AdministratorRemoved' }>['data'];
-        const by = leavingOf({ userId, term, ...rest });
+        const removed = data as Extract<IdentityEvent, { type: 'AdministratorRemoved' }>['data'];
+        const { userId, term, ifEvents } = removed;
+        const by = leavingOf(removed);
         if (by === null || (await commands.load(user, userId)).state.administratorSince !== term) return;
         const reason = await log.reasonOf(meta);
         const asked = { ...context, commandId: meta.causationId, actor: meta.actor, ...(reason !== null && { reason }) };
-        await commands.handle(user, userId, by, derived(asked, by.type), {
-          check(now) {
-            if (now.administratorSince !== term) throw new DomainError('CONFLICT');
-          },
+        const change = () =>
+          commands.handle(user, userId, by, derived(asked, by.type), {
+            check(now, events) {
+              if (now.administratorSince !== term) throw new DomainError('CONFLICT');
+              if (ifEvents !== null && events !== ifEvents) throw new DomainError('VERSION_CONFLICT');
+            },
+          });
+        // On a condition that does not hold any more it is not done, and nothing is left to say.
+        await orPutBack(commands, { userId, term, ifEvents }, asked, change).catch((error: unknown) => {
+          if (!(error instanceof DomainError && error.code === 'VERSION_CONFLICT')) throw error;
         });
       },
       PasswordHeld: endEarlier,
