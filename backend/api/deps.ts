@@ -98,4 +98,6 @@ export interface Deps {
   /** Drops this process's cached key of a person (or of a lead); called whenever their record changes. */
   forgetPerson(person: string): void;
   readiness: Readiness;
+  /** Databases of this process that were found damaged, by the file's name. */
+  damaged(): readonly { file: string; since: string; error: string }[];
 }

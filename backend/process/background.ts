@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
-import type { StoreDamaged, StorePart } from '../../events/store/faults.ts';
+import { StoreDamaged, type StorePart } from '../../events/store/faults.ts';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
@@ -84,6 +84,8 @@ const logger = pino({ level: config.logLevel, base: { thread: 'background' } });
 const clock = () => new Date();
 
 const onDamage = ({ part, message }: StoreDamaged) => say({ kind: 'damaged', part, message });
+/** Damage of embedded stores is told by whoever keeps the school running, once: it ends for it, or begins anew. */
+const isTold = (error: unknown): boolean => error instanceof StoreDamaged && connection !== null;
 const embedded = connection ? connectSqliteStore(connection, onDamage) : null;
 const store: EventStore = embedded ?? (await openRemoteLog(config));
 const vault = await openVault(config, onDamage);
@@ -111,6 +113,7 @@ const projector = writer
       ...leaseMs,
       logger,
       clock: () => clock().getTime(),
+      isTold,
       view: (row) => projectionRowOf(row, [], clock().getTime()),
       onCommit: () => say({ kind: 'commit' }),
       onErased(person) {
@@ -261,7 +264,7 @@ async function react(): Promise<void> {
       const { epoch } = held;
       // Run by one process at a time; the lease is released when the last of it has ended.
       await Promise.all([
-        runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }),
+        runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isTold }),
         post.run(signal),
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),
         rounds(TICK_MS, signal, () => vault.sweep(clock().getTime()), warn('the vault could not be swept')),

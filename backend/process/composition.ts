@@ -21,12 +21,13 @@ import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { BadConfig, type Config } from './config.ts';
+import { watchDatabases } from './databases.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { settleNames } from './names.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
-import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
+import { embeddedLog, embeddedParts, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take when the process stops. */
@@ -137,6 +138,7 @@ export async function start(
   const linkChecks = config.linkChecks ?? demo === null;
 
   const missing = new Set<string>();
+  let databases: ReturnType<typeof watchDatabases> | null = null;
   const backgroundRoles = config.roles.filter((role) => role !== 'api');
   let background: Worker | null = null;
   let backgroundReady: Promise<void> = Promise.resolve();
@@ -207,6 +209,7 @@ export async function start(
       domain.commands.forget(person);
     },
     readiness: { missing },
+    damaged: () => databases?.damaged() ?? [],
   };
 
   if (backgroundRoles.length > 0) {
@@ -253,6 +256,7 @@ export async function start(
   if (demo && !demo.loaded) missing.add('demo');
   const address = app ? await app.http.listen({ host: config.host, port: config.port }) : null;
 
+  let stopped: Promise<void> | null = null;
   const ready = (async () => {
     await backgroundReady;
     if (demo && !demo.loaded && app) {
@@ -262,6 +266,9 @@ export async function start(
     const head = await store.head();
     while (head !== null && !(await reads.waitFor(head, 5_000))) logger.info({ head }, 'projections are catching up');
     missing.delete('projections');
+    // Not before: whoever waits for the start goes first.
+    if (config.databaseChecks && stopped === null)
+      databases = watchDatabases({ dataDir: config.dataDir, parts: embeddedParts(config), clock, onDamage, logger });
     if (!app || demo) return;
     if (await deps.setup.needed()) logger.warn(`the school has no administrator yet: ${deps.setup.address}`);
     if (config.mail === null) logger.warn('no mail leaves this school: SMTP_URL and MAIL_FROM are not set');
@@ -269,9 +276,9 @@ export async function start(
 
   ready.catch(() => undefined);
 
-  let stopped: Promise<void> | null = null;
   async function stop(): Promise<void> {
     const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
+    await databases?.stop();
     await app?.http.close();
     clearTimeout(cut);
     await reader.close();

@@ -77,6 +77,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   ERASURES_FILE: optional(z.string()),
   LINK_CHECKS: optional(flag),
+  DATABASE_CHECKS: withDefault(flag, 'true'),
   SCHOOL_ZONE: optional(z.string().refine(isSchoolZone, 'must be a time zone that is whole hours away from UTC, as America/Bogota')),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
@@ -108,7 +109,9 @@ export interface Config extends ApiSettings {
   erasuresFile: string | null;
   /** Whether the school checks links; undefined: unless it is the demo. */
   linkChecks: boolean | undefined;
-  /** The time zone for a new school; null: not given. */
+  /** Whether the embedded databases are looked through for damage. */
+  databaseChecks: boolean;
+  /** The zone to open the school in; null: nobody said. */
   zone: string | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   files: FilesPlace;
@@ -219,6 +222,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
     erasuresFile: value.ERASURES_FILE ? path.resolve(value.ERASURES_FILE) : embedded ? path.join(dataDir, 'erasures.jsonl') : null,
     linkChecks: value.LINK_CHECKS,
+    databaseChecks: value.DATABASE_CHECKS,
     zone: value.SCHOOL_ZONE ?? null,
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),

@@ -2,7 +2,8 @@ import { StoreDamaged, type StorePart, StoreUnavailable } from '../../events/sto
 import { BadConfig, type Config } from './config.ts';
 import { ANSWERS_FILE, READ_FILE, VAULT_FILE } from './stores.ts';
 
-const FILES: Readonly<Record<StorePart, string>> = {
+/** Where each part stands, in DATA_DIR. */
+export const STORE_FILES: Readonly<Record<StorePart, string>> = {
   log: 'events.db',
   vault: VAULT_FILE,
   'read models': READ_FILE,
@@ -30,10 +31,14 @@ const listenFailure = (error: unknown, { host, port }: Config): string | null =>
   }
 };
 
-/** Why a command failed, in one line for the operator; null: an unforeseen error. */
+/** Of damage that nobody has met yet, in one line. */
+export const foundLine = (fault: StoreDamaged): string =>
+  `DATA_DIR: ${STORE_FILES[fault.part]} is damaged (${fault.message}), and the school goes on until somebody reads what is: ${remedy(fault)}`;
+
+/** Why a command ends, in one line for whoever runs it; null: nobody foresaw it. */
 export function lineOf(error: unknown, config: Config | null = null): string | null {
   if (error instanceof BadConfig) return error.message;
-  if (error instanceof StoreDamaged) return `DATA_DIR: ${FILES[error.part]} cannot be used (${error.message}): ${remedy(error)}`;
+  if (error instanceof StoreDamaged) return `DATA_DIR: ${STORE_FILES[error.part]} cannot be used (${error.message}): ${remedy(error)}`;
   if (error instanceof StoreUnavailable) return `a store does not answer: ${error.message}`;
   return config && listenFailure(error, config);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { OnDamage } from '../../events/store/faults.ts';
+import type { OnDamage, StorePart } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
 import { type Answers, vaultAnswers } from '../integrations/vault/answers.ts';
@@ -19,6 +19,12 @@ export const BUILD_FOLDER = 'builds';
 export const FILES_FOLDER = 'files';
 
 export const embeddedLog = (config: Config): boolean => config.eventStore === 'sqlite';
+
+/** What stands in databases of DATA_DIR, but for kept answers, which are begun anew by whoever meets damage. */
+export const embeddedParts = (config: Config): StorePart[] => [
+  ...(embeddedLog(config) ? (['log'] as const) : []),
+  ...(config.readStore === 'sqlite' ? (['vault', 'read models'] as const) : []),
+];
 
 export async function openRemoteLog(config: Config): Promise<EventStore> {
   const { openEventStoreDb } = await import('../../events/store/eventstoredb.ts');

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { lookThrough } from '../../backend/integrations/sqlite/look.ts';
 import { start } from '../../backend/process/composition.ts';
 import { readConfig } from '../../backend/process/config.ts';
 import { lineOf } from '../../backend/process/failure.ts';
@@ -14,7 +16,7 @@ import { supervise } from '../../backend/process/supervise.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { damagePages } from '../support/damage.ts';
 import { freePort } from '../support/freePort.ts';
-import { join, type Person, settled } from '../support/people.ts';
+import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -38,13 +40,15 @@ async function schoolOf(people: number): Promise<{ dataDir: string; ana: Person 
 }
 
 /** The school as `npm start` keeps it running, in this process; its threads that fold and react, newest last. */
-async function supervised(dataDir: string) {
+async function supervised(dataDir: string, env: Record<string, string> = { DATABASE_CHECKS: 'false' }) {
   const threads: Worker[] = [];
   const listen = (worker: Worker) => void (worker.threadName === 'background' && threads.push(worker));
   process.on('worker', listen);
   onTestFinished(() => void process.off('worker', listen));
   const port = String(await freePort());
-  const config = readConfig({ HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, DEMO: 'false', LINK_CHECKS: 'false', FORM_LIMIT: '1000' });
+  const config = readConfig({
+    ...{ HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, DEMO: 'false', LINK_CHECKS: 'false', FORM_LIMIT: '1000', ...env },
+  });
   const lines: { level: number; msg: string }[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   let starts = 0;
@@ -139,7 +143,92 @@ test('pages of the vault are overwritten while the school runs: nobody is let in
   await until(async () => (await met()).status !== 200, 'the damage is met');
   expect([503, 'no connection']).toContain((await met()).status);
   expect(lineOf(await ended)).toMatch(/^DATA_DIR: vault\.db cannot be used \(.*\): .*npm run restore -- <folder>/);
-  expect(lines.at(-1)?.msg).toBe('the school cannot go on');
+  // Told there, and nowhere else.
+  expect(lines).toEqual([]);
+});
+
+/** Random bytes over whole pages of a database that nobody has open, as a failing disk would leave them. */
+function scramble(file: string, from: number, to: number): void {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const size = Number(db.prepare('PRAGMA page_size').get()?.page_size);
+  db.close();
+  expect(statSync(file).size).toBeGreaterThan(to * size);
+  const disk = openSync(file, 'r+');
+  for (let page = from; page <= to; page++) writeSync(disk, randomBytes(size), 0, size, (page - 1) * size);
+  closeSync(disk);
+}
+
+test('damage of the log that nothing has read yet is found soon after the start, and told once, in one line, to those who run the school', {
+  timeout: 150_000,
+}, async () => {
+  const { dataDir, ana } = await schoolOf(12);
+  const setup = await openSchool({ dataDir, keep: true });
+  await promote(setup, ana, 'administrator');
+  await settled(setup);
+  await setup.stop();
+  const file = path.join(dataDir, 'events.db');
+  // An index of the log that a start does not ask.
+  expect(damagePages(file, 'events_type')).toBe(1);
+  const { ask, lines } = await supervised(dataDir, {});
+  const found = await until(
+    async () => {
+      const { status, body } = await ask('GET', '/api/ready', ana.token);
+      expect(status).toBe(200);
+      return (body.troubles as { kind: string }[]).find(({ kind }) => kind === 'database');
+    },
+    'the damage is found',
+    60_000,
+  );
+  expect(found).toEqual({ kind: 'database', part: 'log', file: 'events.db', since: expect.any(String), error: expect.any(String) });
+  expect((await ask('GET', '/api/ready')).body).toEqual({ status: 'ready' });
+  expect((await ask('GET', '/api/reacciones', ana.token)).body.bases).toEqual([
+    { archivo: 'events.db', desde: expect.any(String), error: expect.any(String) },
+  ]);
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(/^DATA_DIR: events[.]db is damaged .*npm run restore -- <folder>/)]);
+  expect(lines[0]).not.toHaveProperty('err');
+});
+
+test('every page of a database is looked at: random bytes are found, a whole one is whole', { timeout: 90_000 }, async () => {
+  const { dataDir } = await schoolOf(10);
+  const { signal } = new AbortController();
+  for (const name of ['events.db', 'vault.db', 'read.db']) expect(await lookThrough(path.join(dataDir, name), signal), name).toBe(null);
+  for (const name of ['events.db', 'vault.db', 'read.db']) {
+    scramble(path.join(dataDir, name), 4, 6);
+    expect(await lookThrough(path.join(dataDir, name), signal), name).toMatch(/^\S.+$/);
+  }
+  await expect(lookThrough(path.join(dataDir, 'none.db'), signal)).rejects.toThrow();
+  await expect(lookThrough(path.join(dataDir, 'events.db'), AbortSignal.abort())).rejects.toThrow();
+});
+
+test('damage of the read models that nothing has read yet is found soon after the start: they are built anew', {
+  timeout: 90_000,
+}, async () => {
+  const { dataDir, ana } = await schoolOf(30);
+  const file = path.join(dataDir, 'read.db');
+  const db = new DatabaseSync(file);
+  const users = db.prepare("SELECT id FROM generations WHERE projection = 'users' AND role = 'serving'").get();
+  db.close();
+  expect(damagePages(file, `g${users?.id}`, 0, 50)).toBeGreaterThan(0);
+  const { ask, begun, lines } = await supervised(dataDir, {});
+  await begun(2);
+  expect(lines).toEqual([expect.objectContaining({ msg: 'a part of the school has failed: all of it begins again' })]);
+  expect(lines[0]).not.toHaveProperty('err');
+  expect(await ask('GET', `/api/auth/users/${ana.id}`, ana.token)).toMatchObject({ status: 200, body: { id: ana.id } });
+  expect(readdirSync(dataDir)).toContain('read.db.damaged');
+});
+
+test('random bytes over pages of the log, met while the school runs: it ends, told in one line on the way', {
+  timeout: 120_000,
+}, async () => {
+  const { dataDir } = await schoolOf(12);
+  scramble(path.join(dataDir, 'events.db'), 5, 9);
+  for (const name of readdirSync(dataDir)) if (name.startsWith('read.db')) rmSync(path.join(dataDir, name));
+  const { code, err, out } = await endOf(dataDir, { LOG_LEVEL: 'error', DATABASE_CHECKS: 'true' });
+  expect(code).toBe(1);
+  const told = `${out}${err}`.split('\n').filter((line) => line.includes('cannot be used'));
+  expect(told.length, out + err).toBe(1);
+  expect(out + err).not.toContain('    at ');
 });
 
 test('kept answers that are damaged are set aside and begun anew, told in one line: no write is lost for them', {
@@ -206,18 +295,24 @@ test.each([
 });
 
 /** What a start on this folder ends with. */
-async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number; err: string }> {
+async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number; err: string; out: string }> {
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: { ...bareEnvironment(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...{ ...bareEnvironment(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent' },
+      ...{ DATABASE_CHECKS: 'false', ...env },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let err = '';
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
   child.stderr?.on('data', (chunk) => {
     err += chunk;
   });
   const [code] = (await once(child, 'close')) as [number];
-  return { code, err };
+  return { code, err, out };
 }
 
 test('a page of the log is overwritten: the school stops with one clear line that names what to do', { timeout: 60_000 }, async () => {

@@ -100,6 +100,7 @@ export async function openSchool(
     MAKE_RATE: '100000',
     DEMO: 'false',
     LINK_CHECKS: 'false',
+    DATABASE_CHECKS: 'false',
     ...remote?.env,
     ...options.env,
   });

@@ -22,6 +22,8 @@ export const reactionStatus = z.object({
   rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
   /** Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; null: all is well. */
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
+  /** Databases of this process whose pages were found damaged: their file, since when that is known, and what SQLite says of it. */
+  bases: z.array(z.object({ archivo: z.string(), desde: z.string(), error: z.string() })),
 });
 export type ReactionStatus = z.output<typeof reactionStatus>;
 

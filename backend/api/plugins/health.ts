@@ -70,7 +70,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
 
   app.get(addresses.ready, async (request, reply) => {
     const missing = [...readiness.missing];
-    const troubles: object[] = [];
+    const troubles: object[] = deps.damaged().map((one) => ({ kind: 'database', ...one }));
     try {
       await commands.log.store.head();
       await vault.writable();

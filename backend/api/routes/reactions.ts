@@ -12,8 +12,8 @@ import type { Call, Implement } from '../implement.ts';
 const MOST_AT_ONCE = 500;
 const motives = { another: 'otra-escuela', many: 'demasiados' } as const;
 
-/** What operators see of dead letters. Nothing is retried from here: a retry is an event, on which the reactor acts. */
-export function reactionRoutes(implement: Implement, { commands, vault }: Deps): void {
+/** What operators see of reactions that were given up. Nothing is done here: a retry is an event, and the reactor hears it. */
+export function reactionRoutes(implement: Implement, { commands, damaged, vault }: Deps): void {
   const given = async () => {
     const found = await vault.list<DeadLetter>('dead-letters', '', { limit: MOST_AT_ONCE + 1 });
     return { letters: found.slice(0, MOST_AT_ONCE), mas: found.length > MOST_AT_ONCE };
@@ -46,6 +46,7 @@ export function reactionRoutes(implement: Implement, { commands, vault }: Deps):
         rastros: traces ? { desde: traces.since, intentos: traces.tries, error: traces.error } : null,
         archivos:
           sweep && sweep.outcome !== 'swept' ? { motivo: motives[sweep.outcome], total: sweep.files, desconocidos: sweep.strays } : null,
+        bases: damaged().map(({ file, since, error }) => ({ archivo: file, desde: since, error })),
       };
     },
   });

@@ -47,6 +47,8 @@ export interface ReactorOptions {
   backoff?: readonly number[];
   /** Milliseconds before a failed loop starts again, by the count of failures in a row (from 0). */
   restart?: (failures: number) => number;
+  /** Errors that somebody else tells. */
+  isTold?: (error: unknown) => boolean;
 }
 
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
@@ -218,7 +220,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
 
 /** Runs every reactor until the signal aborts; a failed loop is logged and started again with back-off. */
 export async function runReactors(options: ReactorOptions): Promise<void> {
-  const { signal, logger, restart = restartAfter } = options;
+  const { signal, logger, restart = restartAfter, isTold = () => false } = options;
   await Promise.all(
     options.reactors.map(async (reactor) => {
       let failures = 0;
@@ -229,10 +231,11 @@ export async function runReactors(options: ReactorOptions): Promise<void> {
           });
         } catch (error) {
           if (signal.aborted) return;
-          logger.warn(
-            { reactor: reactor.name, error: error instanceof Error ? error.message : String(error) },
-            'reactor failed; it starts again',
-          );
+          if (!isTold(error))
+            logger.warn(
+              { reactor: reactor.name, error: error instanceof Error ? error.message : String(error) },
+              'reactor failed; it starts again',
+            );
           await pause(restart(failures++), signal);
         }
       }

@@ -32,6 +32,8 @@ export interface ProjectorOptions {
   view(row: ProjectionStatus): Doc;
   onCommit(position: Position): void;
   onErased(person: string): void;
+  /** Errors that somebody else tells. */
+  isTold?: (error: unknown) => boolean;
 }
 
 /** The most events of one batch, and their most characters of JSON (the last event may exceed it). */
@@ -216,8 +218,8 @@ export function createProjector(options: ProjectorOptions) {
         failures++;
         if (error instanceof LeaseLost || lease?.lost.aborted) logger.warn({ err: error }, 'another projector is active');
         else {
-          logger.error({ err: error, failures }, 'the projector failed; it begins again');
-          // A process without the lease must not overwrite the rows of the one that may hold it.
+          if (!options.isTold?.(error)) logger.error({ err: error, failures }, 'the projector failed; it begins again');
+          // Whoever has no lease says nothing over the head of who may have it.
           if (lease) await tellFailure(error);
         }
         heldSince = null;

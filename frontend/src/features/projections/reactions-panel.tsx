@@ -37,6 +37,12 @@ export function ReactionsPanel() {
       onRetry={({ id }, body) => retry({ reactionId: id, body }).unwrap()}
       onRetryAll={async (body) => (await retryAll(body).unwrap()).reintentados}
     >
+      {data?.bases.map(({ archivo, desde, error }) => (
+        <p role="alert" key={archivo}>
+          <StatusTag tone="error">{t('reactions.database', { file: archivo, since: formatDateTime(desde) })}</StatusTag>{' '}
+          <span className="muted">{error}</span>
+        </p>
+      ))}
       {data?.archivos ? (
         <p role="alert">
           <StatusTag tone="error">
