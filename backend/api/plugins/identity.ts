@@ -12,7 +12,7 @@ import { type SeenSession, seenAs, writesWhileViewing } from './viewing.ts';
 
 export interface Identity extends SeenSession {
   token: string;
-  /** A request authenticated by cookie must come from our own origin. */
+  /** It came with the browser's cookie, and not with a program's token. */
   byCookie: boolean;
 }
 
@@ -85,6 +85,9 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
     const given = bearer(request);
+    // Without a session too: no other site signs a visitor's browser in.
+    if (given === null && !SAFE.has(request.method) && isForeign(request.headers, config.publicUrl))
+      throw new ApiError('ORIGIN_NOT_ALLOWED');
     const cookie = request.cookies[own] ?? null;
     const token = given ?? cookie;
     const expected = personMeant(request);
@@ -101,12 +104,6 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     const seen: SeenSession = byCookie ? await seenAs(deps, session) : session;
     if (expected !== null && expected !== seen.userId) throw new ApiError('PERSON_CHANGED');
     if (seen.viewer && !SAFE.has(request.method) && !writesWhileViewing(request.method, request.url)) throw new ApiError('VIEW_ONLY');
-    if (byCookie && !SAFE.has(request.method)) {
-      const origin = originOf(request.headers);
-      if (!fromOwnOrigin(request.headers, config.publicUrl)) throw new ApiError('ORIGIN_NOT_ALLOWED');
-      if (origin === null && request.headers['sec-fetch-site'] !== undefined && request.headers['sec-fetch-site'] !== 'same-origin')
-        throw new ApiError('ORIGIN_NOT_ALLOWED');
-    }
     request.identity = { ...seen, token, byCookie };
     const now = clock().getTime();
     await sessionTokens.touch(session, now);
@@ -128,3 +125,7 @@ export function fromOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): 
   const origin = originOf(headers);
   return origin === null || origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
 }
+
+/** Whether a browser says that a page of another site, or none, makes this write. Programs say nothing of the kind. */
+const isForeign = (headers: IncomingHttpHeaders, publicUrl: string): boolean =>
+  !fromOwnOrigin(headers, publicUrl) || (originOf(headers) === null && (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin');
