@@ -70,15 +70,18 @@ test.each([
   expect([kept(), refused]).toEqual([['aulaviva.marca.7.2'], []]);
 });
 
-test('one that the rules refuse is told and goes; those of somebody else wait for them', async () => {
-  const { mark, send, refused } = await page();
-  answers.set(2, reply(403, 'MODULE_LOCKED'));
-  for (const id of [2, 3]) mark(id);
-  await send(8);
-  expect(sent).toEqual([]);
-  await send();
-  expect([kept(), refused, classes()]).toEqual([[], [2], [2, 3]]);
-});
+test.each(['MODULE_LOCKED', 'VIEW_ONLY'])(
+  'one that the rules refuse (%s) is told and goes; those of somebody else wait for them',
+  async (code) => {
+    const { mark, send, refused } = await page();
+    answers.set(2, reply(403, code));
+    for (const id of [2, 3]) mark(id);
+    await send(8);
+    expect(sent).toEqual([]);
+    await send();
+    expect([kept(), refused, classes()]).toEqual([[], [2], [2, 3]]);
+  },
+);
 
 test('a newer wish made while the older one is under way is sent too, and two pages never send one twice or lose one', async () => {
   const [one, other] = [await page(), await page()];

@@ -33,6 +33,8 @@ const final: ReadonlySet<string> = new Set([
   'CLASS_NOT_FOUND',
   'COURSE_NOT_FOUND',
   'MALFORMED',
+  // Seen as somebody else, a class is marked by nobody: neither now nor once that person comes to this browser.
+  'VIEW_ONLY',
 ]);
 
 const nameOf = ({ userId, sessionId }: Pick<Mark, 'userId' | 'sessionId'>) => `${prefix}${userId}.${sessionId}`;
