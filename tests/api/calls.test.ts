@@ -402,6 +402,32 @@ describe('courses', () => {
     expect((await read<Json[]>(`/api/sesiones/modulo/${moduleId}`)).length).toBe(1);
   });
 
+  // rows: H25
+  test('a class comes with its subtopics and resources by one command: all of them, or nothing', async () => {
+    const { log } = school.running.deps.commands;
+    const history = async () => {
+      const events = [];
+      for await (const event of log.readStream(`course-${courseId}`)) events.push(event);
+      return events;
+    };
+    const before = (await history()).length;
+    const body = (link_recurso: string) => ({
+      ...{ id_modulo: moduleId, titulo: 'Entera', subtemas: [{ titulo: 'Uno' }, { titulo: 'Dos' }] },
+      recursos: [{ titulo: 'Guía', link_recurso, tipo_recurso: 1 }],
+    });
+    const send = (link: string, key: string) =>
+      school.ask('POST', '/api/sesiones/createSesion', { token: admin.token, body: body(link), headers: { 'Idempotency-Key': key } });
+    const key = crypto.randomUUID();
+    expect(await send('javascript:alert(1)', key)).toMatchObject({ status: 400, body: { code: 'INVALID_ADDRESS' } });
+    expect(await history()).toHaveLength(before);
+    const made = await send('https://r.mx/guia', crypto.randomUUID());
+    expect(made).toMatchObject({ status: 201, body: { titulo: 'Entera', totalSubtemas: 2, totalRecursos: 1 } });
+    const events = (await history()).slice(before);
+    expect(events.length).toBeGreaterThan(1);
+    expect(new Set(events.map(({ meta }) => meta.commandId)).size).toBe(1);
+    await write('DELETE', `/api/sesiones/deleteSesion/${Number(made.body.id_sesion)}`);
+  });
+
   // rows: C08
   test('subtopics: both POSTs, PUT, DELETE; bySesion is {success, data} (C-86); without a type it is a lectura (C-84)', async () => {
     const first = await write('POST', '/api/subtema/crearSubtema', {

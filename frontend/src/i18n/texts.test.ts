@@ -73,7 +73,7 @@ it.each([
   [authoring.module.archiveText, 'El módulo se archivará con sus clases y recursos. Puedes restaurarlo desde el historial.'],
   [authoring.module.original.noId, 'No se puede actualizar un módulo sin ID...'],
   [authoring.module.original.badId, 'El backend devolvió un módulo con ID inválido (0 o nulo)'],
-  // rows: H24
+  // rows: H24, H25
   [authoring.classes.title, 'Clases del Módulo'],
   [authoring.subtopic.title, 'Subtemas'],
   [authoring.resource.title, 'Recursos'],
