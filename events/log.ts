@@ -33,7 +33,8 @@ export interface EventLog {
     events: readonly DomainEvent[],
     meta: AppendMetadata,
   ): Promise<Appended & { events: AppendedEvent[] }>;
-  readStream(stream: string, from?: number): AsyncIterable<Envelope>;
+  /** From the event of that number to that one, both included; without them from the first, to the last. */
+  readStream(stream: string, from?: number, to?: number): AsyncIterable<Envelope>;
   readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
   /** See Codec. */
@@ -49,6 +50,14 @@ const contentOf = (data: object, { correlationId, causationId, actor, occurredAt
   JSON.stringify(
     [Object.values(data), correlationId, causationId, actor.userId, actor.role, occurredAt].flat().filter((value) => !isSealed(value)),
   );
+
+async function* upTo(source: AsyncIterable<Recorded>, version: number): AsyncIterable<Recorded> {
+  for await (const record of source) {
+    if (record.version > version) return;
+    yield record;
+    if (record.version === version) return;
+  }
+}
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
   async function* decoded(source: AsyncIterable<Recorded>): AsyncIterable<Envelope> {
@@ -83,7 +92,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },
-    readStream: (stream, from) => decoded(store.readStream(stream, from)),
+    readStream: (stream, from, to) => decoded(to === undefined ? store.readStream(stream, from) : upTo(store.readStream(stream, from), to)),
     readAll: (after, options) => decoded(store.readAll(after, options)),
   };
 }

@@ -15,11 +15,12 @@ import {
   wayBack,
   withPart,
 } from '../answers/history/courseHistory.ts';
+import { type CourseActBrief, createCourseIndex } from '../answers/history/courseIndex.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { sentenceOf } from '../answers/history/sentences.ts';
 import { storedEvent } from '../answers/history/stored.ts';
-import { pageOf, thingPage, undoingOf } from '../answers/history/things.ts';
+import { pageOf, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
 import { histories as contract, type HistoryAsked, type HistoryPage, type OwnHistoryKind, ownHistoryKinds } from '../contract/history.ts';
@@ -82,15 +83,16 @@ const paged = (call: Call, page: HistoryPage): HistoryPage => {
 };
 
 function readingRoutes(implement: Implement, { commands: { log } }: Deps): void {
+  const index = createCourseIndex(log);
   implement(contract.courseHistory, {
     course: ofCourse,
     async handle({ params, query: { tipo, parte, ...asked } }, call) {
       const scope = scopeOf(params.id, { tipo, parte });
-      const acts = await courseActs(log, params.id, scope);
+      const { acts, open } = await index(params.id, scope);
       return paged(
         call,
-        await pageOf<CourseAct>({
-          ...{ log, reads: call.reads, acts, asked, raw: seesEvents(call), version: acts.at(-1)?.version ?? 0 },
+        await pageOf<CourseActBrief, CourseAct & CourseActBrief>({
+          ...{ log, reads: call.reads, acts, open, asked, raw: seesEvents(call), version: acts.at(-1)?.end ?? 0 },
           people: (all) => all.flatMap(({ before, after }) => [before.outline.instructorId, after.outline.instructorId]),
           say: (act, { tongue, whoIn }) => ({ frase: sentence(act, whoIn(act), tongue), ademas: [] }),
           show(act, { nameOf }) {
@@ -100,7 +102,6 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
             const reversible = act.before.outline.status !== 'none' && partes.length > 0;
             return { partes, campos: [], version: act.version, reversible };
           },
-          restoredBy: (act) => act.restored ?? undoingOf(act),
         }),
       );
     },

@@ -4,15 +4,25 @@ import type { EventLog } from '../../../../events/log.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { NO_REASON } from '../../contract/common.ts';
 
-/** An act: the events that one request wrote to the streams of one thing, in log order. */
-export interface Act {
-  /** The id shared by everything that followed from one request. */
+/** What an act took back: everything since a version, or what one act had changed. */
+export type Restored = { to: number | null; undone: string | null } | null;
+/** What is known of an act without its events. */
+export interface ActBrief {
+  /** The same for all that followed from one request. */
   id: string;
   at: string;
   actor: Actor;
   position: Position;
+  restored: Restored;
+}
+/** What somebody did at once: the events that one request wrote to the streams of one thing, in the order of the log. */
+export interface Act extends ActBrief {
   events: Envelope[];
 }
+/** What an event says that it takes back. */
+export const undoneBy = ({ meta }: Envelope): Restored => (meta.undoes === undefined ? null : { to: null, undone: meta.undoes });
+export const inOrder = (a: Envelope, b: Envelope): number =>
+  a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version;
 
 /** How many events of a long history are processed before the loop gets a turn. */
 const STRETCH = 250;
@@ -23,18 +33,19 @@ export const breathe = async (index: number): Promise<void> => {
 /** How many streams are read at once. */
 const TOGETHER = 16;
 
-/** The events of some streams in log order, decoded: personal data of erased people read as null. */
-export async function eventsOf(log: EventLog, streams: readonly string[]): Promise<Envelope[]> {
+/** The events of some streams in the order of the log, or of each from a number on. Their words are what the codec gives: of the erased, nothing. */
+export async function eventsOf(log: EventLog, streams: readonly (string | { stream: string; from: number })[]): Promise<Envelope[]> {
   const found: Envelope[] = [];
   for (let at = 0; at < streams.length; at += TOGETHER)
     await Promise.all(
-      streams.slice(at, at + TOGETHER).map(async (stream) => {
-        for await (const event of log.readStream(stream)) {
+      streams.slice(at, at + TOGETHER).map(async (one) => {
+        const { stream, from } = typeof one === 'string' ? { stream: one, from: 0 } : one;
+        for await (const event of log.readStream(stream, from)) {
           await breathe(found.push(event));
         }
       }),
     );
-  return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version));
+  return found.sort(inOrder);
 }
 
 /** The oldest first. */
@@ -42,7 +53,8 @@ export function actsOf(events: readonly Envelope[]): Act[] {
   const acts = new Map<string, Act>();
   for (const event of events) {
     const { correlationId: id, actor, occurredAt: at } = event.meta;
-    const act = acts.get(id) ?? { id, at, actor, position: event.position, events: [] };
+    const act = acts.get(id) ?? { id, at, actor, position: event.position, restored: null, events: [] };
+    act.restored ??= undoneBy(event);
     act.events.push(event);
     acts.set(id, act);
   }

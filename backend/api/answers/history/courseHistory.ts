@@ -3,7 +3,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import { type CourseOutline, emptyOutline, foldOutline, type Klass, type Module } from '../../../../events/outline.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { type Draft, draftOf, emptyDraft, flatten, type PartKind, partKey, type Texts } from '../../../commands/catalogue/draft.ts';
-import { type Act, actsOf, breathe, eventsOf } from './acts.ts';
+import { type Act, actsOf, breathe, eventsOf, inOrder, type Restored, undoneBy } from './acts.ts';
 
 /** The whole course, or one of its modules or classes. */
 export interface Scope {
@@ -20,12 +20,17 @@ export interface CourseAct extends Act {
   after: CourseState;
   /** The version: the count of the course's events up to and including it. */
   version: number;
-  /** The act that it undid, or the version that it restored. */
-  restored: { to: number; undone: string | null } | null;
 }
 
-type Fold = Parameters<typeof foldOutline>[1];
+export type Fold = Parameters<typeof foldOutline>[1];
 const idsOf = ({ data }: Envelope) => data as { moduleId?: number | null; classId?: number | null; subtopicId?: number };
+
+/** The act that an event of a course says was undone, or the version to which it went back. */
+export const restoredBy = (event: Envelope): Restored => {
+  if (event.type !== 'CourseVersionRestored') return undoneBy(event);
+  const { to, undone } = event.data as { to: number; undone: string | null };
+  return { to, undone };
+};
 
 const within = (scope: Scope, event: Envelope): boolean => {
   const { moduleId, classId } = idsOf(event);
@@ -46,15 +51,8 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     log,
     [...lessons].map((id) => `lesson-${id}`),
   );
-  // What was done to questions changes nothing of the outline.
-  const questions = await eventsOf(
-    log,
-    [...lessons].map((id) => `quiz-${id}`),
-  );
-  const events = [...own, ...texts, ...questions].sort((a, b) =>
-    a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version,
-  );
-  // States share structure: each event makes a new one from the one before.
+  const events = [...own, ...texts].sort(inOrder);
+  // States are shared: each event makes a new one of the one before.
   const states = new Map<Envelope, { before: CourseState; after: CourseState }>();
   let state: CourseState = { outline: emptyOutline(), texts: new Map() };
   for (const [index, event] of events.entries()) {
@@ -70,13 +68,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     if (!act.events.some((event) => within(scope, event))) return [];
     const [first, last] = [act.events[0], act.events.at(-1)].map((event) => event && states.get(event));
     if (!first || !last) return [];
-    const tie = act.events.find(({ type }) => type === 'CourseVersionRestored')?.data as { to: number; undone: string | null } | undefined;
-    return [
-      {
-        ...{ ...act, before: first.before, after: last.after, version: last.after.outline.version },
-        restored: tie ? { to: tie.to, undone: tie.undone } : null,
-      },
-    ];
+    return [{ ...act, before: first.before, after: last.after, version: last.after.outline.version }];
   });
 }
 

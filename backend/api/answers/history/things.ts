@@ -6,7 +6,7 @@ import { courses } from '../../../projections/courses.ts';
 import type { ReadSession } from '../../../projections/kernel/reads.ts';
 import type { HistoryAsked, HistoryEntry, HistoryPage } from '../../contract/history.ts';
 import { ApiError } from '../../error.ts';
-import { type Act, actsOf, breathe, eventsOf, reasonOf } from './acts.ts';
+import { type Act, type ActBrief, actsOf, breathe, eventsOf, reasonOf } from './acts.ts';
 import { factsOf, shownFacts } from './facts.ts';
 import { namesOf, whoOf } from './names.ts';
 import { type NameIn, nobody, sentenceOf } from './sentences.ts';
@@ -15,25 +15,24 @@ import { createTracker } from './tracked.ts';
 /** What differs from one kind of thing to another in how an act is told and shown; the rest is the same for all. */
 type Said = Pick<HistoryEntry, 'frase' | 'ademas'>;
 type Shown = Pick<HistoryEntry, 'version' | 'partes' | 'campos' | 'reversible'>;
-/** What an act undid: everything since a version, or the changes of one act. */
-type Restored = { to: number | null; undone: string | null } | null;
 export interface Reader {
   tongue: Tongue;
   nameOf: (userId: number) => string;
-  /** Who did it, as the subject of a sentence. */
-  whoIn: (act: Act) => string;
+  /** Whoever did it, as a sentence begins. */
+  whoIn: (act: ActBrief) => string;
 }
-export interface Telling<A extends Act> {
+export interface Telling<B extends ActBrief, A extends B & Act> {
   log: EventLog;
   reads: ReadSession;
-  /** The oldest first. */
-  acts: readonly A[];
-  /** Ids of people whose names are needed, besides those who acted. */
+  /** Oldest first. */
+  acts: readonly B[];
+  /** Some of them, in their order, with their events: those of a page, or all where words are sought. */
+  open: (acts: readonly B[]) => Promise<readonly A[]>;
+  /** Whose names the acts of a page need, beside those who did them. */
   people: (page: readonly A[]) => Iterable<number | null>;
   say: (act: A, reader: Reader) => Said;
   /** Called only for the acts of one page. */
   show: (act: A, reader: Reader) => Shown;
-  restoredBy: (act: A) => Restored;
   version: number | null;
   /** Whether the caller may see the events themselves. */
   raw: boolean;
@@ -43,62 +42,62 @@ export interface Telling<A extends Act> {
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-/** What its events say that they undo. */
-export const undoingOf = ({ events }: Act): Restored => {
-  const undone = events.find(({ meta }) => meta.undoes !== undefined)?.meta.undoes;
-  return undone === undefined ? null : { to: null, undone };
-};
-
-/** A page of a thing's history, the newest first; acts that undid or were undone are linked to each other. */
-export async function pageOf<A extends Act>({
+/** A page of the history of a thing, newest first, with what its undoing and undone acts are called by each other. */
+export async function pageOf<B extends ActBrief, A extends B & Act>({
   log,
   reads,
   acts,
+  open,
   people,
   say,
   show,
-  restoredBy,
   version,
   raw,
   asked,
   names = namesOf,
-}: Telling<A>): Promise<HistoryPage> {
+}: Telling<B, A>): Promise<HistoryPage> {
   const { limit, cursor, quien, desde, hasta, buscar, idioma: tongue = 'es' } = asked;
-  const nameOf = await names([...acts.map(({ actor }) => actor.userId), ...people(acts)], reads);
-  const whoIn = ({ actor }: Act) => (actor.userId === null ? nobody(actor.role, tongue) : nameOf(actor.userId));
-  const reader: Reader = { tongue, nameOf, whoIn };
+  const doers = await names(
+    acts.map(({ actor }) => actor.userId),
+    reads,
+  );
+  const whoIn = ({ actor }: ActBrief) => (actor.userId === null ? nobody(actor.role, tongue) : doers(actor.userId));
   const words = plain(buscar ?? '')
     .split(/\s+/)
     .filter(Boolean);
   const said = async (act: A): Promise<boolean> => {
-    const { frase, ademas } = say(act, reader);
+    const { frase, ademas } = say(act, { tongue, nameOf: doers, whoIn });
     const text = plain([frase, ...ademas, (await reasonOf(log, act)) ?? ''].join(' '));
     return words.every((word) => text.includes(word));
   };
-  const wanted: A[] = [];
+  const wanted: B[] = [];
   const inDays = (at: string): boolean => {
     if (desde === undefined && hasta === undefined) return true;
     const day = schoolDay(at);
     return (desde === undefined || day >= desde) && (hasta === undefined || day <= hasta);
   };
-  for (const [index, act] of acts.entries()) {
-    await breathe(index);
-    if ((quien !== undefined && act.actor.userId !== quien) || !inDays(act.at)) continue;
-    if (words.length === 0 || (await said(act))) wanted.push(act);
-  }
+  const within = acts.filter(({ actor, at }) => (quien === undefined || actor.userId === quien) && inDays(at));
+  if (words.length === 0) wanted.push(...within);
+  else
+    for (const [index, act] of (await open(within)).entries()) {
+      await breathe(index);
+      if (await said(act)) wanted.push(act);
+    }
   const at = cursor === undefined ? wanted.length : wanted.findIndex(({ id }) => id === cursor);
   if (at < 0) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
-  const page = wanted.slice(Math.max(0, at - limit), at).reverse();
+  const page = (await open(wanted.slice(Math.max(0, at - limit), at))).toReversed();
+  const nameOf = await names([...acts.map(({ actor }) => actor.userId), ...people(page)], reads);
+  const reader: Reader = { tongue, nameOf, whoIn };
   const undone = new Map(
     acts.flatMap((act) => {
-      const id = restoredBy(act)?.undone;
+      const id = act.restored?.undone;
       return id == null ? [] : [[id, act] as const];
     }),
   );
   const cambios: HistoryEntry[] = [];
   for (const act of page) {
     const { reversible, ...shown } = show(act, reader);
-    const restored = restoredBy(act);
+    const { restored } = act;
     const back = undone.get(act.id);
     cambios.push({
       ...{ id: act.id, fecha: act.at, quien: whoOf(act.actor.userId, nameOf), motivo: await reasonOf(log, act) },
@@ -133,7 +132,7 @@ export async function thingPage(
     names,
     reversible,
     tells = (event) => !QUIET.has(event.type),
-  }: Pick<Telling<Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names'> & {
+  }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names'> & {
     reversible: (events: readonly Envelope[]) => boolean;
     /** Which events are told; absent: all but those that happen all the time. */
     tells?: (event: Envelope) => boolean;
@@ -143,8 +142,9 @@ export async function thingPage(
   const acts = actsOf(events);
   const facts = factsOf(events);
   const nameIn = await thingNames(events, reads);
-  return pageOf<Act>({
+  return pageOf<Act, Act>({
     ...{ log, reads, acts, version: null, raw, asked, ...(names && { names }) },
+    open: async (some) => some,
     people: () => [],
     say(act, { tongue, whoIn }) {
       const who = whoIn(act);
@@ -155,7 +155,6 @@ export async function thingPage(
       const changed = act.events.flatMap((event) => facts.get(event) ?? []);
       return { version: null, partes: [], campos: shownFacts(changed, createTracker(), tongue), reversible: reversible(act.events) };
     },
-    restoredBy: undoingOf,
   });
 }
 
