@@ -100,9 +100,10 @@ export function Component() {
 
 function Clock({ request: { dias, vence, resultado } }: { request: DataRequest }) {
   const { t } = useTranslation('people');
+  if (resultado !== null)
+    return <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutro'}>{t(`requests.outcomes.${resultado}`)}</StatusTag>;
   // Nobody answered it: it ended with the data that it was about.
-  if (dias === null && resultado === null) return <StatusTag tone="neutro">{t('requests.ended')}</StatusTag>;
-  if (dias === null) return <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutro'}>{t(`requests.outcomes.${resultado}`)}</StatusTag>;
+  if (dias === null) return <StatusTag tone="neutro">{t('requests.ended')}</StatusTag>;
   return (
     <span>
       <StatusTag tone={dias < 0 ? 'urgente' : dias <= SOON ? 'ahora' : 'info'}>
