@@ -2,6 +2,7 @@ import type { SubtopicKind } from '../../events/catalogue.ts';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
 import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../events/outline.ts';
+import { defaultSettings, type QuizIds } from '../../events/quiz.ts';
 import { course } from '../commands/catalogue/course.ts';
 import { AGAIN_MS, externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
@@ -10,13 +11,14 @@ import { DomainError } from '../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { goal } from '../commands/learning/goal.ts';
 import { notes } from '../commands/learning/notes.ts';
+import { presentQuizzes, type WholeQuiz } from '../commands/learning/quizzes.ts';
 import type { Domain } from '../domain.ts';
 import { agentesDeIa } from './content/agentes-de-ia.ts';
 import { cursoDePython } from './content/curso-de-python.ts';
 import { fineTuningLlms } from './content/fine-tuning-llms.ts';
 import { iaNoCode } from './content/ia-no-code.ts';
 import { mcpServers } from './content/mcp-servers.ts';
-import type { DemoCourse, DemoSubtopic } from './content/types.ts';
+import type { DemoCourse, DemoQuestion, DemoSubtopic } from './content/types.ts';
 import { vibeCoding } from './content/vibe-coding.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
 import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './reviews.ts';
@@ -65,6 +67,13 @@ const difficulties = { principiante: 'beginner', intermedio: 'intermediate', ava
 /** Names under `.example` and the like never exist (RFC 2606): the result of checking such a link is known without the internet. */
 const NOBODYS = /\.example$/;
 const kinds: Record<DemoSubtopic['tipo'], SubtopicKind> = { lectura: 'reading', video: 'video', evaluacion: 'assessment' };
+const wholeQuiz = (questions: readonly DemoQuestion[]): WholeQuiz => ({
+  settings: defaultSettings,
+  questions: questions.map(({ pregunta, puntos, opciones }) => ({
+    ...{ text: pregunta, instruction: '', points: puntos },
+    options: opciones.map(({ texto, correcta, porque = '' }) => ({ text: texto, correct: correcta, explanation: porque })),
+  })),
+});
 const resourceKinds = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
 /** `teacher`: index into the instructors (0 is the demo account); `opened`: days after the school began. */
@@ -83,7 +92,7 @@ export interface DemoResult {
 
 /** Loads the school so that its last day is the day of `end`. Errors: whatever the commands refuse, which would be a fault of this file. */
 export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoResult> {
-  const { accounts, authoring, commands, community, learning, passwords } = domain;
+  const { accounts, authoring, commands, community, learning, passwords, quizzes } = domain;
   const begin = end.getTime() - DAYS * DAY;
   const random = seeded(20_261_121);
   const between = (low: number, high: number) => low + random() * (high - low);
@@ -218,24 +227,22 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       });
       for (const [c, klass] of module.clases.entries()) {
         clock += 18 * MINUTE;
-        plan(clock, `class ${one.slug} ${m} ${c}`, byAuthor, (context) =>
-          authoring.addClass(
+        plan(clock, `class ${one.slug} ${m} ${c}`, byAuthor, async (context) => {
+          const made = await authoring.addClass(
             courseIdOf(one),
             moduleIds.get(m) as number,
             {
               title: klass.titulo,
               description: klass.descripcion,
               videoUrl: null,
-              subtopics: klass.subtemas
-                .filter((subtopic) => subtopic.tipo !== 'evaluacion')
-                .map((subtopic) => ({
-                  title: subtopic.titulo,
-                  description: subtopic.descripcion,
-                  kind: kinds[subtopic.tipo],
-                  videoUrl: subtopic.tipo === 'video' ? subtopic.video : null,
-                  minutes: subtopic.duracion,
-                  text: subtopic.texto,
-                })),
+              subtopics: klass.subtemas.map((subtopic) => ({
+                title: subtopic.titulo,
+                description: subtopic.descripcion,
+                kind: kinds[subtopic.tipo],
+                videoUrl: subtopic.tipo === 'video' ? subtopic.video : null,
+                minutes: subtopic.tipo === 'evaluacion' ? null : subtopic.duracion,
+                text: subtopic.tipo === 'evaluacion' ? null : subtopic.texto,
+              })),
               resources: klass.recursos.map((resource) => ({
                 title: resource.titulo,
                 url: resource.enlace,
@@ -243,8 +250,13 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
               })),
             },
             context,
-          ),
-        );
+          );
+          for (const [at, subtopic] of klass.subtemas.entries()) {
+            if (subtopic.tipo !== 'evaluacion') continue;
+            const ids = { courseId: courseIdOf(one), moduleId: moduleIds.get(m) as number, classId: made.classId };
+            await quizzes.bring({ ...ids, subtopicId: made.subtopicIds[at] as number }, wholeQuiz(subtopic.preguntas), context);
+          }
+        });
       }
     }
     clock += HOUR;
@@ -258,6 +270,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     plan(clock, `publish ${one.slug}`, byAdministrator, async (context) => {
       if (featured) await authoring.change(courseIdOf(one), { type: 'change', featured: true }, derived(context, 'featured'));
       await authoring.change(courseIdOf(one), { type: 'publish', withoutCaptions: true }, { ...context, reason: 'Revisado y listo' });
+      await quizzes.publishAll(courseIdOf(one), derived(context, 'quizzes'));
     });
     // The school checks links by itself, and one is dead: the second check records it.
     for (const look of [1, 2])
@@ -315,6 +328,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
                 resource.resourceId,
                 derived(context, 'open', resource.resourceId),
               );
+          for (const quiz of presentQuizzes(outline))
+            if (quiz.classId === next.classId && (idOf(person) + quiz.subtopicId) % 2 === 0) await tries(person, quiz, context);
           const { state } = await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
           // As the reactor does, and finds done: here it has the day on which it happened.
           if (state.courseCompleted && (await commands.load(user, idOf(person))).state.verified)
@@ -345,6 +360,23 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
           context,
         ),
     );
+  };
+  /** Some know more than others, each their own things. */
+  const tries = async (person: DemoPerson, quiz: QuizIds, context: CommandContext) => {
+    const userId = idOf(person);
+    const own = derived(context, 'quiz', quiz.subtopicId);
+    const { open } = (await quizzes.begin(userId, quiz, own)).state;
+    const asked = (await quizzes.load(quiz.subtopicId)).published?.questions ?? [];
+    if (open === null) return;
+    const knows = 0.45 + 0.5 * seeded(userId)();
+    for (const { questionId, options } of asked) {
+      const guess = seeded(userId * 1_000 + questionId);
+      const right = guess() < knows;
+      const other = options[Math.floor(guess() * options.length)]?.optionId;
+      const chosen = options.flatMap(({ optionId, correct }) => ((right ? correct : optionId === other) ? [optionId] : []));
+      await quizzes.answer(userId, quiz, { attempt: open, questionId, chosen }, derived(own, 'answer', questionId));
+    }
+    await quizzes.submit(userId, quiz, open, derived(own, 'submit'));
   };
   const completed = new Map<string, Set<number>>();
   const nextClass = async (person: DemoPerson, outline: CourseOutline) => {

@@ -202,7 +202,7 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
         }
       };
       await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, work));
-      for (const { ids, quiz } of asked) await quizzes.bring(ids, quiz, derived(context, 'quiz', ids.subtopicId));
+      for (const { ids, quiz } of asked) await quizzes.bring(ids, quiz, context);
       const steps = stepsOf(outline);
       for (const [at, target] of steps.slice(0, -1).entries())
         await commands.handle(course, courseId, { type: 'bring', target, copied: null }, derived(context, 'part', at));

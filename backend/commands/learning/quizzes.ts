@@ -136,14 +136,18 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
       return state.version === 0 ? null : wholeOf(state);
     },
     /** Into a quiz that is still empty; the same command again goes on where it was. */
-    async bring(ids: QuizIds, { settings, questions }: WholeQuiz, context: CommandContext): Promise<Handled<QuizState>> {
+    async bring(ids: QuizIds, { settings, questions }: WholeQuiz, from: CommandContext): Promise<Handled<QuizState>> {
+      const context = derived(from, 'quiz', ids.subtopicId);
       const numbers = await takeNumbers(log, 'question', ids, questions.length, derived(context, 'questions'));
-      const made = [];
-      for (const [at, { options, ...body }] of questions.entries()) {
-        const questionId = numbers[at] as number;
-        made.push({ questionId, ...body, options: await numbered(ids, options, derived(context, at)) });
-      }
-      return commands.handle(quiz, ids.subtopicId, { ...only(ids), type: 'bring', questions: made, settings }, derived(context, 'quiz'));
+      const all = await numbered(
+        ids,
+        questions.flatMap(({ options }) => options),
+        context,
+      );
+      const made = questions.map(({ options, ...body }, at) => ({
+        ...{ questionId: numbers[at] as number, ...body, options: all.splice(0, options.length) },
+      }));
+      return commands.handle(quiz, ids.subtopicId, { ...only(ids), type: 'bring', questions: made, settings }, context);
     },
     /** Asks learners from now on what its authors see. Nothing where they are asked it already. */
     publish: (ids: QuizIds, context: CommandContext): Promise<Handled<QuizState>> =>

@@ -231,9 +231,21 @@ Prueba con «me llegó roto el alebrije», «necesito mi CFDI a nombre de la emp
                   pregunta: '¿Qué distingue a un agente de un flujo de trabajo?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Usa un modelo más grande', correcta: false },
-                    { texto: 'El modelo decide los pasos según lo que observa', correcta: true },
-                    { texto: 'Siempre trabaja sin supervisión', correcta: false },
+                    {
+                      texto: 'Usa un modelo más grande',
+                      correcta: false,
+                      porque: 'El tamaño del modelo no cambia quién decide los pasos.',
+                    },
+                    {
+                      texto: 'El modelo decide los pasos según lo que observa',
+                      correcta: true,
+                      porque: 'En un flujo los pasos están escritos de antemano; en un agente los elige el modelo.',
+                    },
+                    {
+                      texto: 'Siempre trabaja sin supervisión',
+                      correcta: false,
+                      porque: 'Un buen agente pide permiso antes de lo que no tiene vuelta atrás.',
+                    },
                     { texto: 'Se programa con un marco especial', correcta: false },
                   ],
                 },
@@ -241,9 +253,9 @@ Prueba con «me llegó roto el alebrije», «necesito mi CFDI a nombre de la emp
                   pregunta: 'Si cada paso acierta 95 % de las veces, ¿qué tan probable es acertar diez pasos seguidos?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Cerca de 95 %', correcta: false },
+                    { texto: 'Cerca de 95 %', correcta: false, porque: 'Eso es un solo paso. Cada paso más multiplica el riesgo.' },
                     { texto: 'Cerca de 85 %', correcta: false },
-                    { texto: 'Cerca de 60 %', correcta: true },
+                    { texto: 'Cerca de 60 %', correcta: true, porque: '0.95 multiplicado diez veces por sí mismo da 0.599.' },
                     { texto: 'Cerca de 10 %', correcta: false },
                   ],
                 },
@@ -253,8 +265,16 @@ Prueba con «me llegó roto el alebrije», «necesito mi CFDI a nombre de la emp
                   opciones: [
                     { texto: 'Los pasos son siempre los mismos', correcta: true },
                     { texto: 'Puedes dibujar el diagrama completo', correcta: true },
-                    { texto: 'No sabes de antemano qué información hará falta', correcta: false },
-                    { texto: 'Un error sería caro y el camino ya se conoce', correcta: true },
+                    {
+                      texto: 'No sabes de antemano qué información hará falta',
+                      correcta: false,
+                      porque: 'Ahí sí conviene un agente: el camino se descubre al andar.',
+                    },
+                    {
+                      texto: 'Un error sería caro y el camino ya se conoce',
+                      correcta: true,
+                      porque: 'Si el camino ya se conoce, fijarlo quita ocasiones de equivocarse.',
+                    },
                   ],
                 },
               ],

@@ -273,8 +273,16 @@ Escribe una regla de una página para tu equipo con el semáforo. Es la polític
                   pregunta: '¿Por qué un modelo de lenguaje puede inventar un dato con aparente seguridad?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Porque consulta páginas falsas a propósito', correcta: false },
-                    { texto: 'Porque genera una continuación creíble, y lo creíble no siempre es cierto', correcta: true },
+                    {
+                      texto: 'Porque consulta páginas falsas a propósito',
+                      correcta: false,
+                      porque: 'No consulta nada por su cuenta: escribe a partir de lo que aprendió y de lo que le das.',
+                    },
+                    {
+                      texto: 'Porque genera una continuación creíble, y lo creíble no siempre es cierto',
+                      correcta: true,
+                      porque: 'Elige palabras que suenan probables. Por eso conviene pedirle fuentes y comprobarlas.',
+                    },
                     { texto: 'Porque se le acaba la memoria', correcta: false },
                     { texto: 'Porque solo sabe inglés', correcta: false },
                   ],
@@ -283,18 +291,38 @@ Escribe una regla de una página para tu equipo con el semáforo. Es la polític
                   pregunta: '¿Qué elementos mejoran una instrucción? Elige todos los correctos.',
                   puntos: 15,
                   opciones: [
-                    { texto: 'Contexto sobre quién eres y para quién es', correcta: true },
-                    { texto: 'El formato que esperas', correcta: true },
-                    { texto: 'Un ejemplo de lo que te gusta', correcta: true },
-                    { texto: 'Escribir todo en mayúsculas', correcta: false },
+                    {
+                      texto: 'Contexto sobre quién eres y para quién es',
+                      correcta: true,
+                      porque: 'Sin contexto responde para cualquiera, y casi nunca es lo que necesitas.',
+                    },
+                    {
+                      texto: 'El formato que esperas',
+                      correcta: true,
+                      porque: 'Decir «en una tabla de tres columnas» ahorra una vuelta completa.',
+                    },
+                    {
+                      texto: 'Un ejemplo de lo que te gusta',
+                      correcta: true,
+                      porque: 'Un ejemplo explica el tono mejor que tres adjetivos.',
+                    },
+                    { texto: 'Escribir todo en mayúsculas', correcta: false, porque: 'No cambia lo que entiende; solo se lee peor.' },
                   ],
                 },
                 {
                   pregunta: 'Quieres que la IA redacte la respuesta a una clienta con una alergia. ¿Qué haces?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Pegas su nombre, teléfono y expediente para que sea más precisa', correcta: false },
-                    { texto: 'Sustituyes sus datos por «Clienta A» e incluyes solo lo indispensable', correcta: true },
+                    {
+                      texto: 'Pegas su nombre, teléfono y expediente para que sea más precisa',
+                      correcta: false,
+                      porque: 'Son datos personales de salud: no deben salir de donde te los confiaron.',
+                    },
+                    {
+                      texto: 'Sustituyes sus datos por «Clienta A» e incluyes solo lo indispensable',
+                      correcta: true,
+                      porque: 'La respuesta queda igual de útil y nadie puede saber de quién se habla.',
+                    },
                     { texto: 'Publicas el caso en redes para pedir opinión', correcta: false },
                     { texto: 'Compartes la contraseña de tu cuenta con ella', correcta: false },
                   ],
@@ -589,28 +617,60 @@ Automatiza si recuperas la inversión en menos de seis meses o si evitas un erro
                   pregunta: '¿Cuál es la mejor candidata para tu primera automatización?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Calcular la nómina y pagarla', correcta: false },
-                    { texto: 'Registrar en una hoja los pedidos que llegan por formulario', correcta: true },
+                    {
+                      texto: 'Calcular la nómina y pagarla',
+                      correcta: false,
+                      porque: 'Un error ahí cuesta caro y se descubre tarde: déjala para cuando tengas práctica.',
+                    },
+                    {
+                      texto: 'Registrar en una hoja los pedidos que llegan por formulario',
+                      correcta: true,
+                      porque: 'Es frecuente, tiene reglas claras y, si falla, se nota y se corrige.',
+                    },
                     { texto: 'Negociar el precio de la renta', correcta: false },
-                    { texto: 'Una tarea que ocurre una vez al año', correcta: false },
+                    {
+                      texto: 'Una tarea que ocurre una vez al año',
+                      correcta: false,
+                      porque: 'Tardarías más en automatizarla que en hacerla.',
+                    },
                   ],
                 },
                 {
                   pregunta: '¿Qué seguros debe tener un flujo antes de activarlo? Elige todos los correctos.',
                   puntos: 15,
                   opciones: [
-                    { texto: 'Un aviso cuando falla', correcta: true },
-                    { texto: 'Un destino para los casos dudosos', correcta: true },
-                    { texto: 'Una búsqueda por folio antes de crear registros', correcta: true },
-                    { texto: 'Una contraseña compartida por todo el equipo', correcta: false },
+                    { texto: 'Un aviso cuando falla', correcta: true, porque: 'Un flujo que falla en silencio es peor que no tenerlo.' },
+                    {
+                      texto: 'Un destino para los casos dudosos',
+                      correcta: true,
+                      porque: 'Lo que no encaja debe llegar a una persona, no perderse.',
+                    },
+                    {
+                      texto: 'Una búsqueda por folio antes de crear registros',
+                      correcta: true,
+                      porque: 'Así un reenvío no crea el pedido dos veces.',
+                    },
+                    {
+                      texto: 'Una contraseña compartida por todo el equipo',
+                      correcta: false,
+                      porque: 'Nadie sabría quién hizo qué. Cada quien entra con su cuenta.',
+                    },
                   ],
                 },
                 {
                   pregunta: 'El paso de IA marca «alergia: no», pero el cliente escribió una nota larga. ¿Qué diseño es más seguro?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Confiar en el resumen y borrar la nota', correcta: false },
-                    { texto: 'Enviar a cocina el resumen junto con la nota original completa', correcta: true },
+                    {
+                      texto: 'Confiar en el resumen y borrar la nota',
+                      correcta: false,
+                      porque: 'El resumen puede omitir justo lo importante, y ya no habría con qué compararlo.',
+                    },
+                    {
+                      texto: 'Enviar a cocina el resumen junto con la nota original completa',
+                      correcta: true,
+                      porque: 'Quien cocina ve lo que el cliente escribió, aunque el resumen se equivoque.',
+                    },
                     { texto: 'Pedir a la IA que prometa no equivocarse', correcta: false },
                     { texto: 'Quitar el campo de notas', correcta: false },
                   ],
@@ -902,8 +962,16 @@ Si te gustó armar flujos, explora n8n y los datos en formato JSON. Si quieres i
                   pregunta: 'Tu asistente no encuentra un dato en los documentos. ¿Qué debe hacer?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Dar la respuesta más común en otros negocios', correcta: false },
-                    { texto: 'Reconocer que no lo tiene e indicar a quién preguntar', correcta: true },
+                    {
+                      texto: 'Dar la respuesta más común en otros negocios',
+                      correcta: false,
+                      porque: 'Sonaría segura y podría ser falsa en el tuyo.',
+                    },
+                    {
+                      texto: 'Reconocer que no lo tiene e indicar a quién preguntar',
+                      correcta: true,
+                      porque: 'Decir «no lo sé» a tiempo conserva la confianza.',
+                    },
                     { texto: 'Cambiar de tema', correcta: false },
                     { texto: 'Repetir la pregunta indefinidamente', correcta: false },
                   ],
@@ -912,10 +980,14 @@ Si te gustó armar flujos, explora n8n y los datos en formato JSON. Si quieres i
                   pregunta: '¿Qué mensajes deben llegar siempre a una persona? Elige todos los correctos.',
                   puntos: 15,
                   opciones: [
-                    { texto: 'Una duda sobre alergias', correcta: true },
-                    { texto: 'Una solicitud de reembolso', correcta: true },
-                    { texto: '«Quiero hablar con alguien»', correcta: true },
-                    { texto: 'La pregunta por el horario', correcta: false },
+                    { texto: 'Una duda sobre alergias', correcta: true, porque: 'De eso puede depender la salud de alguien.' },
+                    { texto: 'Una solicitud de reembolso', correcta: true, porque: 'Hay dinero de por medio y alguien debe autorizarlo.' },
+                    { texto: '«Quiero hablar con alguien»', correcta: true, porque: 'Quien lo pide ya decidió. Insistir solo molesta.' },
+                    {
+                      texto: 'La pregunta por el horario',
+                      correcta: false,
+                      porque: 'Tiene una respuesta fija: es justo lo que el asistente hace bien.',
+                    },
                   ],
                 },
                 {
@@ -923,7 +995,11 @@ Si te gustó armar flujos, explora n8n y los datos en formato JSON. Si quieres i
                   puntos: 10,
                   opciones: [
                     { texto: 'Porque siempre es menor', correcta: false },
-                    { texto: 'Porque un caso extremo casi no la altera', correcta: true },
+                    {
+                      texto: 'Porque un caso extremo casi no la altera',
+                      correcta: true,
+                      porque: 'Un mensaje que esperó dos días sube el promedio, no la mediana.',
+                    },
                     { texto: 'Porque no requiere datos', correcta: false },
                     { texto: 'Porque la exige la ley', correcta: false },
                   ],

@@ -39,7 +39,8 @@ export type DemoSubtopic =
 export interface DemoQuestion {
   pregunta: string;
   puntos: number;
-  opciones: { texto: string; correcta: boolean }[];
+  /** `porque`: told with the result. */
+  opciones: { texto: string; correcta: boolean; porque?: string }[];
 }
 
 /** tipo: 1 document, 2 video, 3 tool or other. */

@@ -3,6 +3,7 @@ import account from '../features/account/account.es-MX.json';
 import admin from '../features/administration/admin.es-MX.json';
 import auth from '../features/auth/auth.es-MX.json';
 import authoring from '../features/authoring/authoring.es-MX.json';
+import quizEditor from '../features/authoring/quiz/quizEditor.es-MX.json';
 import checkout from '../features/checkout/checkout.es-MX.json';
 import community from '../features/community/community.es-MX.json';
 import dashboard from '../features/dashboard/dashboard.es-MX.json';
@@ -82,6 +83,13 @@ it.each([
   [authoring.class.createFailed, 'No se pudo crear la sesión'],
   [authoring.class.failed, 'No se pudo crear/editar la sesión'],
   [authoring.class.archiveFailed, 'No se pudo eliminar la sesión'],
+  // rows: H29, H30
+  [quizEditor.title, 'Preguntas asociadas ({{count}})'],
+  [quizEditor.form.addOption, 'Agregar opción'],
+  [quizEditor.wrong.question, 'El enunciado de la pregunta no puede estar vacío.'],
+  [quizEditor.wrong.few, 'Debes agregar al menos dos opciones.'],
+  [quizEditor.wrong.option, 'Todas las opciones deben tener texto.'],
+  [quizEditor.wrong.right, 'Debes marcar al menos una opción como correcta.'],
   // rows: H27, H28
   [authoring.subtopic.removeText, '¿Seguro que deseas eliminar este subtema?'],
   [authoring.resource.removeText, '¿Seguro que deseas eliminar este recurso?'],

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconFileText, IconListCheck, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
@@ -8,6 +8,7 @@ import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatMinutes } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -23,6 +24,8 @@ import { fieldKey, useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
+
+const QuizEditor = lazyPart(() => import('./quiz/quiz-editor.tsx').then((module) => module.QuizEditor));
 
 type Kind = EditedSubtopic['tipo'];
 const kinds = ['video', 'lectura', 'evaluacion'] as const satisfies readonly Kind[];
@@ -42,6 +45,7 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
   const sendOrder = useWrite('reorderSubtopics');
   const remove = useWrite('removeSubtopic');
   const create = useWrite('createSubtopic');
+  const [copyQuiz] = api.useCopyQuizMutation();
   // The texts come with the class, not with the outline.
   const published = api.useListSubtopicsQuery(klass.id_sesion, { skip: draft });
   const drafted = api.useDraftListSubtopicsQuery(klass.id_sesion, { skip: !draft });
@@ -67,6 +71,7 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
           contenido_texto: text || null,
         }).unwrap();
         const { id_subtema } = made.data;
+        if (tipo === 'evaluacion') await copyQuiz({ subtemaId: id_subtema, body: { de: subtopic.id_subtema } }).unwrap();
         await sendOrder({
           sessionId: classId,
           body: { orden: order.map((id) => (id === subtopic.id_subtema ? id_subtema : id)) },
@@ -312,6 +317,17 @@ function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subt
           />
         )}
       </dl>
+      {tipo === 'evaluacion' ? (
+        <Suspense
+          fallback={
+            <Skeleton>
+              <TextSkeleton lines={3} />
+            </Skeleton>
+          }
+        >
+          <QuizEditor subtopic={subtopic} klass={klass} locked={locked} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

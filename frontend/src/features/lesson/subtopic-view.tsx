@@ -1,15 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { formatMinutes } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { readingMinutes } from '../../lib/markdown-text.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { useLesson } from './lesson-context.ts';
 import { findWords, markRanges, rangeIn } from './notes/quote.ts';
 import type { Subtopic } from './walk.ts';
+
+// Most classes have none.
+const QuizView = lazyPart(() => import('./quiz/quiz-view.tsx').then((module) => module.QuizView));
 
 /** The text of a subtopic; its video is at the head of the class. */
 export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
   const { t } = useTranslation('lesson');
+  const { mode } = useLesson();
   const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
   const section = useRef<HTMLElement>(null);
   const passage = useSearchParams()[0].get('pasaje');
@@ -37,7 +44,17 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
       <p className="muted subtopic-facts">{facts.join(' · ')}</p>
       {descripcion ? <p lang="es">{descripcion}</p> : null}
       {text ? <Markdown>{text}</Markdown> : null}
-      {tipo === 'evaluacion' ? <p className="card">{t('subtopic.assessmentSoon')}</p> : null}
+      {tipo === 'evaluacion' ? (
+        <Suspense
+          fallback={
+            <Skeleton>
+              <TextSkeleton lines={6} />
+            </Skeleton>
+          }
+        >
+          <QuizView key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} mode={mode} />
+        </Suspense>
+      ) : null}
       {!text && !link && tipo !== 'evaluacion' ? <p className="muted">{t('subtopic.empty')}</p> : null}
     </section>
   );

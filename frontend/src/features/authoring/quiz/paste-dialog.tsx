@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../api/api.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useErrorText } from '../../../ui/error-text.ts';
+import { notify } from '../../../ui/notify.ts';
+import { pastedQuestions } from './pasted.ts';
+
+/** Many questions at once, from a text. What was added before one was refused stays, and leaves the text. */
+export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('quizEditor');
+  const errorText = useErrorText();
+  const [add] = api.useAddQuestionMutation();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const found = pastedQuestions(text);
+  const isDraft = ({ options }: (typeof found)[number]) => options.length < 2 || !options.some(({ right }) => right);
+  const drafts = found.filter(isDraft).length;
+  const send = async () => {
+    setBusy(true);
+    setFailure(null);
+    let done = 0;
+    try {
+      for (const one of found) {
+        const options = one.options.map(({ text, right }) => ({ text, is_correct: right }));
+        await add({ subtemaId: subtopicId, body: { question: one.question, options, borrador: isDraft(one) } }).unwrap();
+        done++;
+      }
+      setText('');
+      onClose();
+    } catch (error) {
+      setText(
+        found
+          .slice(done)
+          .map(({ question, options }) => [question, ...options.map(({ text, right }) => `${right ? '*' : '-'} ${text}`)].join('\n'))
+          .join('\n\n'),
+      );
+      setFailure(errorText(error));
+    } finally {
+      setBusy(false);
+      if (done > 0) notify.success(t('list_of.added', { count: done }));
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={busy}
+      title={t('list_of.title')}
+      footer={
+        <button type="button" className="btn" disabled={busy || found.length === 0} aria-busy={busy} onClick={() => void send()}>
+          {t(busy ? 'list_of.sending' : 'list_of.send')}
+        </button>
+      }
+    >
+      <label className="field" data-draft={`preguntas.${subtopicId}`}>
+        <span className="field-label">{t('list_of.label')}</span>
+        <textarea
+          className="entry mono"
+          rows={12}
+          lang="es"
+          maxLength={100_000}
+          placeholder={t('list_of.example')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <span className="field-note">{t('list_of.hint')}</span>
+      </label>
+      <p role="status">
+        {text.trim() === '' ? '' : found.length === 0 ? t('list_of.none') : t('list_of.found', { count: found.length })}
+        {drafts > 0 ? ` · ${t('list_of.drafts', { count: drafts })}` : ''}
+      </p>
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

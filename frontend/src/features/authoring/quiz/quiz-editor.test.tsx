@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../../i18n/i18n.ts';
+import '../../../i18n/errors.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { QuestionRecord, QuizEdited } from '../../../../../backend/api/contract/quizzes.ts';
+import type { EditedClass, EditedSubtopic, Editor } from '../editor-context.ts';
+
+vi.mock('../../../ui/rich-text/rich-text.tsx', () => ({
+  RichText: ({ label, value, onChange, error }: { label: string; value: string; onChange: (to: string) => void; error?: string }) => (
+    <label>
+      {label}
+      <textarea value={value} aria-invalid={error ? true : undefined} onChange={(event) => onChange(event.target.value)} />
+      <span>{error}</span>
+    </label>
+  ),
+}));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever was sent
+const school = { questions: [] as QuestionRecord[], sent: [] as { method: string; url: string; body: any }[] };
+const edited = (): QuizEdited => ({
+  ...{ id_curso: 1, id_subtema: 5, version: school.questions.length, revision: 0, pendiente: true, preguntas: school.questions },
+  reglas: { aprobatoria: 70, intentos: null, minutos: null, barajar: false, resultados: 'todo' },
+});
+const server = createServer((request, response) => {
+  void (async () => {
+    const { method = '', url = '' } = request;
+    const answer = (body: unknown) => {
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': '*',
+        'Access-Control-Allow-Methods': '*',
+        'Access-Control-Expose-Headers': '*',
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (method === 'OPTIONS') return answer({});
+    let text = '';
+    for await (const part of request) text += part;
+    if (method === 'GET') return answer(edited());
+    school.sent.push({ method, url, body: text ? JSON.parse(text) : null });
+    return answer({ message: '' });
+  })();
+});
+
+let part: typeof import('./quiz-editor.tsx');
+let context: typeof import('../editor-context.ts');
+let stores: typeof import('../../../api/store.ts');
+beforeAll(async () => {
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/instructor/courses/1/edit` });
+  stores = await import('../../../api/store.ts');
+  await import('../../../api/topics.ts');
+  context = await import('../editor-context.ts');
+  part = await import('./quiz-editor.tsx');
+  await import('../texts.ts');
+  const { feed } = await import('../../../api/feed.ts');
+  vi.spyOn(feed(), 'caughtUp').mockResolvedValue(true);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  sessionStorage.clear();
+  Object.assign(school, { questions: [], sent: [] });
+});
+afterEach(cleanup);
+const show = () => {
+  const editor = { courseId: 1, draft: true } as Editor;
+  const subtopic = { id_subtema: 5, titulo: 'Repaso' } as EditedSubtopic;
+  render(
+    <Provider store={stores.createStore()}>
+      <MemoryRouter>
+        <context.EditorProvider value={editor}>
+          <part.QuizEditor subtopic={subtopic} klass={{ id_sesion: 3, id_modulo: 2 } as EditedClass} locked={false} />
+        </context.EditorProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  return userEvent.setup();
+};
+
+// rows: H29, H30
+test('a question is written with the keyboard alone, and each of the four texts stands where it is wrong', async () => {
+  const user = show();
+  expect(await screen.findByText('Preguntas asociadas (0)')).toBeInTheDocument();
+  const add = screen.getByRole('button', { name: 'Agregar pregunta' });
+  add.focus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Agregar opción' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Guardar pregunta' }));
+  expect(await screen.findByText('El enunciado de la pregunta no puede estar vacío.')).toBeInTheDocument();
+  expect(screen.getAllByText('Todas las opciones deben tener texto.')).toHaveLength(2);
+  expect(screen.getByText('Debes marcar al menos una opción como correcta.')).toBeInTheDocument();
+  await user.type(screen.getByLabelText(/^Enunciado/), '¿Cuánto es 2 + 2?');
+  await user.type(screen.getByLabelText('Opción 1'), '4');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Opción 2')).toHaveFocus());
+  await user.keyboard('5');
+  expect(screen.getByRole('button', { name: 'Agregar opción' })).toBeEnabled();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Opción 3')).toHaveFocus());
+  await user.click(screen.getByRole('button', { name: 'Quitar la opción 3' }));
+  await user.click(screen.getByRole('checkbox', { name: 'La opción 1 es correcta' }));
+  await user.click(screen.getByRole('button', { name: 'Guardar pregunta' }));
+  await waitFor(() => expect(school.sent).toHaveLength(1));
+  expect(school.sent[0]).toMatchObject({
+    ...{ method: 'POST', url: '/api/evaluaciones/5/preguntas' },
+    body: {
+      question: '¿Cuánto es 2 + 2?',
+      points: 1,
+      borrador: false,
+      options: [
+        { text: '4', is_correct: true },
+        { text: '5', is_correct: false },
+      ],
+    },
+  });
+});
+
+test('options are pasted as a list; with one of them alone the question can only be kept as a draft', async () => {
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Agregar pregunta' }));
+  await user.type(screen.getByLabelText(/^Enunciado/), '¿Pares?');
+  await user.click(screen.getByLabelText('Opción 1'));
+  await user.paste('* 2\n* 4\n- 5');
+  // The second line of the form was still blank: it makes room.
+  await waitFor(() => expect(screen.getByLabelText('Opción 1')).toHaveValue('2'));
+  const values = () => screen.getAllByLabelText(/^Opción \d/).map((input) => (input as HTMLInputElement).value);
+  expect(values()).toEqual(['2', '4', '5']);
+  await user.click(screen.getByRole('button', { name: 'Guardar como borrador' }));
+  await waitFor(() => expect(school.sent).toHaveLength(1));
+  expect(school.sent[0]?.body).toMatchObject({
+    borrador: true,
+    options: [{ text: '2', is_correct: true }, { text: '4', is_correct: true }, { text: '5' }],
+  });
+});

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../../i18n/i18n.ts';
+import '../../../i18n/errors.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { AskedQuestion, AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/quizzes.ts';
+
+vi.mock('../../../lib/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useSessionUser: () => ({ id: 7, user_role: 1 }),
+}));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+const reglas = { aprobatoria: 70, intentos: 2, minutos: 20, barajar: false, resultados: 'todo' as const };
+const option = (id: number, text: string, told: { is_correct: boolean; explanation: string } | null = null) => ({
+  ...{ id, text, is_correct: told?.is_correct ?? null, explanation: told?.explanation ?? null },
+});
+const question = (id: number, more: Partial<AskedQuestion>): AskedQuestion => ({
+  ...{ id, question_number: id, question: `Pregunta ${id}`, instruction: '', points: 1, varias: false, options: [] },
+  ...{ elegidas: [], correcta: null, obtenidos: null },
+  ...more,
+});
+const school = {
+  state: 'none' as 'none' | 'open' | 'graded',
+  answers: {} as Record<number, number[]>,
+  down: false,
+  code: '',
+  sent: [] as string[],
+};
+const quiz = (): LearnerQuiz => ({
+  ...{ id_curso: 1, id_subtema: 5, revision: 1, preguntas: 2, puntos: 2, reglas, aprobada: school.state === 'graded' },
+  ...{
+    mejor: school.state === 'graded' ? 100 : null,
+    abierto: school.state === 'open' ? 1 : null,
+    quedan: school.state === 'none' ? 2 : 1,
+  },
+  impide: null,
+  intentos: school.state === 'none' ? [] : [summary()],
+});
+const summary = () => ({
+  ...{ intento: 1, revision: 1, inicio: '2026-11-20T18:00:00.000Z', fin: null, por: null },
+  ...(school.state === 'graded'
+    ? { estado: 'calificado' as const, calificacion: 100, puntos: 2, de: 2, aprobado: true }
+    : { estado: 'abierto' as const, calificacion: null, puntos: null, de: null, aprobado: null }),
+});
+const attempt = (): AttemptRecord => {
+  const told = school.state === 'graded';
+  const shown = told ? { correcta: true, obtenidos: 1 } : {};
+  return {
+    ...{ ...summary(), id_curso: 1, id_subtema: 5, reglas, limite: null, restante: told ? null : 90_000 },
+    preguntas: [
+      question(1, {
+        ...{ options: [option(10, 'Cuatro', told ? { is_correct: true, explanation: 'Dos y dos.' } : null), option(11, 'Cinco')] },
+        ...{ elegidas: school.answers[1] ?? [], ...shown },
+      }),
+      question(2, { varias: true, options: [option(20, 'Dos'), option(21, 'Tres')], elegidas: school.answers[2] ?? [], ...shown }),
+    ],
+  };
+};
+const server = createServer((request, response) => {
+  void (async () => {
+    const { method = '', url = '' } = request;
+    const answer = (body: unknown, status = 200) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': '*',
+        'Access-Control-Allow-Methods': '*',
+        'Access-Control-Expose-Headers': '*',
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (method === 'OPTIONS') return answer({});
+    if (school.down) return response.destroy();
+    let text = '';
+    for await (const part of request) text += part;
+    if (method !== 'GET') school.sent.push(`${method} ${url} ${text}`);
+    if (method === 'GET') return answer(url.endsWith('/intentos/1') ? attempt() : quiz());
+    if (method === 'PUT') {
+      if (school.code) return answer({ code: school.code, message: '' }, 409);
+      const [, asked = ''] = /respuestas\/(\d+)/.exec(url) ?? [];
+      school.answers[Number(asked)] = (JSON.parse(text) as { opciones: number[] }).opciones;
+      return answer({ message: '', elegidas: [] });
+    }
+    school.state = url.endsWith('/entregar') ? 'graded' : 'open';
+    return answer(attempt());
+  })();
+});
+
+let view: typeof import('./quiz-view.tsx');
+let stores: typeof import('../../../api/store.ts');
+beforeAll(async () => {
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/courses` });
+  stores = await import('../../../api/store.ts');
+  await import('../../../api/topics.ts');
+  view = await import('./quiz-view.tsx');
+  const { feed } = await import('../../../api/feed.ts');
+  vi.spyOn(feed(), 'caughtUp').mockResolvedValue(true);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => void Object.assign(school, { state: 'none', answers: {}, down: false, code: '', sent: [] }));
+afterEach(cleanup);
+const show = () => {
+  render(
+    <Provider store={stores.createStore()}>
+      <view.QuizView subtopicId={5} mode="learner" />
+    </Provider>,
+  );
+  return userEvent.setup();
+};
+
+// rows: C16, C17, C18
+test('the rules are told before; answers are saved as they are chosen; the result says why', async () => {
+  const user = show();
+  expect(await screen.findByText(/Cada pregunta da sus puntos cuando eliges todas las opciones correctas/)).toBeInTheDocument();
+  expect(screen.getByText('Se aprueba con 70 % de los puntos.')).toBeInTheDocument();
+  expect(screen.getByText('Te quedan 2 intentos.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Empezar' }));
+  const [first, second] = await screen.findAllByRole('group');
+  expect(screen.getByText('1:30')).toBeInTheDocument();
+  await user.click(within(first as HTMLElement).getByRole('radio', { name: 'Cuatro' }));
+  expect(await within(first as HTMLElement).findByText('Guardada')).toBeInTheDocument();
+  await user.click(within(second as HTMLElement).getByRole('checkbox', { name: 'Dos' }));
+  await waitFor(() => expect(school.answers).toEqual({ 1: [10], 2: [20] }));
+  await user.click(screen.getByRole('button', { name: 'Entregar' }));
+  expect(await screen.findByText(/Respondiste todas las preguntas/)).toBeInTheDocument();
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Entregar' }));
+  expect(await screen.findByText('2 de 2 puntos · 100 %')).toBeInTheDocument();
+  expect(screen.getByText('Dos y dos.')).toBeInTheDocument();
+});
+
+test('what was answered elsewhere stands there; an answer that the school refuses is given back', async () => {
+  Object.assign(school, { state: 'open', answers: { 1: [11] }, code: 'ATTEMPT_CLOSED' });
+  const user = show();
+  expect(await screen.findByRole('radio', { name: 'Cinco' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'Cuatro' }));
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Cinco' })).toBeChecked());
+});

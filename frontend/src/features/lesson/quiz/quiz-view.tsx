@@ -1,0 +1,319 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/quizzes.ts';
+import { api } from '../../../api/api.ts';
+import { textOfCode } from '../../../i18n/i18n.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { useSessionUser } from '../../../lib/session.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { useErrorText } from '../../../ui/error-text.ts';
+import { notify } from '../../../ui/notify.ts';
+import { Skeleton, TextSkeleton } from '../../../ui/skeleton.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { useSave } from '../../../ui/use-save.ts';
+import type { Mode } from '../walk.ts';
+import { Clock } from './clock.tsx';
+import { QuestionCard } from './question-card.tsx';
+import './quiz.css';
+import { useAnswers } from './use-answers.ts';
+
+/** A quiz where it stands in its class: its rules, the attempt that is open, and what came of those before. */
+export function QuizView({ subtopicId, mode }: { subtopicId: number; mode: Mode }) {
+  return mode === 'preview' ? <Preview subtopicId={subtopicId} /> : <Taken subtopicId={subtopicId} />;
+}
+
+function Loading() {
+  return (
+    <Skeleton>
+      <TextSkeleton lines={6} />
+    </Skeleton>
+  );
+}
+
+function Taken({ subtopicId }: { subtopicId: number }) {
+  const { t } = useTranslation('quiz');
+  const { id: userId } = useSessionUser();
+  const { data, error, isFetching, refetch } = api.useLearnerQuizQuery({ userId, subtemaId: subtopicId });
+  const [begin] = api.useBeginAttemptMutation();
+  const { act, busy } = useSave();
+  /** Whose result is shown; null: none. */
+  const [seen, setSeen] = useState<number | null>(null);
+  if (!data)
+    return error ? (
+      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Loading />
+    );
+  if (data.preguntas === 0 && data.intentos.length === 0) return <p className="card muted">{t('empty')}</p>;
+  if (data.abierto !== null)
+    return (
+      <Open
+        key={data.abierto}
+        quiz={data}
+        attempt={data.abierto}
+        onDone={(attempt) => {
+          setSeen(attempt);
+          void refetch();
+        }}
+      />
+    );
+  const start = () =>
+    void act(() => begin({ userId, subtemaId: subtopicId }).unwrap(), {
+      after: () => {
+        setSeen(null);
+        void refetch();
+      },
+    });
+  const tried = data.intentos.some(({ estado }) => estado === 'calificado');
+  return (
+    <div className="quiz">
+      <section className="card quiz-start" aria-label={t('rules.title')}>
+        <div className="quiz-legend">
+          <strong>
+            {t('questions', { count: data.preguntas })} · {t('points', { count: data.puntos })}
+          </strong>
+          {tried ? <StatusTag tone={data.aprobada ? 'ok' : 'neutro'}>{t(data.aprobada ? 'passed' : 'notPassed')}</StatusTag> : null}
+          {data.mejor === null ? null : <span className="muted">{t('best', { score: data.mejor })}</span>}
+        </div>
+        <Rules quiz={data} />
+        {data.impide === null ? (
+          <button type="button" className="btn" disabled={busy} aria-busy={busy} onClick={start}>
+            {t(busy ? 'starting' : tried ? 'again' : 'start')}
+          </button>
+        ) : (
+          <p role="status">{textOfCode(data.impide) ?? ''}</p>
+        )}
+      </section>
+      {seen === null ? null : <Result userId={userId} subtopicId={subtopicId} attempt={seen} />}
+      {data.intentos.length > 0 ? (
+        <section className="quiz-history" aria-labelledby={`intentos-${subtopicId}`}>
+          <h3 id={`intentos-${subtopicId}`}>{t('history.title')}</h3>
+          <ul>
+            {data.intentos.map(({ intento, inicio, estado, calificacion, aprobado }) => (
+              <li key={intento}>
+                <span>
+                  <strong>{t('attempt', { number: intento })}</strong> <span className="muted">{formatDateTime(inicio)}</span>
+                </span>
+                {estado === 'calificado' ? (
+                  <>
+                    <StatusTag tone={aprobado ? 'ok' : 'neutro'}>{t('history.score', { score: calificacion ?? 0 })}</StatusTag>
+                    <button
+                      type="button"
+                      className="btn ghost"
+                      aria-pressed={seen === intento}
+                      aria-label={`${t('history.see')}: ${t('attempt', { number: intento })}`}
+                      onClick={() => setSeen(seen === intento ? null : intento)}
+                    >
+                      {t('history.see')}
+                    </button>
+                  </>
+                ) : (
+                  <StatusTag tone="neutro">{t(estado === 'anulado' ? 'history.voided' : 'history.open')}</StatusTag>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Rules({ quiz: { reglas, quedan } }: { quiz: LearnerQuiz }) {
+  const { t } = useTranslation('quiz');
+  return (
+    <ul className="quiz-rules">
+      <li>{t('rules.rule')}</li>
+      <li>{t('rules.pass', { mark: reglas.aprobatoria })}</li>
+      <li>{quedan === null ? t('rules.unlimited') : t('rules.left', { count: quedan })}</li>
+      {reglas.minutos === null ? null : <li>{t('rules.timed', { count: reglas.minutos })}</li>}
+      {reglas.barajar ? <li>{t('rules.shuffled')}</li> : null}
+      <li>{t('rules.saved')}</li>
+      <li>{t(`rules.${reglas.resultados}`)}</li>
+    </ul>
+  );
+}
+
+/** The attempt that is open: answers are kept at the school as they are chosen. */
+function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; onDone: (attempt: number) => void }) {
+  const { t } = useTranslation('quiz');
+  const { id: userId } = useSessionUser();
+  const { data, error, isFetching, refetch } = api.useAttemptQuery(
+    { userId, subtemaId: quiz.id_subtema, intento: attempt },
+    { refetchOnMountOrArgChange: true },
+  );
+  if (!data)
+    return error ? (
+      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Loading />
+    );
+  // Handed in on another device, or by the clock.
+  if (data.estado !== 'abierto') return <Graded record={data} title={t('result.title', { number: attempt })} />;
+  return <Asked record={data} userId={userId} onDone={onDone} onMoved={() => void refetch()} />;
+}
+
+interface AskedProps {
+  record: AttemptRecord;
+  userId: number;
+  onDone: (attempt: number) => void;
+  onMoved: () => void;
+}
+function Asked({ record, userId, onDone, onMoved }: AskedProps) {
+  const { t } = useTranslation('quiz');
+  const errorText = useErrorText();
+  const [submit] = api.useSubmitAttemptMutation();
+  const { save, busy } = useSave();
+  const [asks, setAsks] = useState(false);
+  const [over, setOver] = useState(false);
+  const answers = useAnswers(userId, record, (failure) => {
+    notify.error(errorText(failure));
+    onMoved();
+  });
+  const { preguntas, intento, id_subtema: subtemaId } = record;
+  const missing = preguntas.filter((question) => answers.chosenOf(question).length === 0).length;
+  const handIn = async () => {
+    await answers.settled();
+    await save(() => submit({ userId, subtemaId, intento }).unwrap());
+    onDone(intento);
+    onMoved();
+  };
+  return (
+    <div className="quiz">
+      <div className="quiz-bar">
+        <strong>{t('attempt', { number: intento })}</strong>
+        <span className="muted" role="status">
+          {t('answered', { done: preguntas.length - missing, total: preguntas.length })}
+        </span>
+        {record.restante === null ? null : (
+          <Clock
+            left={record.restante}
+            onOver={() => {
+              setOver(true);
+              void handIn().catch((failure: unknown) => notify.error(errorText(failure)));
+            }}
+          />
+        )}
+      </div>
+      {preguntas.map((question) => {
+        const state = answers.stateOf(question.id);
+        return (
+          <QuestionCard
+            key={question.id}
+            question={question}
+            total={preguntas.length}
+            chosen={answers.chosenOf(question)}
+            onChoose={(chosen) => answers.choose(question.id, chosen)}
+            state={
+              <p className="quiz-state muted" role="status">
+                {state ? t(`state.${state}`) : ''}
+              </p>
+            }
+          />
+        );
+      })}
+      {over ? <p role="status">{t('time.over')}</p> : null}
+      <button type="button" className="btn quiz-submit" disabled={busy || over} aria-busy={busy} onClick={() => setAsks(true)}>
+        {t(busy ? 'submitting' : 'submit')}
+      </button>
+      <Confirm open={asks} onClose={() => setAsks(false)} title={t('confirm.title')} confirmLabel={t('submit')} onConfirm={handIn}>
+        <p>{missing === 0 ? t('confirm.all') : t('confirm.missing', { count: missing })}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+function Result({ userId, subtopicId, attempt }: { userId: number; subtopicId: number; attempt: number }) {
+  const { t } = useTranslation('quiz');
+  const { data, error, isFetching, refetch } = api.useAttemptQuery(
+    { userId, subtemaId: subtopicId, intento: attempt },
+    { refetchOnMountOrArgChange: true },
+  );
+  if (!data || data.estado === 'abierto')
+    return error ? (
+      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Loading />
+    );
+  return <Graded record={data} title={t('result.title', { number: attempt })} />;
+}
+
+function Graded({ record, title }: { record: AttemptRecord; title: string }) {
+  const { t } = useTranslation('quiz');
+  const { puntos, de, calificacion, aprobado, por, preguntas, reglas } = record;
+  return (
+    <section className="quiz quiz-result" aria-label={title}>
+      <div className="card quiz-score" role="status">
+        <h3>{title}</h3>
+        <div className="quiz-legend">
+          <StatusTag tone={aprobado ? 'ok' : 'neutro'}>{t(aprobado ? 'passed' : 'notPassed')}</StatusTag>
+          <strong>{t('result.score', { points: puntos ?? 0, of: de ?? 0, score: calificacion ?? 0 })}</strong>
+        </div>
+        {por === 'tiempo' ? <p className="muted">{t('result.time')}</p> : null}
+        {reglas.resultados === 'puntos' ? <p className="muted">{t('result.hidden')}</p> : null}
+      </div>
+      {preguntas.map((question) => (
+        <QuestionCard key={question.id} question={question} total={preguntas.length} chosen={question.elegidas} onChoose={null} />
+      ))}
+    </section>
+  );
+}
+
+/** For who teaches the course: as it will be asked, answered without a trace. */
+function Preview({ subtopicId }: { subtopicId: number }) {
+  const { t } = useTranslation('quiz');
+  const { data, error, isFetching, refetch } = api.usePreviewQuizQuery(subtopicId);
+  const [grade] = api.useTryQuizMutation();
+  const { act, busy } = useSave();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, number[]>>(new Map());
+  const [result, setResult] = useState<AttemptRecord | null>(null);
+  if (!data)
+    return error ? (
+      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Loading />
+    );
+  if (data.preguntas.length === 0) return <p className="card muted">{t('empty')}</p>;
+  if (result)
+    return (
+      <div className="quiz">
+        <Graded record={result} title={t('result.preview')} />
+        <button
+          type="button"
+          className="btn alt quiz-submit"
+          onClick={() => {
+            setResult(null);
+            setChosen(new Map());
+          }}
+        >
+          {t('preview.again')}
+        </button>
+      </div>
+    );
+  const respuestas = [...chosen].map(([pregunta, opciones]) => ({ pregunta, opciones }));
+  return (
+    <div className="quiz">
+      <p className="muted">{t('preview.lead')}</p>
+      {data.preguntas.map((question) => (
+        <QuestionCard
+          key={question.id}
+          question={question}
+          total={data.preguntas.length}
+          chosen={chosen.get(question.id) ?? []}
+          onChoose={(next) => setChosen(new Map(chosen).set(question.id, next))}
+        />
+      ))}
+      <button
+        type="button"
+        className="btn quiz-submit"
+        disabled={busy}
+        aria-busy={busy}
+        onClick={() => void act(() => grade({ subtemaId: subtopicId, body: { respuestas } }).unwrap(), { after: setResult })}
+      >
+        {t('preview.grade')}
+      </button>
+    </div>
+  );
+}
