@@ -26,7 +26,7 @@ afterAll(() => school.stop());
 /** Every id in a path names something that exists and is not the caller's: the course belongs to another instructor, the person is nobody who asks. */
 const OTHER_PERSON = 20;
 const OTHER_COURSE = 2;
-const part = { module: 0, class: 0, subtopic: 0, resource: 0 };
+const part = { module: 0, class: 0, subtopic: 0, resource: 0, quiz: 0, question: 0, option: 0 };
 beforeAll(async () => {
   const outline = (await school.ask('GET', `/api/cursos/esquema/${OTHER_COURSE}`)).body as unknown as Outline;
   const module = outline.modulos[0];
@@ -36,7 +36,14 @@ beforeAll(async () => {
     class: klass?.id_sesion,
     subtopic: klass?.subtemas[0]?.id_subtema,
     resource: klass?.recursos[0]?.id_recurso,
+    quiz: outline.modulos.flatMap(({ sesiones }) => sesiones.flatMap(({ subtemas }) => subtemas)).find(({ tipo }) => tipo === 'evaluacion')
+      ?.id_subtema,
   });
+  const asked = await school.ask('GET', `/api/testquestions/testquestions/subtema/${part.quiz}/with-options`, {
+    token: people.admin?.token,
+  });
+  const [question] = asked.body as unknown as { id: number; options: { id: number }[] }[];
+  Object.assign(part, { question: question?.id, option: question?.options[0]?.id });
 });
 const foreign = (route: string): string => {
   // A draft has the calls of its course, and their ids.
@@ -44,6 +51,11 @@ const foreign = (route: string): string => {
   return (path.includes('/hechos/') ? `${route}?sobre=clases` : route).replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'userId' || (name === 'id' && path.includes('/users/'))) return String(OTHER_PERSON);
     if (name === 'nombre') return 'users';
+    if (name === 'subtemaId') return String(part.quiz);
+    if (name === 'intento') return '1';
+    if (name === 'preguntaId' || path.startsWith('/api/testquestions/') || path.startsWith('/api/evaluaciones/preguntas/'))
+      return String(part.question);
+    if (path.startsWith('/api/testquestionoptions/')) return String(part.option);
     if (name === 'fecha') return '2026-01-31';
     if (name === 'tipo') return 'Premium';
     if (name === 'moduleId' || path.startsWith('/api/modulos/modulos/:id')) return String(part.module);
@@ -77,6 +89,16 @@ const body = (path: string) => ({
   texto: null,
   usuarios: [1],
   motivo: 'x',
+  ...{
+    id_subtema: part.quiz,
+    question_id: part.question,
+    de: part.quiz,
+    question: 'x',
+    text: 'x',
+    options: [],
+    opciones: [],
+    respuestas: [],
+  },
   ...(path.includes('register') && { username: 'x' }),
   ...(path.startsWith('/api/borrador/cursos/') && { version: 1, ventana: 'x', parte: OTHER_COURSE, campo: 'nombre', formas: {} }),
   ...(path.endsWith('/preferir') && { tipo: 'curso' }),

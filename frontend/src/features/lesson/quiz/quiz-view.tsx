@@ -249,7 +249,7 @@ function Graded({ record, title }: { record: AttemptRecord; title: string }) {
         <h3>{title}</h3>
         <div className="quiz-legend">
           <StatusTag tone={aprobado ? 'ok' : 'neutro'}>{t(aprobado ? 'passed' : 'notPassed')}</StatusTag>
-          <strong>{t('result.score', { points: puntos ?? 0, of: de ?? 0, score: calificacion ?? 0 })}</strong>
+          <strong>{t('result.score', { points: puntos ?? 0, count: de ?? 0, score: calificacion ?? 0 })}</strong>
         </div>
         {por === 'tiempo' ? <p className="muted">{t('result.time')}</p> : null}
         {reglas.resultados === 'puntos' ? <p className="muted">{t('result.hidden')}</p> : null}
