@@ -17,6 +17,7 @@ import { type Certificates, createCertificates } from './commands/learning/certi
 import { createLearning, type Learning } from './commands/learning/learning.ts';
 import { createQuizzes, type Quizzes } from './commands/learning/quizzes.ts';
 import { createReviews, type Reviews } from './commands/learning/reviews.ts';
+import { createWebinars, type Webinars } from './commands/learning/webinars.ts';
 import { createNotifications, type Notifications } from './commands/notifications/notifications.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';
 import { type Community, createCommunity } from './commands/site/community.ts';
@@ -26,6 +27,7 @@ import { school } from './commands/site/school.ts';
 import { createSite, type Site } from './commands/site/site.ts';
 import { createMailbox } from './integrations/mail/mailbox.ts';
 import { createPasskeys, type Passkeys } from './integrations/passkeys/passkeys.ts';
+import { type CalendarAddresses, createCalendarAddresses } from './integrations/vault/calendarAddresses.ts';
 import { createPasswords, type PasswordCost, type Passwords } from './integrations/vault/passwords.ts';
 import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
 import type { Vault } from './integrations/vault/port.ts';
@@ -51,6 +53,8 @@ export interface Domain {
   leads: Leads;
   scholarships: Scholarships;
   reviews: Reviews;
+  webinars: Webinars;
+  calendarAddresses: CalendarAddresses;
   files: Files;
   keys: ManagedPersonalKeys;
   passwords: Passwords;
@@ -106,6 +110,8 @@ export function createDomain(
     community: createCommunity(commands),
     leads: createLeads(commands, keys, config.reservationKey),
     reviews: createReviews(commands),
+    webinars: createWebinars(commands),
+    calendarAddresses: createCalendarAddresses(vault),
     files,
     scholarships: createScholarships(commands, learning, config.reservationKey),
     keys,

@@ -83,3 +83,35 @@ export function streak(on: (day: string) => boolean, today: string): number {
   for (let day = on(today) ? today : addDays(today, -1); on(day); day = addDays(day, -1)) count++;
   return count;
 }
+
+const wallOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  });
+let wall: { zone: string; format: Intl.DateTimeFormat } | null = null;
+/** What calendar and clock of the school show at a moment (ISO UTC): `2026-11-20` and `18:00`. */
+export function schoolClock(iso: string): { day: string; time: string } {
+  if (wall?.zone !== zone) wall = { zone, format: wallOf(zone) };
+  const parts = new Map(wall.format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return { day: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` };
+}
+
+/**
+ * The moment (ISO UTC) at which calendar and clock of the school show this day and time (HH:MM). Of an hour that comes twice, when clocks are set back, the
+ * first; null where it never comes, when they are set forward.
+ */
+export function momentOf(day: string, time: string): string | null {
+  const shown = Date.parse(`${day}T${time}:00Z`);
+  if (Number.isNaN(shown)) return null;
+  const offsetAt = (at: number) => {
+    const { day, time } = schoolClock(new Date(at).toISOString());
+    return Date.parse(`${day}T${time}:00Z`) - at;
+  };
+  // The clock says one thing before a change of it and another after: the earlier moment that shows what was meant is meant.
+  const found = [shown - 86_400_000, shown + 86_400_000]
+    .map((near) => shown - offsetAt(near))
+    .filter((at) => at + offsetAt(at) === shown)
+    .sort((one, other) => one - other)[0];
+  return found === undefined ? null : new Date(found).toISOString();
+}

@@ -21,6 +21,7 @@ import { scholarshipEvents } from './scholarships.ts';
 import { segmentEvents } from './segments.ts';
 import { siteEvents } from './site.ts';
 import type { StreamName } from './streams.ts';
+import { webinarEvents } from './webinars.ts';
 
 const all = [
   ...identityEvents,
@@ -43,6 +44,7 @@ const all = [
   ...quizEvents,
   ...notificationEvents,
   WeeklyGoalSet,
+  ...webinarEvents,
   SchoolZoneChosen,
 ] as const;
 

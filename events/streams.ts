@@ -233,6 +233,16 @@ export const streams = {
     erasure: 'erased too, where it is of the address of the person: words are sealed with a key of its own',
   },
 
+  webinar: {
+    ...{
+      about: 'lookup',
+      id: ['webinarId'],
+      holds: 'a live meeting: what was announced, who has a seat, who waits, who came',
+      called: { es: 'Eventos en vivo', en: 'Live events' },
+    },
+    erasure: 'the person is taken out, and who waits first gets the seat; words are sealed with the key of whoever wrote them',
+  },
+
   email: {
     ...{
       about: 'reserved',

@@ -38,6 +38,7 @@ import { assignmentRoutes } from './routes/assignments.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
 import { authoringRoutes } from './routes/authoring.ts';
+import { calendarRoutes } from './routes/calendar.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { certificateRoutes } from './routes/certificates.ts';
 import { communityRoutes } from './routes/community.ts';
@@ -82,6 +83,7 @@ import { userUpdateRoutes } from './routes/userUpdate.ts';
 import { videoRoutes } from './routes/videos.ts';
 import { viewingRoutes } from './routes/viewing.ts';
 import { visitRoutes } from './routes/visit.ts';
+import { webinarRoutes } from './routes/webinars.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const BODY_PATIENCE_MS = 300_000;
@@ -228,6 +230,8 @@ export async function createApp(
   leadRoutes(implement, deps);
   scholarshipRoutes(implement, deps);
   visitRoutes(implement, deps);
+  webinarRoutes(implement, deps);
+  calendarRoutes(implement, deps);
   // Only in this scope are multipart forms parsed at all.
   await http.register(async (scope) => {
     await scope.register(multipart);

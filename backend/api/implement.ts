@@ -73,13 +73,15 @@ export interface Input<C extends RouteContract> {
 export interface Implementation<C extends RouteContract> {
   /** The course of the call; needed where the policy speaks of teaching or reading a course. */
   course?: (input: Input<C>) => Promise<number>;
+  /** The webinar of the call; needed where the policy speaks of hosting it. */
+  webinar?: (input: Input<C>) => Promise<number>;
   /** Called before a form with files is read: throws where it need not be, returns how many bytes each file may have. */
   uploadLimit?: (input: Pick<Input<C>, 'params' | 'query'>, call: Pick<Call, 'identity'>) => Promise<number>;
   handle(input: Input<C>, call: Call): Promise<z.input<C['answer']>>;
 }
 
 /** The checks behind the ownership words of the policy table. May throw a more specific code than FORBIDDEN. */
-export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, courseId: number) => Promise<boolean>;
+export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, id: number) => Promise<boolean>;
 
 /** Refuses where the stream is not at the version that the call requires. */
 export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
@@ -242,7 +244,10 @@ export function createImplement(
     if (row.when?.roles.includes(role)) {
       if (row.when.is === 'self') {
         if (selfOf(input) === identity.userId) return;
-      } else if (implementation.course && (await owns(row.when.is, identity, await implementation.course(input)))) return;
+      } else {
+        const about = row.when.is === 'hosts' ? implementation.webinar : implementation.course;
+        if (about && (await owns(row.when.is, identity, await about(input)))) return;
+      }
     }
     deps.logger.warn({ call: contract.id, userId: identity.userId, role: identity.role }, 'a call was refused');
     throw new ApiError('FORBIDDEN');

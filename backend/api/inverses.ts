@@ -1,13 +1,16 @@
-import type { Envelope, Role } from '../../events/define.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Envelope, EventOf, Role } from '../../events/define.ts';
 import type { LeadStatus } from '../../events/leads.ts';
 import type { EnrolmentSource, Entitlement } from '../../events/learning.ts';
 import type { EventType } from '../../events/registry.ts';
 import type { Position } from '../../events/store/port.ts';
+import type { WebinarCancelled, WebinarDetails, WebinarEdited } from '../../events/webinars.ts';
 import { user } from '../commands/identity/user.ts';
 import type { CommandContext } from '../commands/kernel/handle.ts';
 import { derived } from '../commands/kernel/handle.ts';
 import { enrolment } from '../commands/learning/enrolment.ts';
 import { review } from '../commands/learning/review.ts';
+import { webinar } from '../commands/learning/webinar.ts';
 import { lead } from '../commands/site/lead.ts';
 import type { Deps } from './deps.ts';
 import { ApiError } from './error.ts';
@@ -15,13 +18,13 @@ import type { Governing } from './governing.ts';
 
 /** The undo of one event: what it would change, whether the event's effect is still in place, and the command that does it. */
 export interface Inverse {
-  field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled';
+  field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled' | 'meetingStands' | 'meetingDetails';
   now: unknown;
   back: unknown;
   stands: boolean;
   run(context: CommandContext): Promise<Position | null>;
 }
-type Sources = Pick<Deps, 'commands' | 'leads' | 'learning' | 'reviews'> & { governing: Governing };
+type Sources = Pick<Deps, 'commands' | 'leads' | 'learning' | 'reviews' | 'webinars'> & { governing: Governing };
 type Find = (event: Envelope, sources: Sources) => Promise<Inverse>;
 type Data = { userId: number; courseId: number; leadId: string; from: never; to: never; reason: string | null };
 
@@ -93,6 +96,26 @@ const inverses: Partial<Record<EventType, Find>> = {
     return {
       ...{ field: 'visible', now: !state.hidden, back: false, stands: !state.hidden },
       run: async (context) => (await reviews.hide(userId, courseId, context.reason ?? '', context)).position,
+    };
+  },
+  WebinarEdited: async ({ data }, { commands, webinars }) => {
+    const { webinarId, before, after, notify } = data as EventOf<typeof WebinarEdited>['data'];
+    const { state } = await commands.load(webinar, webinarId);
+    const names = Object.keys(after) as (keyof WebinarDetails)[];
+    const told = (details: Partial<WebinarDetails> | null) => names.map((name) => String(details?.[name] ?? '—')).join(' · ');
+    return {
+      ...{ field: 'meetingDetails', now: told(state.details), back: told(before) },
+      stands: names.every((name) => isDeepStrictEqual(state.details?.[name], after[name])),
+      // Who was told of the change is told that it is taken back.
+      run: async (context) => (await webinars.change(webinarId, before, notify, context)).position,
+    };
+  },
+  WebinarCancelled: async ({ data }, { commands, webinars }) => {
+    const { webinarId } = data as EventOf<typeof WebinarCancelled>['data'];
+    const { state } = await commands.load(webinar, webinarId);
+    return {
+      ...{ field: 'meetingStands', now: state.status === 'scheduled', back: true, stands: state.status === 'cancelled' },
+      run: async (context) => (await webinars.reinstate(webinarId, context)).position,
     };
   },
   LearnerEnrolled: given,

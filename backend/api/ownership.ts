@@ -1,6 +1,7 @@
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
 import { presentResources } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
+import { webinar } from '../commands/learning/webinar.ts';
 import type { Deps } from './deps.ts';
 import { ApiError } from './error.ts';
 import type { Owns } from './implement.ts';
@@ -66,14 +67,16 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
 
 export const createOwns =
   ({ commands, learning }: Pick<Deps, 'commands' | 'learning'>, { demandReadable }: CourseReading): Owns =>
-  async (is, identity, courseId) => {
+  async (is, identity, id) => {
+    // Of one that is not there, and of another's, the answer is the same.
+    if (is === 'hosts') return (await commands.load(webinar, id)).state.details?.hostId === identity.userId;
     if (is === 'teaches') {
-      const { state } = await commands.load(course, courseId);
+      const { state } = await commands.load(course, id);
       if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
       return state.instructorId === identity.userId;
     }
-    await demandReadable(courseId, identity);
-    const { access, outline } = await learning.access(identity.userId, courseId);
+    await demandReadable(id, identity);
+    const { access, outline } = await learning.access(identity.userId, id);
     // Content is for readers with access, wherever the file is also used (B10).
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
     return true;

@@ -23,6 +23,7 @@ import { vibeCoding } from './content/vibe-coding.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
 import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './reviews.ts';
 import { planSite } from './site.ts';
+import { planWebinars } from './webinars.ts';
 
 /**
  * The demo school: three months of a living school, made by the commands that people's clicks run, in chronological order, on an injected clock.
@@ -439,12 +440,14 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     }
   };
 
+  const students: { person: DemoPerson; arrived: number }[] = [];
   const basic = [iaNoCode];
   const premium = [agentesDeIa, mcpServers, vibeCoding, fineTuningLlms];
   for (let index = 0; index < STUDENTS; index++) {
     const person = demoStudent(index);
     const arrived = begin + between(1.5, 84) * DAY;
     arrive(person, arrived, random() < 0.92);
+    students.push({ person, arrived });
     const chosen: DemoCourse[] =
       person.plan === 'premium'
         ? [
@@ -498,6 +501,12 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     live(subscriber, begin + 30 * DAY, [agentesDeIa, vibeCoding, iaNoCode], 3, end.getTime() - 12 * HOUR);
     sitting(subscriber, agentesDeIa, end.getTime() - 5 * HOUR, 28, 0);
   }
+
+  if (student && subscriber)
+    planWebinars(domain, end, {
+      ...{ instructors, students, idOf, accounts: { estudiante: student, premium: subscriber } },
+      plan: (at, name, by, run) => plan(at, name, () => actorOf(by), run),
+    });
 
   agenda.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
   const run = (step: Step) => {

@@ -6,7 +6,7 @@ import { StoreDamaged, type StorePart } from '../../events/store/faults.ts';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
-import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder } from '../api/answers/persons.ts';
+import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder, webinarFinder } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
@@ -28,6 +28,7 @@ import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
+import { REMIND_WEBINAR, remindWebinarAction, webinarReactor } from '../commands/reactions/webinars.ts';
 import { school } from '../commands/site/school.ts';
 import { createDomain } from '../domain.ts';
 import { beginErasureFile, openErasureFile } from '../integrations/erasures/file.ts';
@@ -154,6 +155,7 @@ async function react(): Promise<void> {
     deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
     sweepFile: sweepFileAction(domain.files),
     ...quizDeadlines(domain.quizzes),
+    [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
@@ -218,6 +220,7 @@ async function react(): Promise<void> {
     certificateReactor(domain.certificates, domain.log, after(completionFinder(reads))),
     draftReactor(domain.drafts, domain.typed),
     quizReactor(domain.quizzes, timer),
+    webinarReactor(domain.commands, domain.webinars, timer, post, mailOptions, after(webinarFinder(reads)), domain.calendarAddresses.end),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {

@@ -195,6 +195,8 @@ export async function start(
     leads: domain.leads,
     scholarships: domain.scholarships,
     reviews: domain.reviews,
+    webinars: domain.webinars,
+    calendarAddresses: domain.calendarAddresses,
     files: domain.files,
     fileStore,
     reservations: domain.reservations,

@@ -3,6 +3,7 @@ import type { Envelope } from '../../../events/define.ts';
 import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
 import { scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
+import { webinarSeats, webinars } from '../../projections/webinars.ts';
 import type { Deps } from '../deps.ts';
 import { userRecordOf } from './people.ts';
 import { leadFinder, partsOf } from './persons.ts';
@@ -99,6 +100,19 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
       type === 'ScholarshipCodeAllotted' && asked.has((data as { leadId: string | null }).leadId ?? '');
     for (const campaignId of new Set(codes.map(({ doc }) => doc.campaignId)))
       yield { stream: streamOf('campaign', campaignId), of: allotted };
+  },
+  async *webinar(userId, { reads }) {
+    const [seats, hosted] = await Promise.all([
+      reads.find(webinarSeats, { where: { userId }, limit: 5_000 }),
+      reads.find(webinars, { where: { hostId: userId }, limit: 5_000 }),
+    ]);
+    const ids = new Set([...seats.docs, ...hosted.docs].map(({ doc }) => doc.webinarId));
+    // Whose seat it is, who hosts it, who cancelled it.
+    const named = ({ data }: Envelope) => {
+      const { userId: one, hostId, by } = data as Record<string, unknown>;
+      return [one, hostId, by].includes(userId);
+    };
+    for (const webinarId of ids) yield { stream: streamOf('webinar', webinarId), of: named };
   },
   async *lead(userId, { leads, reads }) {
     // Of a lead with another person's address, only what they sent: the notes on it are about somebody else.

@@ -9,6 +9,7 @@ import type { Query } from '../../projections/kernel/readStore.ts';
 import type { Readable, Reads } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
+import { webinarSeats } from '../../projections/webinars.ts';
 
 /** Finds what an erased person left, in the read models: its cost depends on the person, not on the size of the school. */
 
@@ -63,6 +64,12 @@ export const completionFinder =
   (reads: Pick<Reads, 'find' | 'stale'>) =>
   async (userId: number): Promise<number[] | null> =>
     (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, completedAt }) => (completedAt !== null ? [courseId] : [])) ?? null;
+
+/** Webinars in which the person has a seat, or waits for one. */
+export const webinarFinder =
+  (reads: Pick<Reads, 'find' | 'stale'>) =>
+  async (userId: number): Promise<number[] | null> =>
+    (await allOf(reads, webinarSeats, { userId, state: { in: ['seat', 'waiting'] } }))?.map(({ webinarId }) => webinarId) ?? null;
 
 /**
  * Who is enrolled in a course as of a position. Waits while the enrolments projection is paused or halted, however long: the event that asks is not at

@@ -38,6 +38,7 @@ import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
 import { viewing } from './viewing.ts';
 import { visit } from './visit.ts';
+import { webinars } from './webinars.ts';
 
 /** Every call of the API. */
 export const contracts = {
@@ -77,6 +78,7 @@ export const contracts = {
   ...mail,
   ...reactions,
   ...files,
+  ...webinars,
   ...visit,
   ...viewing,
   ...setup,

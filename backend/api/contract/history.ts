@@ -45,9 +45,9 @@ export const historyPage = z.object({
 export type HistoryPage = z.output<typeof historyPage>;
 
 const tongue = z.enum(['es', 'en']).default('es');
-/** An act on a thing, whose id is a person's, `<person>_<course>` for an enrolment or review, or a contact's. */
+/** An act on a thing, whose id is a person's, `<person>_<course>` for an enrolment or review, a contact's, or a live event's. */
 const undone = {
-  de: z.enum(['usuario', 'inscripcion', 'resena', 'contacto']),
+  de: z.enum(['usuario', 'inscripcion', 'resena', 'contacto', 'evento']),
   id: z.string().min(1).max(60),
   cambio: z.string().min(1).max(60),
 };
@@ -267,6 +267,19 @@ export const histories = {
     answer: historyPage,
   }),
 
+  webinarHistory: route({
+    tag,
+    policy: 'webinars.manage',
+    id: 'webinarHistory',
+    method: 'GET',
+    path: '/api/historial/agenda/:webinarId',
+    summary: 'What was done to a live event, and who came and went, newest first',
+    params: z.object({ webinarId: idNumber }),
+    query: asked,
+    live: { follows: { agenda: { only: ['{webinarId}'] } } },
+    answer: historyPage,
+  }),
+
   previewUndo: route({
     tag,
     policy: 'history.undo',
@@ -291,6 +304,7 @@ export const histories = {
     errors: [
       ...(['VERSION_NOT_FOUND', 'NOTHING_TO_RESTORE', 'FIELD_CONFLICT', 'SELF_CHANGE', 'LAST_ADMINISTRATOR', 'USER_NOT_FOUND'] as const),
       ...(['COURSE_NOT_FOUND', 'LEAD_NOT_FOUND', 'REVIEW_NOT_FOUND', 'CONFLICT'] as const),
+      ...(['WEBINAR_NOT_FOUND', 'WEBINAR_STARTED', 'WEBINAR_OVER', 'WEBINAR_CANCELLED', 'WEBINAR_IN_PAST', 'WEBINAR_CAPACITY'] as const),
     ],
   }),
 

@@ -21,6 +21,7 @@ export const mailRow = z.object({
     'reminder',
     'data-request',
     'data-request-answer',
+    ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
     'account-erased',
     'otro',
   ]),

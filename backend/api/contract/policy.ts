@@ -7,6 +7,8 @@ export type Ownership =
   | 'self'
   /** The caller teaches the course of the call. */
   | 'teaches'
+  /** The caller hosts the webinar of the call. */
+  | 'hosts'
   /** The caller is enrolled in the course of the call, or may otherwise read it. */
   | 'reads';
 
@@ -71,6 +73,10 @@ export const policies = {
   'notifications.all': { any: [2] },
   'reviews.write': { any: everyone },
   'reviews.moderate': { any: [2] },
+  /** Live events: to register and to come; to plan them, an instructor one's own; to change one and see who comes. */
+  'webinars.join': { any: everyone },
+  'webinars.host': { any: [2, 3] },
+  'webinars.manage': { any: [2], when: { is: 'hosts', roles: [3] } },
 } as const satisfies Record<string, PolicyRow>;
 
 export type PolicyName = keyof typeof policies;

@@ -28,7 +28,7 @@ export interface RouteContract<
   /** A write that the page sends by itself while somebody studies: it counts against the rate of reads, not of writes. */
   use?: true;
   /** The thing whose version `If-Match` is compared with. A call without it refuses the header: a condition must not be ignored silently. */
-  versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz';
+  versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz' | 'webinar';
   params?: Params;
   query?: Query;
   body?: Body;
@@ -47,7 +47,7 @@ export interface RouteContract<
   aside?: true;
   status?: 200 | 201;
   /** Media type of an answer that is not JSON. */
-  type?: 'text/csv' | 'text/plain' | 'application/zip' | 'application/pdf';
+  type?: 'text/csv' | 'text/plain' | 'text/calendar' | 'application/zip' | 'application/pdf';
   /** Error codes besides those that every call may answer (see errors.ts). */
   errors?: readonly ErrorCode[];
   /**

@@ -99,6 +99,9 @@ export const topics = {
   cifras: { policy: 'analytics.read', says: { 'persona-{userId}': changed, 'horas-{day}': changed } },
   proyecciones: { policy: 'operations.read', says: { '{projection}': carries<ProjectionRow>() } },
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
+  /** Live events; who has a seat is told apart from what is announced. */
+  agenda: { policy: 'webinars.join', says: { '{webinarId}': changed, 'lugares-{webinarId}': changed } },
+  'agenda:{userId}': { policy: 'account.own', says: { '{webinarId}': changed } },
   resenas: { policy: 'reviews.moderate', says: { '{review}': changed } },
   archivos: { policy: 'files.list', says: { '{file}': changed }, unfollowed: 'no page lists the files' },
   sitio: { policy: 'open', says: { channels: changed, school: changed, 'becas-{campaignId}': changed, '{section}': changed } },

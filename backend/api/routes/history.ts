@@ -44,6 +44,9 @@ const scopeOf = (courseId: number, { tipo = 'curso', parte }: Asked): Scope => {
 };
 const bare = ({ key: _, ...difference }: Difference) => difference;
 
+/** What can be undone act by act, as the API calls it. */
+type Recorded = 'usuario' | 'inscripcion' | 'resena' | 'contacto' | 'evento';
+
 /** Histories; for courses also the comparison of two versions, and undo. */
 export function historyRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   readingRoutes(implement, deps);
@@ -173,6 +176,15 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
     handle: ({ params, query }, call) => history([streamOf('campaign', params.campaignId)], query, call),
   });
   implement(contract.codeHistory, { handle: ({ params, query }, call) => history([streamOf('scholarship', params.codeId)], query, call) });
+  implement(contract.webinarHistory, {
+    webinar: async ({ params }) => params.webinarId,
+    // Only administrators undo; whoever hosts it has its own buttons.
+    handle: async ({ params, query }, call) => {
+      const { cambios, ...page } = await history([streamOf('webinar', params.webinarId)], query, call);
+      const undoes = call.identity?.role === 'administrator';
+      return { ...page, cambios: cambios.map((one) => ({ ...one, reversible: one.reversible && undoes })) };
+    },
+  });
   implement(contract.storedEvent, {
     async handle({ query: { flujo, numero } }) {
       for await (const stored of log.store.readStream(flujo, numero)) return storedEvent(stored);
@@ -185,16 +197,15 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
 function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { log } = deps.commands;
   const sources = { ...deps, governing: createGoverning(deps, recheck) };
-  const streamsOf = async (de: 'usuario' | 'inscripcion' | 'resena' | 'contacto', id: string, call: Call): Promise<string[]> => {
+  const streamsOf = async (de: Recorded, id: string, call: Call): Promise<string[]> => {
     if (de === 'contacto') return [streamOf('lead', id)];
-    if (!(de === 'usuario' ? /^\d{1,10}$/ : /^\d{1,10}_\d{1,10}$/).test(id)) throw new ApiError('VERSION_NOT_FOUND');
+    const plain = de === 'usuario' || de === 'evento';
+    if (!(plain ? /^\d{1,10}$/ : /^\d{1,10}_\d{1,10}$/).test(id)) throw new ApiError('VERSION_NOT_FOUND');
+    if (de === 'evento') return [streamOf('webinar', id)];
     if (de === 'usuario') return streamsOfPerson(await partsOf(Number(id), call.reads), toldStreams);
     return [streamOf(de === 'resena' ? 'review' : 'enrolment', id)];
   };
-  const waysBack = async (
-    { de, id, cambio }: { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto'; id: string; cambio: string },
-    call: Call,
-  ) => {
+  const waysBack = async ({ de, id, cambio }: { de: Recorded; id: string; cambio: string }, call: Call) => {
     const acts = actsOf(await eventsOf(log, await streamsOf(de, id, call)));
     const act = acts.find((one) => one.id === cambio) ?? null;
     if (!act) throw new ApiError('VERSION_NOT_FOUND');

@@ -1,3 +1,4 @@
+import type { WebinarDetails } from '../../../events/webinars.ts';
 import { greetable, type Letter } from './template.ts';
 
 /** The mails of the school. Spanish, in plain words, with one thing to do in each. */
@@ -268,6 +269,89 @@ export const reminder = (
       kind: 'note',
       text: `Recibes este mensaje porque estás en el curso «${course}». La escuela escribe a lo más una vez por semana por cada curso.`,
     },
+  ],
+});
+
+interface WebinarTold {
+  webinarId: number;
+  details: Pick<WebinarDetails, 'title' | 'startsAt' | 'endsAt' | 'place' | 'link'>;
+}
+const webinarFacts = ({ startsAt, place, link }: WebinarTold['details'], zone: string) =>
+  ({
+    kind: 'facts',
+    facts: [['Cuándo', moment(startsAt, zone)] as const, ['Dónde', place ?? (link === null ? 'Por confirmar' : 'En línea')] as const],
+  }) as const;
+const toWebinar = (webinarId: number, { publicUrl }: School, label: string) =>
+  ({ kind: 'button', label, href: `${publicUrl}/events?evento=${webinarId}` }) as const;
+
+export const webinarReminder = (
+  reader: Reader,
+  { webinarId, details, hours }: WebinarTold & { hours: number },
+  school: School,
+): Letter => ({
+  subject: hours === 1 ? `«${details.title}» empieza en una hora` : `Mañana: «${details.title}»`,
+  preview: moment(details.startsAt, school.zone),
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `Te recordamos que tienes un lugar en «${details.title}».` },
+    webinarFacts(details, school.zone),
+    toWebinar(webinarId, school, details.link === null ? 'Ver el evento' : 'Entrar al evento'),
+    { kind: 'note', text: 'Si no puedes asistir, deja libre tu lugar desde esa página: alguien más puede aprovecharlo.' },
+  ],
+});
+
+export const webinarChanged = (
+  reader: Reader,
+  { webinarId, details, before, after }: WebinarTold & { before: Partial<WebinarDetails>; after: Partial<WebinarDetails> },
+  school: School,
+): Letter => ({
+  subject: `Cambió «${details.title}»`,
+  preview: after.startsAt === undefined ? 'Hay datos nuevos del evento.' : `Ahora es el ${moment(details.startsAt, school.zone)}`,
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `El evento «${before.title ?? details.title}» cambió. Así queda:` },
+    webinarFacts(details, school.zone),
+    ...(before.startsAt === undefined ? [] : [{ kind: 'note', text: `Antes: ${moment(before.startsAt, school.zone)}.` } as const]),
+    toWebinar(webinarId, school, 'Ver el evento'),
+    { kind: 'note', text: 'Tu lugar sigue siendo tuyo. Si ya no puedes asistir, déjalo libre desde esa página.' },
+  ],
+});
+
+export const webinarCancelled = (
+  reader: Reader,
+  { webinarId, details, reason }: WebinarTold & { reason: string | null },
+  school: School,
+): Letter => ({
+  subject: `Se canceló «${details.title}»`,
+  preview: reason ?? 'El evento ya no se hará.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `El evento «${details.title}» del ${moment(details.startsAt, school.zone)} se canceló.` },
+    ...(reason === null ? [] : [{ kind: 'facts', facts: [['Motivo', reason] as const] } as const]),
+    toWebinar(webinarId, school, 'Ver otros eventos'),
+  ],
+});
+
+export const webinarReinstated = (reader: Reader, { webinarId, details }: WebinarTold, school: School): Letter => ({
+  subject: `«${details.title}» sí se hará`,
+  preview: 'El evento vuelve a estar en pie y conservas tu lugar.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `El evento «${details.title}» vuelve a estar en pie, y lo que habías apartado sigue siendo tuyo.` },
+    webinarFacts(details, school.zone),
+    toWebinar(webinarId, school, 'Ver el evento'),
+  ],
+});
+
+export const webinarSeat = (reader: Reader, { webinarId, details }: WebinarTold, school: School): Letter => ({
+  subject: `Tienes lugar en «${details.title}»`,
+  preview: 'Se liberó un lugar y es tuyo.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `Se liberó un lugar en «${details.title}» y es tuyo: ya no estás en la lista de espera.` },
+    webinarFacts(details, school.zone),
+    toWebinar(webinarId, school, 'Ver el evento'),
+    { kind: 'note', text: 'Si ya no puedes asistir, deja libre tu lugar desde esa página.' },
   ],
 });
 

@@ -41,7 +41,8 @@ const at = (event: Envelope): string => event.meta.occurredAt;
 type Told = IdentityEvent | AccountEvent | OperationsEvent | LearningEvent | RightsEvent;
 type Data<T extends Told['type']> = Extract<Told, { type: T }>['data'];
 
-function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
+/** `userId`: whose mail it is, where the event names others too; it is one mail for each of them. */
+export function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
   const host = new URL(publicUrl).hostname;
   /** One deterministic Message-ID per event and purpose. */
   return async (
@@ -49,15 +50,15 @@ function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
     purpose: MailPurpose,
     to: string,
     write: (about: letters.School & { contact: string | null }) => Letter,
-    more: { use: number; lastWord?: true },
+    more: { use: number; lastWord?: true; userId?: number },
   ): Promise<void> => {
     const { name, email, color } = await school();
     // A person without an address gets no mail.
     const contact = email.endsWith('.example') ? null : email;
-    const { use, ...rest } = more;
+    const { use, userId, ...rest } = more;
     const mail: Mail = {
-      messageId: `<${event.id}.${purpose}@${host}>`,
-      userId: (event.data as { userId: number }).userId,
+      messageId: `<${event.id}${userId === undefined ? '' : `-${userId}`}.${purpose}@${host}>`,
+      userId: userId ?? (event.data as { userId: number }).userId,
       to,
       ...writeMail(write({ publicUrl, zone: schoolZone(), contact }), { name, email: contact, url: publicUrl, color }),
       sentAt: event.meta.occurredAt,

@@ -12,4 +12,5 @@ export const REACTORS = [
   'certificates',
   'drafts',
   'quizzes',
+  'webinars',
 ] as const;

@@ -15,6 +15,7 @@ export const mailPurposes = [
   'reminder',
   'data-request',
   'data-request-answer',
+  ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
   'account-erased',
 ] as const;
 export type MailPurpose = (typeof mailPurposes)[number];

@@ -203,6 +203,15 @@ const table = [
   },
   { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
   {
+    path: '/events',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/events/events',
+    menu: 'nav.events',
+    visits: [{}, { name: 'events-one', at: '?evento=3' }, { name: 'events-past', at: '?vista=pasados' }],
+  },
+  { path: '/calendar', who: 'signedIn', shell: 'student', page: 'features/events/calendar' },
+  {
     path: '/community',
     who: 'signedIn',
     shell: 'student',
@@ -258,6 +267,7 @@ const table = [
     page: 'features/certificates/course',
     visits: [{ at: '?curso=1' }],
   },
+  { path: '/admin/events', who: staff, shell: 'office', page: 'features/event-office/events', menu: 'nav.events' },
   { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
   {
     path: '/instructor/overview',
@@ -276,6 +286,14 @@ const table = [
     visits: [{ name: 'instructor-course-edit', at: '/instructor/courses/1/edit?modulo=1&clase=1' }],
   },
   { path: '/instructor/certificates', who: teachers, shell: 'office', page: 'features/certificates/course', visits: [{ at: '?curso=1' }] },
+  {
+    path: '/instructor/events',
+    who: teachers,
+    shell: 'office',
+    page: 'features/event-office/events',
+    menu: 'nav.events',
+    visits: [{}, { name: 'instructor-events-one', at: '?evento=1&vista=pasados' }],
+  },
   {
     path: '/admin/users',
     who: staff,

@@ -2,6 +2,7 @@ import { pages } from 'virtual:pages';
 import {
   IconBookmark,
   IconBuildingStore,
+  IconCalendarEvent,
   IconCertificate,
   IconChartDots3,
   IconHistory,
@@ -35,6 +36,7 @@ const looks: Readonly<Record<StudentMenuText, Look>> = {
   'nav.myCourses': { short: 'nav.myCoursesShort', Icon: IconRoute },
   'nav.shop': { Icon: IconBuildingStore },
   'bookmarks:title': { wideOnly: true, Icon: IconBookmark },
+  'nav.events': { wideOnly: true, Icon: IconCalendarEvent },
   'nav.community': { Icon: IconMessages },
   'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
   'nav.notes': { wideOnly: true, Icon: IconNotebook },

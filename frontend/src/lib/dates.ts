@@ -16,6 +16,12 @@ const forms = {
   weekday: { weekday: 'long' },
   long: { weekday: 'long', day: 'numeric', month: 'long' },
   dayMonth: { day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+  /** Of what people come to: with the day of the week, and the zone that its hour is of. */
+  meeting: {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZoneName: 'short',
+  },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Moment = string | number | Date;
@@ -39,6 +45,10 @@ export const formatLongDate = (at: Moment, zone?: string): string => written('lo
 export const formatTime = (at: Moment): string => written('time', at);
 export const formatClock = (at: Moment): string => written('clock', at);
 export const formatDateTime = (at: Moment): string => written('dateTime', at);
+/** In the zone of the reader, or in the one that is named. */
+export const formatMeeting = (at: Moment, zone?: string): string => written('meeting', at, zone);
+/** '2026-11' → 'noviembre de 2026' */
+export const formatMonth = (month: string): string => written('month', `${month}-01T00:00:00Z`, 'UTC');
 export const formatExact = (at: Moment): string => written('exact', at);
 
 /** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may shift it. */

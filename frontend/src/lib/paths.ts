@@ -44,6 +44,8 @@ export const paths = {
     courseId: number,
     at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number; t?: number; pasaje?: string } = {},
   ) => withQuery('/courses', { courseId, ...at }),
+  events: (id?: number) => withQuery('/events', { evento: id }),
+  calendar: '/calendar',
   community: '/community',
   progress: '/progress',
   certificates: '/certificates',
@@ -64,6 +66,8 @@ export const paths = {
   importPeople: '/admin/users/import',
   userCourses: (userId?: number) => withQuery('/admin/user-courses', { userId }),
   courseMembers: (courseId: number) => withQuery('/admin/user-courses', { courseId }),
+  /** Where live events are planned, in the area of who plans them. */
+  manageEvents: (roleCode: number) => (roleCode === role.admin ? '/admin/events' : '/instructor/events'),
   adminReviews: '/admin/reviews',
   adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { schoolClock } from '../../../../events/calendar.ts';
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventType } from '../../../../events/registry.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
@@ -14,13 +15,31 @@ const FIELDS = [
   ...['username', 'email', 'requestedEmail', 'firstName', 'lastName', 'country', 'phone', 'role', 'plan', 'active'],
   ...['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin', 'stars', 'text', 'visible', 'hiddenBecause'],
   ...['certificateName', 'revokedBecause', 'status', 'note', 'organisation', 'grants', 'expiresOn', 'cap', 'enrolled'],
+  ...['meetingTitle', 'meetingDescription', 'meetingKind', 'meetingStart', 'meetingEnd', 'meetingHost', 'meetingPlace', 'meetingLink'],
+  ...['meetingSeats', 'meetingStands', 'meetingReason', 'meetingRecording'],
 ] as const;
 export type FactField = (typeof FIELDS)[number];
 const known: ReadonlySet<string> = new Set(FIELDS);
 /** Fields that are compared word by word. */
-const TEXTS: ReadonlySet<string> = new Set(['bio', 'text']);
+const TEXTS: ReadonlySet<string> = new Set(['bio', 'text', 'meetingDescription']);
 
 type Data = Readonly<Record<string, unknown>>;
+/** What is announced of a webinar, by names of its own: other things have a title too. */
+const announced = (data: Data): Data => {
+  const { title, description, kind, startsAt, endsAt, hostId, place, link, capacity } = data;
+  const clock = (at: unknown) => (at === undefined ? undefined : Object.values(schoolClock(String(at))).join(' '));
+  const said = {
+    ...{
+      meetingTitle: title,
+      meetingDescription: description,
+      meetingKind: kind,
+      meetingStart: clock(startsAt),
+      meetingEnd: clock(endsAt),
+    },
+    ...{ meetingHost: hostId === undefined ? undefined : `#${hostId}`, meetingPlace: place, meetingLink: link, meetingSeats: capacity },
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+};
 /** Events whose fields mean something else than their names say. */
 const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   RoleChanged: ({ to }) => ({ role: to }),
@@ -47,6 +66,11 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   // Each event stands for itself: no value replaces another.
   ScholarshipCodeAllotted: () => ({}),
   ScholarshipGrantsReturned: () => ({}),
+  WebinarScheduled: announced,
+  WebinarEdited: ({ after }) => announced(after as Data),
+  WebinarCancelled: ({ reason }) => ({ meetingStands: false, meetingReason: reason }),
+  WebinarReinstated: () => ({ meetingStands: true, meetingReason: null }),
+  RecordingPublished: ({ url }) => ({ meetingRecording: url }),
   PasskeyAdded: () => ({}),
   PasskeyRenamed: () => ({}),
 };

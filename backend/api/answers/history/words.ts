@@ -54,6 +54,12 @@ const words: Readonly<Record<string, Words>> = {
     purchase: ['compra', 'purchase'],
     plan: ['plan', 'plan'],
   },
+  meetingKind: {
+    webinar: ['webinar', 'webinar'],
+    workshop: ['taller', 'workshop'],
+    conference: ['conferencia', 'conference'],
+    meetup: ['encuentro', 'meetup'],
+  },
   method: {
     password: ['con contraseña', 'with a password'],
     google: ['con Google', 'with Google'],
@@ -68,6 +74,8 @@ const words: Readonly<Record<string, Words>> = {
     deactivated: ['cuenta desactivada', 'account deactivated'],
     passwordChanged: ['cambió la contraseña', 'the password changed'],
     erased: ['datos borrados', 'data erased'],
+    self: ['por su cuenta', 'on their own'],
+    staff: ['lo quitó el equipo', 'taken out by staff'],
   },
 };
 

@@ -12,13 +12,15 @@ export type HistoryOf =
   | { of: 'review'; userId: number; courseId: number }
   | { of: 'lead'; leadId: string }
   | { of: 'campaign'; campaignId: string }
-  | { of: 'code'; codeId: string };
+  | { of: 'code'; codeId: string }
+  | { of: 'webinar'; webinarId: number };
 export type CourseHistoryOf = Extract<HistoryOf, { of: 'course' }>;
 /** Things whose acts can be undone one by one. */
-export type RecordHistoryOf = Extract<HistoryOf, { of: 'person' | 'enrolment' | 'review' | 'lead' }>;
+export type RecordHistoryOf = Extract<HistoryOf, { of: 'person' | 'enrolment' | 'review' | 'lead' | 'webinar' }>;
 /** The same record in the parameters of undoing. */
-export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto'; id: string } => {
+export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto' | 'evento'; id: string } => {
   if (of.of === 'person') return { de: 'usuario', id: String(of.userId) };
+  if (of.of === 'webinar') return { de: 'evento', id: String(of.webinarId) };
   if (of.of === 'lead') return { de: 'contacto', id: of.leadId };
   return { de: of.of === 'review' ? 'resena' : 'inscripcion', id: `${of.userId}_${of.courseId}` };
 };
@@ -43,6 +45,7 @@ const calls = {
   lead: api.useLeadHistoryQuery,
   campaign: api.useCampaignHistoryQuery,
   code: api.useCodeHistoryQuery,
+  webinar: api.useWebinarHistoryQuery,
 } as unknown as Readonly<Record<HistoryOf['of'], (arg: object) => Read>>;
 
 export const useHistoryPage = ({ of, ...which }: HistoryOf, asked: Asked): Read => {

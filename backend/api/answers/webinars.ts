@@ -1,0 +1,124 @@
+import { schoolClock } from '../../../events/calendar.ts';
+import { DOORS_MS } from '../../commands/learning/webinar.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { users } from '../../projections/users.ts';
+import { type WebinarDoc, type WebinarSeatDoc, webinarSeats, webinars } from '../../projections/webinars.ts';
+import type { ManagedWebinar, WebinarFigures, WebinarRecord } from '../contract/webinars.ts';
+import { ATTENDANCE_DAYS, WEBINAR_MINUTES } from '../contract/webinars.ts';
+import { publicName } from './people.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Events that a person may have a part in and are shown at once, the newest. */
+const MOST_OWN = 500;
+/** Events that a figure looks at. */
+const MOST_COUNTED = 2_000;
+
+/** Whether it is on: by the clock, never stored (G03). */
+export const stateOf = (doc: Pick<WebinarDoc, 'cancelled' | 'startsAt' | 'endsAt'>, now: string): WebinarRecord['estado'] => {
+  if (doc.cancelled) return 'cancelled';
+  return doc.endsAt <= now ? 'completed' : doc.startsAt <= now ? 'ongoing' : 'upcoming';
+};
+
+export const namesOfHosts = async (docs: readonly WebinarDoc[], reads: ReadSession): Promise<(hostId: number) => string> => {
+  const people = await reads.getMany(
+    users,
+    docs.map(({ hostId }) => String(hostId)),
+  );
+  return (hostId) => publicName(people.get(String(hostId)) ?? null, hostId);
+};
+
+function commonOf(doc: WebinarDoc, now: string, nameOf: (hostId: number) => string) {
+  const { day, time } = schoolClock(doc.startsAt);
+  return {
+    ...{ id: doc.webinarId, titulo: doc.title, descripcion: doc.description, tipo: doc.kind, estado: stateOf(doc, now) },
+    ...{ inicio: doc.startsAt, fin: doc.endsAt, fecha: day, hora: time, zona: doc.zone },
+    duracion: Math.round((Date.parse(doc.endsAt) - Date.parse(doc.startsAt)) / MINUTE),
+    ...{ lugar: doc.place, en_linea: doc.link !== null, id_instructor: doc.hostId, instructor: nameOf(doc.hostId) },
+    ...{ cupo: doc.capacity, inscritos: doc.seats, en_espera: doc.waiting, asistentes: doc.attended },
+  };
+}
+
+/** As somebody sees it who may register; `part`: theirs in it. */
+export async function webinarRecordOf(
+  doc: WebinarDoc,
+  part: WebinarSeatDoc | null,
+  now: string,
+  nameOf: (hostId: number) => string,
+  reads: ReadSession,
+): Promise<WebinarRecord> {
+  const held = part === null || part.state === 'left' ? null : part;
+  const turno =
+    held?.state === 'waiting'
+      ? (await reads.count(webinarSeats, { webinarId: doc.webinarId, state: 'waiting', turn: { lte: held.turn } })) || 1
+      : null;
+  return {
+    ...commonOf(doc, now, nameOf),
+    abre: new Date(Date.parse(doc.startsAt) - DOORS_MS).toISOString(),
+    mio: held && { estado: held.state === 'seat' ? 'inscrito' : 'espera', turno, asistio: held.attended },
+    motivo: held ? doc.reason : null,
+    grabacion: held?.state === 'seat' ? doc.recording : null,
+  };
+}
+
+/** Webinars in which a person has a part, the soonest first. */
+export async function ownWebinars(userId: number, reads: ReadSession): Promise<{ doc: WebinarDoc; part: WebinarSeatDoc }[]> {
+  const parts = (await reads.find(webinarSeats, { where: { userId, state: { in: ['seat', 'waiting'] } }, limit: MOST_OWN })).docs.map(
+    ({ doc }) => doc,
+  );
+  const docs = await reads.getMany(
+    webinars,
+    parts.map(({ webinarId }) => String(webinarId)),
+  );
+  return parts
+    .flatMap((part) => {
+      const doc = docs.get(String(part.webinarId));
+      return doc ? [{ doc, part }] : [];
+    })
+    .sort((one, other) => (one.doc.startsAt < other.doc.startsAt ? -1 : 1));
+}
+
+/** What else a host has between two moments, that is not cancelled. */
+export async function clashesOf(
+  { hostId, startsAt, endsAt, webinarId }: Pick<WebinarDoc, 'hostId' | 'startsAt' | 'endsAt'> & { webinarId: number | null },
+  reads: ReadSession,
+) {
+  // Whatever overlaps with it ends after it begins, and not later than the longest one could that begins before its end.
+  const latest = new Date(Date.parse(endsAt) + WEBINAR_MINUTES.most * MINUTE).toISOString();
+  const { docs } = await reads.find(webinars, { where: { hostId, cancelled: false, endsAt: { gt: startsAt, lte: latest } }, limit: 50 });
+  return docs
+    .filter(({ doc }) => doc.startsAt < endsAt && doc.webinarId !== webinarId)
+    .map(({ doc }) => ({ id: doc.webinarId, titulo: doc.title, inicio: doc.startsAt, fin: doc.endsAt }));
+}
+
+export async function managedWebinarOf(
+  doc: WebinarDoc,
+  now: string,
+  nameOf: (hostId: number) => string,
+  reads: ReadSession,
+): Promise<ManagedWebinar> {
+  return {
+    ...commonOf(doc, now, nameOf),
+    ...{ enlace: doc.link, motivo: doc.reason, grabacion: doc.recording, version: doc.version },
+    choques: doc.cancelled || doc.endsAt <= now ? [] : await clashesOf(doc, reads),
+  };
+}
+
+/** The four figures; of one host, or (null) of the school. */
+export async function figuresOf(hostId: number | null, now: Date, reads: ReadSession): Promise<WebinarFigures> {
+  const of = { cancelled: false, ...(hostId !== null && { hostId }) };
+  const at = now.toISOString();
+  const since = new Date(now.getTime() - ATTENDANCE_DAYS * DAY).toISOString();
+  const [coming, past] = await Promise.all([
+    reads.find(webinars, { where: { ...of, endsAt: { gt: at } }, limit: MOST_COUNTED }),
+    reads.find(webinars, { where: { ...of, endsAt: { gt: since, lte: at } }, limit: MOST_COUNTED }),
+  ]);
+  const sum = (docs: typeof coming.docs, field: 'seats' | 'capacity' | 'waiting' | 'attended') =>
+    docs.reduce((total, { doc }) => total + doc[field], 0);
+  return {
+    proximos: coming.docs.length,
+    ...{ inscritos: sum(coming.docs, 'seats'), cupo: sum(coming.docs, 'capacity'), enEspera: sum(coming.docs, 'waiting') },
+    dias: ATTENDANCE_DAYS,
+    ...{ lugares: sum(past.docs, 'seats'), asistentes: sum(past.docs, 'attended'), realizados: past.docs.length },
+  };
+}

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { WebinarDetails } from '../../../events/webinars.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
+
+type Event = StreamEvent<'webinar'>;
+
+/** Seats of one webinar, and people who may wait for one. */
+export const MOST_SEATS = 5_000;
+export const MOST_WAITING = 2_000;
+/** So long before the start the link opens, in milliseconds. */
+export const DOORS_MS = 15 * 60_000;
+/** Hours before the start at which those registered are reminded. */
+export const REMINDERS = [24, 1] as const;
+
+export interface WebinarState {
+  status: 'none' | 'scheduled' | 'cancelled';
+  webinarId: number;
+  /** null before it was scheduled. */
+  details: WebinarDetails | null;
+  seats: GrowingSet<number>;
+  /** Who waits, with their turn: the lowest is next. */
+  waiting: GrowingMap<number, number>;
+  turns: number;
+  attended: GrowingSet<number>;
+  recording: string | null;
+  /** Reminders that went out, by hours and the start that they spoke of. */
+  reminded: GrowingSet<string>;
+}
+
+/** `now`: ISO UTC, the command's clock. */
+export type WebinarCommand = { now: string } & (
+  | ({ type: 'schedule'; webinarId: number } & WebinarDetails)
+  | { type: 'edit'; changes: Partial<WebinarDetails>; notify: boolean }
+  | { type: 'cancel'; by: number; reason: string }
+  | { type: 'reinstate' }
+  /** `waits`: where no seat is left, in the waiting list. */
+  | { type: 'register'; userId: number; waits: boolean }
+  | { type: 'leave'; userId: number; cause: 'self' | 'staff' | 'erased' }
+  /** `in`: by the link; else whoever hosts it says so. */
+  | { type: 'attend'; userId: number; by: 'link' | 'host' }
+  | { type: 'unattend'; userId: number }
+  | { type: 'record'; url: string | null }
+  | { type: 'remind'; hours: number; startsAt: string }
+);
+
+const reminder = (hours: number, startsAt: string): string => `${hours} ${startsAt}`;
+
+function checkTimes({ startsAt, endsAt }: WebinarDetails, now: string): void {
+  if (startsAt <= now) refuse('WEBINAR_IN_PAST');
+  if (endsAt <= startsAt) refuse('WEBINAR_END');
+}
+
+/** Seats for those who waited longest, as many as are free. */
+function promoted({ webinarId, waiting }: WebinarState, free: number): Event[] {
+  if (free <= 0 || waiting.size === 0) return [];
+  return [...waiting]
+    .sort(([, one], [, other]) => one - other)
+    .slice(0, free)
+    .map(([userId]) => ({ type: 'PromotedFromWaitlist', data: { webinarId, userId } }));
+}
+
+function edited(state: WebinarState, before: WebinarDetails, command: Extract<WebinarCommand, { type: 'edit' }>): Event[] {
+  const { now, changes, notify } = command;
+  const names = (Object.keys(changes) as (keyof WebinarDetails)[]).filter((name) => !isDeepStrictEqual(changes[name], before[name]));
+  if (names.length === 0) return [];
+  const after = { ...before, ...changes };
+  // What happened stays as it was; how it is told may still be put better.
+  if (before.endsAt <= now && names.some((name) => name !== 'title' && name !== 'description')) return refuse('WEBINAR_OVER');
+  if (after.startsAt !== before.startsAt) checkTimes(after, now);
+  else if (after.endsAt <= after.startsAt) return refuse('WEBINAR_END');
+  if (after.capacity < state.seats.size) return refuse('WEBINAR_CAPACITY');
+  const part = (of: WebinarDetails) => Object.fromEntries(names.map((name) => [name, of[name]])) as Partial<WebinarDetails>;
+  return [
+    { type: 'WebinarEdited', data: { webinarId: state.webinarId, before: part(before), after: part(after), notify } },
+    ...(after.startsAt > now ? promoted(state, after.capacity - state.seats.size) : []),
+  ];
+}
+
+/** A live meeting: stream `webinar-<id>`. All seats of it stand in one stream, so that none is given twice. Whether it is on follows from the clock. */
+export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
+  category: 'webinar',
+  initial: () => ({
+    status: 'none',
+    webinarId: 0,
+    details: null,
+    seats: new GrowingSet(),
+    waiting: new GrowingMap(),
+    turns: 0,
+    attended: new GrowingSet(),
+    recording: null,
+    reminded: new GrowingSet(),
+  }),
+  decide(command, state) {
+    const { now } = command;
+    if (command.type === 'schedule') {
+      const { type: _, now: __, ...data } = command;
+      if (state.status !== 'none') return [];
+      checkTimes(data, now);
+      return [{ type: 'WebinarScheduled', data }];
+    }
+    const { webinarId, details, seats, waiting, attended } = state;
+    if (details === null) return refuse('WEBINAR_NOT_FOUND');
+    const started = details.startsAt <= now;
+    const over = details.endsAt <= now;
+    const cancelled = state.status === 'cancelled';
+    switch (command.type) {
+      case 'edit':
+        return cancelled ? refuse('WEBINAR_CANCELLED') : edited(state, details, command);
+      case 'cancel':
+        if (cancelled) return [];
+        if (over) return refuse('WEBINAR_OVER');
+        return [{ type: 'WebinarCancelled', data: { webinarId, by: command.by, reason: command.reason } }];
+      case 'reinstate':
+        if (!cancelled) return [];
+        return started ? refuse('WEBINAR_STARTED') : [{ type: 'WebinarReinstated', data: { webinarId } }];
+      case 'register': {
+        const { userId, waits } = command;
+        if (seats.has(userId)) return [];
+        if (cancelled) return refuse('WEBINAR_CANCELLED');
+        if (started) return refuse('WEBINAR_STARTED');
+        if (seats.size < details.capacity) return [{ type: 'RegisteredForWebinar', data: { webinarId, userId } }];
+        if (waiting.has(userId)) return [];
+        if (!waits) return refuse('WEBINAR_FULL');
+        return waiting.size >= MOST_WAITING ? refuse('WAITLIST_FULL') : [{ type: 'WaitlistJoined', data: { webinarId, userId } }];
+      }
+      case 'leave': {
+        const { userId, cause } = command;
+        const seat = seats.has(userId);
+        if (!seat && !waiting.has(userId)) return [];
+        if (cause !== 'erased' && started) return refuse('WEBINAR_STARTED');
+        const next = seat && !started && !cancelled ? promoted(state, details.capacity - seats.size + 1) : [];
+        return [{ type: 'RegistrationCancelled', data: { webinarId, userId, seat, cause } }, ...next];
+      }
+      case 'attend': {
+        const { userId, by } = command;
+        if (!seats.has(userId)) return refuse('WEBINAR_NOT_REGISTERED');
+        if (cancelled) return refuse('WEBINAR_CANCELLED');
+        if (Date.parse(details.startsAt) - DOORS_MS > Date.parse(now)) return refuse('WEBINAR_NOT_OPEN');
+        if (by === 'link' && over) return refuse('WEBINAR_OVER');
+        return attended.has(userId) ? [] : [{ type: 'AttendanceMarked', data: { webinarId, userId, by } }];
+      }
+      case 'unattend':
+        return attended.has(command.userId) ? [{ type: 'AttendanceUnmarked', data: { webinarId, userId: command.userId } }] : [];
+      case 'record':
+        if (command.url === state.recording) return [];
+        if (cancelled) return refuse('WEBINAR_CANCELLED');
+        if (!started) return refuse('WEBINAR_NOT_OPEN');
+        return [{ type: 'RecordingPublished', data: { webinarId, url: command.url, previous: state.recording } }];
+      case 'remind': {
+        const { hours, startsAt } = command;
+        if (cancelled || started || startsAt !== details.startsAt || state.reminded.has(reminder(hours, startsAt))) return [];
+        return [{ type: 'WebinarReminded', data: { webinarId, hours, startsAt, people: seats.size } }];
+      }
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'WebinarScheduled': {
+        const { webinarId, ...details } = event.data;
+        return { ...state, status: 'scheduled', webinarId, details };
+      }
+      case 'WebinarEdited':
+        return state.details === null ? state : { ...state, details: { ...state.details, ...event.data.after } };
+      case 'WebinarCancelled':
+        return { ...state, status: 'cancelled' };
+      case 'WebinarReinstated':
+        return { ...state, status: 'scheduled' };
+      case 'RegisteredForWebinar':
+      case 'PromotedFromWaitlist': {
+        const { userId } = event.data;
+        return { ...state, seats: state.seats.with(userId), waiting: state.waiting.without(userId) };
+      }
+      case 'WaitlistJoined':
+        return { ...state, waiting: state.waiting.with(event.data.userId, state.turns), turns: state.turns + 1 };
+      case 'RegistrationCancelled': {
+        const { userId } = event.data;
+        return {
+          ...state,
+          seats: state.seats.without(userId),
+          waiting: state.waiting.without(userId),
+          attended: state.attended.without(userId),
+        };
+      }
+      case 'AttendanceMarked':
+        return { ...state, attended: state.attended.with(event.data.userId) };
+      case 'AttendanceUnmarked':
+        return { ...state, attended: state.attended.without(event.data.userId) };
+      case 'RecordingPublished':
+        return { ...state, recording: event.data.url };
+      case 'WebinarReminded':
+        return { ...state, reminded: state.reminded.with(reminder(event.data.hours, event.data.startsAt)) };
+    }
+  },
+};

@@ -1,0 +1,104 @@
+import { momentOf, schoolZone } from '../../../events/calendar.ts';
+import type { WebinarDetails } from '../../../events/webinars.ts';
+import { user } from '../identity/user.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
+import { noParents, takeNumber } from '../kernel/numbers.ts';
+import { type WebinarCommand, type WebinarState, webinar } from './webinar.ts';
+
+/** A webinar as somebody plans it: the hour is that of the school's clock. */
+export interface WebinarPlan extends Omit<WebinarDetails, 'startsAt' | 'endsAt' | 'zone'> {
+  /** YYYY-MM-DD and HH:MM. */
+  day: string;
+  time: string;
+  minutes: number;
+}
+type Options = HandleOptions<WebinarState>;
+/** Each without the clock, which is the context's. */
+type Asked = { [T in WebinarCommand['type']]: Omit<Extract<WebinarCommand, { type: T }>, 'now'> }[WebinarCommand['type']];
+
+const MINUTE = 60_000;
+/** Errors: WEBINAR_HOUR, where the clock is set forward over it. */
+const momentsOf = ({ day, time, minutes }: Pick<WebinarPlan, 'day' | 'time' | 'minutes'>) => {
+  const startsAt = momentOf(day, time) ?? refuse('WEBINAR_HOUR');
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE).toISOString(), zone: schoolZone() };
+};
+
+export function createWebinars(commands: Commands) {
+  const send = (webinarId: number, command: Asked, context: CommandContext, options?: Options): Promise<Handled<WebinarState>> =>
+    commands.handle(
+      webinar,
+      webinarId,
+      { ...command, now: context.now.toISOString() } as WebinarCommand,
+      derived(context, 'webinar', command.type, webinarId),
+      options,
+    );
+  const demandHost = async (hostId: number): Promise<void> => {
+    const { state } = await commands.load(user, hostId);
+    if (state.status !== 'active' || state.role !== 'instructor') refuse('WEBINAR_HOST');
+  };
+
+  return {
+    /** How it stands now. Errors: WEBINAR_NOT_FOUND. */
+    async load(webinarId: number): Promise<WebinarState & { details: WebinarDetails }> {
+      const { state } = await commands.load(webinar, webinarId);
+      const { details } = state;
+      return details === null ? refuse('WEBINAR_NOT_FOUND') : { ...state, details };
+    },
+    /** Errors: WEBINAR_HOST, WEBINAR_HOUR, WEBINAR_IN_PAST. */
+    async schedule(
+      { day, time, minutes, ...plan }: WebinarPlan,
+      context: CommandContext,
+    ): Promise<Handled<WebinarState> & { webinarId: number }> {
+      await demandHost(plan.hostId);
+      const moments = momentsOf({ day, time, minutes });
+      if (moments.startsAt <= context.now.toISOString()) refuse('WEBINAR_IN_PAST');
+      const webinarId = await takeNumber(commands.log, 'webinar', noParents, derived(context, 'number'));
+      return { webinarId, ...(await send(webinarId, { type: 'schedule', webinarId, ...plan, ...moments }, context)) };
+    },
+    /**
+     * Changes what differs; with more seats who waits is let in. `notify`: those registered are told.
+     * Errors: WEBINAR_NOT_FOUND, WEBINAR_HOST, WEBINAR_HOUR, WEBINAR_IN_PAST, WEBINAR_OVER, WEBINAR_CANCELLED, WEBINAR_CAPACITY.
+     */
+    async edit(
+      webinarId: number,
+      { day, time, minutes, ...plan }: WebinarPlan,
+      notify: boolean,
+      context: CommandContext,
+      options?: Options,
+    ): Promise<Handled<WebinarState>> {
+      const { details } = (await commands.load(webinar, webinarId)).state;
+      if (details !== null && details.hostId !== plan.hostId) await demandHost(plan.hostId);
+      return send(webinarId, { type: 'edit', changes: { ...plan, ...momentsOf({ day, time, minutes }) }, notify }, context, options);
+    },
+    /** Puts fields back to what they said. Errors: those of `edit`. */
+    change: (webinarId: number, changes: Partial<WebinarDetails>, notify: boolean, context: CommandContext) =>
+      send(webinarId, { type: 'edit', changes, notify }, context),
+    /** Errors: WEBINAR_NOT_FOUND, WEBINAR_OVER. */
+    cancel: (webinarId: number, reason: string, context: CommandContext, options?: Options) =>
+      send(webinarId, { type: 'cancel', by: context.actor.userId ?? refuse('AUTH_REQUIRED'), reason }, context, options),
+    /** Errors: WEBINAR_NOT_FOUND, WEBINAR_STARTED. */
+    reinstate: (webinarId: number, context: CommandContext, options?: Options) => send(webinarId, { type: 'reinstate' }, context, options),
+    /**
+     * Takes a seat; where none is left, a place in the waiting list if `waits`.
+     * Errors: WEBINAR_NOT_FOUND, WEBINAR_CANCELLED, WEBINAR_STARTED, WEBINAR_FULL, WAITLIST_FULL.
+     */
+    register: (webinarId: number, userId: number, waits: boolean, context: CommandContext) =>
+      send(webinarId, { type: 'register', userId, waits }, context),
+    /** Gives the seat, or the place in the waiting list, to whoever is next. Errors: WEBINAR_NOT_FOUND, WEBINAR_STARTED. */
+    leave: (webinarId: number, userId: number, cause: 'self' | 'staff' | 'erased', context: CommandContext) =>
+      send(webinarId, { type: 'leave', userId, cause }, derived(context, userId)),
+    /** Errors: WEBINAR_NOT_FOUND, WEBINAR_NOT_REGISTERED, WEBINAR_NOT_OPEN, WEBINAR_CANCELLED; by the link also WEBINAR_OVER. */
+    attend: (webinarId: number, userId: number, by: 'link' | 'host', context: CommandContext) =>
+      send(webinarId, { type: 'attend', userId, by }, derived(context, userId)),
+    unattend: (webinarId: number, userId: number, context: CommandContext) =>
+      send(webinarId, { type: 'unattend', userId }, derived(context, userId)),
+    /** Errors: WEBINAR_NOT_FOUND, WEBINAR_NOT_OPEN, WEBINAR_CANCELLED. */
+    record: (webinarId: number, url: string | null, context: CommandContext, options?: Options) =>
+      send(webinarId, { type: 'record', url }, context, options),
+    remind: (webinarId: number, hours: number, startsAt: string, context: CommandContext) =>
+      send(webinarId, { type: 'remind', hours, startsAt }, derived(context, hours)),
+  };
+}
+
+export type Webinars = ReturnType<typeof createWebinars>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { id } from './types.ts';
+
+/** Live meetings of the school, in a room or by a link: what was announced, who has a seat, who waits for one, who came. */
+
+export const webinarKind = growing(['webinar', 'workshop', 'conference', 'meetup'], 'webinar');
+export type WebinarKind = z.output<typeof webinarKind>;
+
+const details = {
+  title: z.string().min(1).max(200),
+  description: z.string().max(5_000),
+  kind: webinarKind,
+  /** Both are moments (ISO UTC); `zone` is where the hour on the clock was meant. */
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  zone: z.string().max(60),
+  hostId: id,
+  /** A room or an address; null: none. */
+  place: z.string().max(300).nullable(),
+  /** Where one joins from afar; only for who has a seat. */
+  link: z.string().max(2_000).nullable(),
+  capacity: z.number().int().min(1),
+};
+const detailsSchema = z.object(details);
+export type WebinarDetails = z.output<typeof detailsSchema>;
+/** A field is there or not: none is undefined. */
+const someDetails = detailsSchema.partial() as z.ZodObject as z.ZodType<Partial<WebinarDetails>>;
+
+const webinar = { webinarId: id };
+const seat = { ...webinar, userId: id };
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'webinar', schema, summary });
+
+export const WebinarScheduled = define('WebinarScheduled', z.object({ ...webinar, ...details }), 'Se programó un evento de la escuela.');
+/** Only what changed, as it was and as it is. */
+export const WebinarEdited = define(
+  'WebinarEdited',
+  z.object({
+    ...webinar,
+    before: someDetails,
+    after: someDetails,
+    /** Those registered are told. */
+    notify: z.boolean(),
+  }),
+  'Cambiaron datos de un evento; dice qué campos, con lo que decían antes.',
+);
+export const WebinarCancelled = defineEvent('WebinarCancelled', {
+  category: 'webinar',
+  schema: z.object({ ...webinar, by: id, reason: z.string().max(500).nullable() }),
+  personal: { of: 'by', fields: ['reason'] },
+  summary: 'Se canceló un evento antes de que terminara, con su motivo.',
+});
+export const WebinarReinstated = define('WebinarReinstated', z.object(webinar), 'Un evento cancelado volvió a estar en pie.');
+export const RegisteredForWebinar = define('RegisteredForWebinar', z.object(seat), 'Alguien tomó un lugar en un evento.');
+export const WaitlistJoined = define('WaitlistJoined', z.object(seat), 'Alguien se formó en la lista de espera de un evento lleno.');
+export const PromotedFromWaitlist = define(
+  'PromotedFromWaitlist',
+  z.object(seat),
+  'Quien esperaba tiene lugar en el evento: alguien lo dejó o hubo más cupo.',
+);
+export const RegistrationCancelled = define(
+  'RegistrationCancelled',
+  z.object({
+    ...seat,
+    /** Of a seat; else of a place in the waiting list. */
+    seat: z.boolean(),
+    cause: growing(['self', 'staff', 'erased'], 'staff'),
+  }),
+  'Alguien dejó su lugar en un evento, o en su lista de espera.',
+);
+export const AttendanceMarked = define(
+  'AttendanceMarked',
+  z.object({
+    ...seat,
+    /** Whether the person came in by the link, or whoever hosts it saw them there. */
+    by: growing(['link', 'host'], 'host'),
+  }),
+  'Alguien asistió a un evento: entró por el enlace o lo marcó quien lo imparte.',
+);
+export const AttendanceUnmarked = define('AttendanceUnmarked', z.object(seat), 'Se quitó la asistencia de alguien a un evento.');
+export const RecordingPublished = define(
+  'RecordingPublished',
+  z.object({ ...webinar, url: z.string().max(2_000).nullable(), previous: z.string().max(2_000).nullable() }),
+  'Se publicó, cambió o quitó la grabación de un evento.',
+);
+export const WebinarReminded = define(
+  'WebinarReminded',
+  z.object({ ...webinar, hours: z.number().int().min(1), startsAt: z.iso.datetime(), people: z.number().int().min(0) }),
+  'La escuela recordó un evento a quienes tienen lugar, tantas horas antes.',
+);
+
+export const webinarEvents = [
+  WebinarScheduled,
+  WebinarEdited,
+  WebinarCancelled,
+  WebinarReinstated,
+  RegisteredForWebinar,
+  WaitlistJoined,
+  PromotedFromWaitlist,
+  RegistrationCancelled,
+  AttendanceMarked,
+  AttendanceUnmarked,
+  RecordingPublished,
+  WebinarReminded,
+] as const;
+export type WebinarEvent = EventOf<(typeof webinarEvents)[number]>;

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WebinarRecord } from '../../../backend/api/contract/webinars.ts';
+import { addTexts } from '../i18n/i18n.ts';
+import { formatMeeting, formatTime } from '../lib/dates.ts';
+import { formatNumber } from '../lib/format.ts';
+import { StatusTag, type Tone } from '../ui/status-tag.tsx';
+import liveEvent from './live-event.es-MX.json';
+import './live-event.css';
+
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    'live-event': typeof liveEvent;
+  }
+}
+addTexts('live-event', liveEvent);
+
+type Timed = Pick<WebinarRecord, 'estado' | 'inicio' | 'fin'>;
+export type LiveState = WebinarRecord['estado'];
+
+/** Whether it is on follows from the clock: an open page needs no news to know that it began. */
+export const stateNow = ({ estado, inicio, fin }: Timed, now: number): LiveState => {
+  if (estado === 'cancelled') return estado;
+  return now >= Date.parse(fin) ? 'completed' : now >= Date.parse(inicio) ? 'ongoing' : 'upcoming';
+};
+
+const LOOK_MS = 15_000;
+/** The time, which goes on while the page is open. */
+export const useNow = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'ahora', completed: 'neutro', cancelled: 'error' };
+export function LiveStateTag({ state }: { state: LiveState }) {
+  const { t } = useTranslation('live-event');
+  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
+}
+
+/** When it is, by the clock of who reads; and by that of the school, where that says something else. */
+export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | 'fin' | 'zona'>) {
+  const { t } = useTranslation('live-event');
+  const own = formatMeeting(inicio);
+  const schools = formatMeeting(inicio, zona);
+  return (
+    <span className="live-when">
+      <time dateTime={inicio}>
+        {own}, {t('until', { time: formatTime(fin) })}
+      </time>
+      {own === schools ? null : <span className="muted">{t('schoolTime', { when: schools })}</span>}
+    </span>
+  );
+}
+
+/** How many seats are taken, told and drawn. */
+export function LiveSeats({ titulo, inscritos, cupo, en_espera }: Pick<WebinarRecord, 'titulo' | 'inscritos' | 'cupo' | 'en_espera'>) {
+  const { t } = useTranslation('live-event');
+  return (
+    <span className="live-seats">
+      <span>
+        {t('taken', { count: inscritos, seats: formatNumber(inscritos), capacity: formatNumber(cupo) })}
+        {en_espera > 0 ? <span className="muted"> · {t('waiting', { count: en_espera })}</span> : null}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter of their own, and not all read it aloud */}
+      <span
+        className="live-seats-bar"
+        role="meter"
+        aria-label={t('takenName', { name: titulo })}
+        aria-valuemin={0}
+        aria-valuemax={cupo}
+        aria-valuenow={inscritos}
+      >
+        <span style={{ inlineSize: `${Math.min(100, (inscritos / cupo) * 100)}%` }} />
+      </span>
+    </span>
+  );
+}
+
+/** Where one goes; the link itself is for who has a seat, at its hour. */
+export const usePlace = (): ((of: Pick<WebinarRecord, 'lugar' | 'en_linea'>) => string) => {
+  const { t } = useTranslation('live-event');
+  return ({ lugar, en_linea }) => [lugar, en_linea ? t('online') : null].filter(Boolean).join(' · ') || t('nowhere');
+};

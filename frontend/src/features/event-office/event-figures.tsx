@@ -1,0 +1,61 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { useReadStatus } from '../../api/read-status.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Freshness } from '../../ui/freshness.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+
+const share = (part: number, whole: number): string => (whole === 0 ? '—' : formatPercent(Math.round((part / whole) * 100)));
+
+/** The four figures, each with what it counts. */
+export function EventFigures({ host }: { host: number | null }) {
+  const { t } = useTranslation('eventOffice');
+  const { data, error, isFetching, refetch } = api.useWebinarFiguresQuery(host === null ? {} : { id_instructor: host });
+  const status = useReadStatus('webinarFigures');
+  const fresh = <Freshness at={status?.at} />;
+  if (!data && error) return <ErrorState title={t('figuresFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  const seats = (taken: number, of: number) => t('figure.seats', { seats: formatNumber(taken), capacity: formatNumber(of) });
+  return (
+    <section className="figure-grid" aria-label={t('figures')}>
+      <StatCard
+        label={t('figure.coming')}
+        value={data && formatNumber(data.proximos)}
+        definition={t('figure.comingText')}
+        freshness={fresh}
+      />
+      <StatCard
+        label={t('figure.registered')}
+        value={data && formatNumber(data.inscritos)}
+        definition={t('figure.registeredText')}
+        freshness={fresh}
+        tone="azul"
+      >
+        {data ? <p className="muted">{t('figure.waiting', { count: data.enEspera })}</p> : null}
+      </StatCard>
+      <StatCard
+        label={t('figure.occupied')}
+        value={data && share(data.inscritos, data.cupo)}
+        definition={t('figure.occupiedText')}
+        freshness={fresh}
+        tone="cempasuchil"
+      >
+        {data ? <p className="muted">{seats(data.inscritos, data.cupo)}</p> : null}
+      </StatCard>
+      <StatCard
+        label={t('figure.attendance')}
+        value={data && share(data.asistentes, data.lugares)}
+        definition={t('figure.attendanceText', { days: data?.dias ?? '' })}
+        freshness={fresh}
+        tone="bugambilia"
+      >
+        {data ? (
+          <p className="muted">
+            {t('figure.came', { came: formatNumber(data.asistentes), seats: formatNumber(data.lugares), count: data.realizados })}
+          </p>
+        ) : null}
+      </StatCard>
+    </section>
+  );
+}

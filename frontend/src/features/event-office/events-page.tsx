@@ -1,0 +1,247 @@
+import './texts.ts';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.ts';
+import { api } from '../../api/api.ts';
+import { download } from '../../api/download.ts';
+import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow } from '../../domain/live-event.tsx';
+import { requestOf } from '../../lib/calls.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { command } from '../../live/live.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { EventFigures } from './event-figures.tsx';
+import { EventForm } from './event-form.tsx';
+import { EventPanel } from './event-panel.tsx';
+import { RecordingDialog } from './recording-dialog.tsx';
+import './event-office.css';
+
+const views = ['proximos', 'pasados'] as const;
+type Doing = { does: 'edit' | 'cancel' | 'record'; event: ManagedWebinar } | { does: 'create' };
+
+/** Live events as they are planned: an administrator all of them, an instructor those that they host. What is shown stands in the address. */
+export function Component() {
+  const { t } = useTranslation('eventOffice');
+  const { get, put } = useAddress();
+  const isAdmin = useSessionUser().user_role === role.admin;
+  // Beside the area of administration an administrator looks at one instructor’s, or at all.
+  const ofSchool = useLocation().pathname.startsWith('/admin');
+  const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
+  const asked = Number(get('instructor'));
+  const host = isAdmin && Number.isInteger(asked) && asked > 0 ? asked : null;
+  const view = views.find((one) => one === get('vista')) ?? 'proximos';
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const close = () => setDoing(null);
+  return (
+    <Page
+      title={t('title')}
+      lead={t(ofSchool ? 'lead' : 'leadOwn')}
+      actions={
+        <button type="button" className="btn" onClick={() => setDoing({ does: 'create' })}>
+          <IconPlus size={18} aria-hidden="true" />
+          {t('create')}
+        </button>
+      }
+    >
+      <EventFigures host={host} />
+      {isAdmin ? (
+        <Filters label={t('filters')}>
+          <ChoiceFilter
+            name="instructor"
+            label={t('host')}
+            all={t('anyHost')}
+            choices={(instructors.data?.data ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName || `#${id}` }))}
+          />
+        </Filters>
+      ) : null}
+      <Tabs
+        label={t('views')}
+        value={view}
+        tabs={views.map((id) => ({ id, label: t(`view.${id}`) }))}
+        onChange={(vista) => put({ vista: vista === 'proximos' ? null : vista, pagina: null })}
+      >
+        <List key={view} view={view} host={host} byHost={isAdmin} onDo={setDoing} />
+      </Tabs>
+      {doing?.does === 'create' ? <EventForm event={null} onClose={close} /> : null}
+      {doing?.does === 'edit' ? <EventForm event={doing.event} onClose={close} /> : null}
+      {doing?.does === 'record' ? <RecordingDialog event={doing.event} onClose={close} /> : null}
+      <Cancelling event={doing?.does === 'cancel' ? doing.event : null} onClose={close} />
+    </Page>
+  );
+}
+
+function List({
+  view,
+  host,
+  byHost,
+  onDo,
+}: {
+  view: (typeof views)[number];
+  host: number | null;
+  byHost: boolean;
+  onDo: (doing: Doing) => void;
+}) {
+  const { t } = useTranslation(['eventOffice', 'live-event']);
+  const { get, put } = useAddress();
+  const now = useNow();
+  const cursor = usePageCursor();
+  const list = api.useManagedWebinarsQuery({
+    ...{ vista: view, limit: 25 },
+    ...(host !== null && { id_instructor: host }),
+    ...(cursor && { cursor }),
+  });
+  const [reinstate] = api.useReinstateWebinarMutation();
+  const { act } = useSave();
+  const shown = list.data?.eventos.find(({ id }) => String(id) === get('evento'));
+  const actsOf = (event: ManagedWebinar) => {
+    const state = stateNow(event, now);
+    return [
+      ...(state === 'upcoming' || state === 'ongoing'
+        ? [{ id: 'cancelar', label: t('cancel'), onAct: () => onDo({ does: 'cancel', event }) }]
+        : []),
+      ...(state === 'cancelled' && now < Date.parse(event.inicio)
+        ? [
+            {
+              id: 'reanudar',
+              label: t('reinstate'),
+              onAct: () =>
+                void act(() => reinstate({ webinarId: event.id, body: command({}, { ifMatch: event.version }) }).unwrap(), {
+                  done: t('reinstated'),
+                }),
+            },
+          ]
+        : []),
+      ...(state === 'ongoing' || state === 'completed'
+        ? [{ id: 'grabacion', label: t('recording'), onAct: () => onDo({ does: 'record', event }) }]
+        : []),
+      {
+        id: 'exportar',
+        label: t('export'),
+        onAct: () =>
+          void download(requestOf(calls.exportWebinarSeats, event.id), 'text/csv', `evento-${event.id}-inscritos.csv`).catch(() =>
+            notify.error(t('exportFailed')),
+          ),
+      },
+    ];
+  };
+  const columns: readonly Column<ManagedWebinar>[] = [
+    {
+      id: 'evento',
+      label: t('columns.event'),
+      head: true,
+      cell: (event) => (
+        <>
+          <span lang="es">{event.titulo}</span> <LiveStateTag state={stateNow(event, now)} />
+          <span className="muted table-note">{t(`live-event:kind.${event.tipo}`)}</span>
+          {event.choques.length > 0 ? <StatusTag tone="urgente">{t('clash', { count: event.choques.length })}</StatusTag> : null}
+        </>
+      ),
+    },
+    { id: 'cuando', label: t('columns.when'), cell: (event) => <LiveWhen {...event} /> },
+    ...(byHost
+      ? [
+          {
+            id: 'imparte',
+            label: t('columns.host'),
+            optional: true,
+            cell: (event: ManagedWebinar) => <span lang="es">{event.instructor}</span>,
+          },
+        ]
+      : []),
+    { id: 'lugares', label: t('columns.seats'), cell: (event) => <LiveSeats {...event} /> },
+    ...(view === 'pasados'
+      ? [{ id: 'asistieron', label: t('columns.came'), mono: true, cell: (event: ManagedWebinar) => formatNumber(event.asistentes) }]
+      : []),
+    {
+      id: 'acciones',
+      label: t('columns.acts'),
+      acts: true,
+      cell: (event) => (
+        <span className="row">
+          <button
+            type="button"
+            className="btn alt"
+            aria-label={t('openOf', { name: event.titulo })}
+            onClick={() => put({ evento: String(event.id) }, true)}
+          >
+            {t('open')}
+          </button>
+          {event.estado === 'cancelled' ? null : (
+            <button
+              type="button"
+              className="btn alt"
+              aria-label={t('editOf', { name: event.titulo })}
+              onClick={() => onDo({ does: 'edit', event })}
+            >
+              {t('edit')}
+            </button>
+          )}
+          <Menu label={t('moreOf', { name: event.titulo })} button={<IconDots size={18} aria-hidden="true" />} acts={actsOf(event)} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption={t(`view.${view}`)}
+        columns={columns}
+        rows={list.data?.eventos}
+        next={list.data?.siguiente ?? null}
+        rowId={({ id }) => String(id)}
+        query={list}
+        failed={t('failed')}
+        flash={({ inscritos, en_espera, asistentes, estado }) => `${inscritos} ${en_espera} ${asistentes} ${estado}`}
+        empty={<Empty title={t(`none.${view}`)}>{t(`noneText.${view}`)}</Empty>}
+        bones={5}
+      />
+      {shown ? <EventPanel event={shown} onClose={() => put({ evento: null, 'lugares.pagina': null, 'espera.pagina': null })} /> : null}
+    </>
+  );
+}
+
+/** Asks for the reason, which those registered read; the notice offers to take it back. */
+function Cancelling({ event, onClose }: { event: ManagedWebinar | null; onClose: () => void }) {
+  const { t } = useTranslation('eventOffice');
+  const [cancel] = api.useCancelWebinarMutation();
+  const [reinstate] = api.useReinstateWebinarMutation();
+  const { save, act } = useSave();
+  return (
+    <Confirm
+      open={event !== null}
+      onClose={onClose}
+      title={t('cancelTitle')}
+      confirmLabel={t('cancel')}
+      danger
+      reason={{ label: t('cancelReason'), required: true, of: `evento.${event?.id}` }}
+      onConfirm={async (motivo) => {
+        if (!event) return;
+        const { id: webinarId, version: ifMatch } = event;
+        await save(() => cancel({ webinarId, body: command({ motivo }, { ifMatch }) }).unwrap(), {
+          done: t('cancelled'),
+          offer: {
+            action: {
+              label: t('keep'),
+              onClick: () => void act(() => reinstate({ webinarId, body: {} }).unwrap(), { done: t('reinstated') }),
+            },
+          },
+        });
+      }}
+    >
+      <p>{event ? t('cancelText', { name: event.titulo, count: event.inscritos + event.en_espera }) : ''}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,122 @@
+import './texts.ts';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CalendarEntry } from '../../../../backend/api/contract/webinars.ts';
+import { api } from '../../api/api.ts';
+import { type LiveState, LiveStateTag, stateNow, useNow } from '../../domain/live-event.tsx';
+import { dayIn, formatDay, formatMonth, formatTime } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { Feed } from './feed.tsx';
+import './events.css';
+
+/** `2026-11` some months away. */
+const monthsFrom = (month: string, by: number): string => {
+  const at = new Date(`${month}-15T00:00:00Z`);
+  at.setUTCMonth(at.getUTCMonth() + by);
+  return at.toISOString().slice(0, 7);
+};
+const lastOf = (month: string): string => new Date(Date.parse(`${monthsFrom(month, 1)}-01T00:00:00Z`) - 1).toISOString().slice(0, 10);
+/** On which day of who reads it is; a day of the calendar is that day for everybody. */
+const dayOf = ({ inicio, fin }: CalendarEntry): string => (fin === null ? inicio : dayIn(undefined, inicio));
+
+/** All that has a date for who is signed in, month by month; the month stands in the address. */
+export function Component() {
+  const { t } = useTranslation('events');
+  const user = useSessionUser();
+  const { get, put } = useAddress();
+  const today = dayIn(undefined);
+  const asked = get('mes');
+  const month = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : today.slice(0, 7);
+  const go = (to: string) => put({ mes: to === today.slice(0, 7) ? null : to });
+  const { data, error, isFetching, refetch } = api.useOwnCalendarQuery({ userId: user.id, desde: `${month}-01`, hasta: lastOf(month) });
+  const days = new Map<string, CalendarEntry[]>();
+  for (const entry of data?.fechas ?? []) days.set(dayOf(entry), [...(days.get(dayOf(entry)) ?? []), entry]);
+  return (
+    <Page
+      title={t('dates.title')}
+      lead={t('dates.lead')}
+      actions={
+        <Link className="btn alt" to={paths.events()}>
+          {t('dates.toEvents')}
+        </Link>
+      }
+    >
+      <div className="row events-month">
+        <button type="button" className="btn alt icon" aria-label={t('dates.before')} onClick={() => go(monthsFrom(month, -1))}>
+          <IconChevronLeft size={18} aria-hidden="true" />
+        </button>
+        <h2 aria-live="polite">{formatMonth(month)}</h2>
+        <span className="row">
+          {month === today.slice(0, 7) ? null : (
+            <button type="button" className="btn alt" onClick={() => go(today.slice(0, 7))}>
+              {t('dates.today')}
+            </button>
+          )}
+          <button type="button" className="btn alt icon" aria-label={t('dates.after')} onClick={() => go(monthsFrom(month, 1))}>
+            <IconChevronRight size={18} aria-hidden="true" />
+          </button>
+        </span>
+      </div>
+      {data ? (
+        days.size === 0 ? (
+          <Empty title={t('dates.none', { month: formatMonth(month) })}>{t('dates.noneText')}</Empty>
+        ) : (
+          <div>
+            {[...days].map(([day, entries]) => (
+              <section key={day} className="events-day" data-today={day === today ? '' : undefined}>
+                <h3>{formatDay(day, 'long')}</h3>
+                <ul className="stack">
+                  {entries.map((entry) => (
+                    <Entry key={`${entry.tipo} ${entry.id}`} entry={entry} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )
+      ) : error ? (
+        <ErrorState title={t('dates.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={5} />
+        </Skeleton>
+      )}
+      <Feed />
+    </Page>
+  );
+}
+
+function Entry({ entry }: { entry: CalendarEntry }) {
+  const { t } = useTranslation('events');
+  const now = useNow();
+  const { user_role: role } = useSessionUser();
+  const { tipo, id, titulo, inicio, fin, estado, lugar } = entry;
+  const to = { evento: paths.events(Number(id)), imparto: `${paths.manageEvents(role)}?evento=${id}`, solicitud: paths.security }[tipo];
+  return (
+    <li className="events-date">
+      <span className="muted">{fin === null ? t('dates.allDay') : `${formatTime(inicio)} – ${formatTime(fin)}`}</span>
+      <Link to={to} lang="es">
+        {titulo}
+      </Link>
+      <span className="row">
+        <span className="muted">
+          {t(`dates.kind.${tipo}`)}
+          {lugar ? ` · ${lugar}` : ''}
+        </span>
+        {estado === 'espera' ? (
+          <StatusTag tone="info">{t('dates.waiting')}</StatusTag>
+        ) : fin === null ? null : (
+          <LiveStateTag state={stateNow({ estado: estado as LiveState, inicio, fin }, now)} />
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import './texts.ts';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { EventActs, OwnPart } from './event-acts.tsx';
+import { useSeat } from './use-seat.ts';
+import './events.css';
+
+/** All of one live event, and what one may do about it. */
+export function EventDetail({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation(['events', 'live-event']);
+  const { data, error, isFetching, refetch } = api.useGetWebinarQuery(id);
+  const seat = useSeat({ id });
+  const now = useNow();
+  const place = usePlace();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      side="right"
+      title={data?.titulo ?? t('title')}
+      {...(data && { titleLang: 'es' as const })}
+      footer={data ? <EventActs event={data} now={now} /> : null}
+    >
+      {data ? (
+        <div className="stack">
+          <p className="row">
+            <LiveStateTag state={stateNow(data, now)} />
+            <span className="muted">{t(`live-event:kind.${data.tipo}`)}</span>
+            <OwnPart event={data} />
+          </p>
+          {data.motivo ? <p>{t('why', { reason: data.motivo })}</p> : null}
+          <section className="stack" aria-label={t('about')}>
+            <p lang="es" className="events-about">
+              {data.descripcion}
+            </p>
+            <p lang="es">{t('with', { name: data.instructor })}</p>
+          </section>
+          <dl className="stack">
+            <div>
+              <dt className="muted">{t('when')}</dt>
+              <dd>
+                <LiveWhen {...data} />
+              </dd>
+            </div>
+            <div>
+              <dt className="muted">{t('where')}</dt>
+              <dd lang="es">{place(data)}</dd>
+            </div>
+            <div>
+              <dt className="muted">{t('seats')}</dt>
+              <dd>
+                <LiveSeats {...data} />
+              </dd>
+            </div>
+          </dl>
+          <div>
+            <button
+              type="button"
+              className="btn alt"
+              aria-label={t('addToCalendarOf', { name: data.titulo })}
+              onClick={() => void seat.addToCalendar()}
+            >
+              <IconCalendarPlus size={18} aria-hidden="true" />
+              {t('addToCalendar')}
+            </button>
+          </div>
+        </div>
+      ) : error ? (
+        <ErrorState title={t('notFound')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={6} />
+        </Skeleton>
+      )}
+    </Dialog>
+  );
+}

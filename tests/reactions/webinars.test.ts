@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
+import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
+import { REMIND_WEBINAR, remindWebinarAction, webinarReactor } from '../../backend/commands/reactions/webinars.ts';
+import type { Mail } from '../../backend/integrations/mail/port.ts';
+import { schoolClock } from '../../events/calendar.ts';
+import { createClock, openDomain, register, type TestDomain } from '../support/domain.ts';
+import { type Reacting, react } from '../support/reacting.ts';
+
+/** What follows from webinars: reminders by the timer, and mails, each once. */
+
+const HOUR = 3_600_000;
+let domain: TestDomain;
+let timer: Timer;
+let reacting: Reacting;
+let mails: Mail[];
+let hostId: number;
+/** Clocks go forward between now and the webinar: at two in the morning of 8 March. */
+const NOW = '2026-03-06T17:00:00.000Z';
+const STARTS = '2026-03-09T01:00:00.000Z';
+
+beforeEach(async () => {
+  domain = await openDomain(createClock(NOW));
+  timer = createTimer(domain.vault, { [REMIND_WEBINAR]: remindWebinarAction(domain.webinars) });
+  mails = [];
+  const mailer = {
+    send: async (mail: Mail) => void mails.push(mail),
+    forget: async () => {},
+  };
+  const school = async () => ({ name: 'Aulaviva', email: 'hola@escuela.mx', color: null });
+  const options = { publicUrl: 'https://escuela.mx', secret: 's'.repeat(40), school };
+  reacting = react(domain, [
+    webinarReactor(domain.commands, domain.webinars, timer, mailer, options, () => async () => [], domain.calendarAddresses.end),
+  ]);
+  await reacting.settled();
+  hostId = await register(domain, 'maestra', { role: 'instructor' });
+});
+const schedule = async (capacity = 5): Promise<number> => {
+  const plan = { title: 'Agentes', description: 'En vivo', kind: 'webinar' as const, place: null, link: 'https://sala.example/1' };
+  const { day, time } = schoolClock(STARTS);
+  const { webinarId } = await domain.webinars.schedule({ ...plan, day, time, minutes: 60, capacity, hostId }, domain.context('schedule'));
+  return webinarId;
+};
+/** With a confirmed address. */
+const person = async (name: string, webinarId: number): Promise<number> => {
+  const userId = await register(domain, name);
+  const { state } = await domain.commands.load(user, userId);
+  await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+  await domain.webinars.register(webinarId, userId, true, domain.context());
+  return userId;
+};
+const tickAt = async (iso: string) => {
+  domain.clock.set(iso);
+  await reacting.settled();
+  await timer.tick(domain.clock.now());
+  await reacting.settled();
+};
+const before = (hours: number) => new Date(Date.parse(STARTS) - hours * HOUR).toISOString();
+const subjects = () => mails.map(({ userId, subject }) => `${userId} ${subject}`).sort();
+
+// rows: G08
+test('who has a seat is reminded 24 h and 1 h before, over the change of the clocks, once each; who left and who waits are not', async () => {
+  const id = await schedule(2);
+  expect(schoolClock(STARTS)).toEqual({ day: '2026-03-08', time: '18:00' });
+  const [ana, beto, carla] = [await person('ana', id), await person('beto', id), await person('carla', id)];
+  await domain.webinars.leave(id, beto, 'self', domain.context());
+  await tickAt(before(24.1));
+  expect(subjects().filter((one) => one.includes('Mañana'))).toEqual([]);
+  await tickAt(before(24));
+  for (const _ of [1, 2]) await timer.tick(domain.clock.now());
+  // Carla got the seat that Beto left.
+  const day = [ana, carla].map((userId) => `${userId} Mañana: «Agentes»`);
+  expect(subjects().filter((one) => one.includes('Mañana'))).toEqual(day);
+  expect(subjects().filter((one) => one.includes('Tienes lugar'))).toEqual([`${carla} Tienes lugar en «Agentes»`]);
+  await domain.webinars.leave(id, ana, 'self', domain.context());
+  await tickAt(before(1));
+  expect(subjects().filter((one) => one.includes('una hora'))).toEqual([`${carla} «Agentes» empieza en una hora`]);
+  const mail = mails.find(({ subject }) => subject.startsWith('Mañana'));
+  expect(mail?.text).toContain('8 de marzo de 2026');
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(mails.length);
+});
+
+test('a webinar that was moved or cancelled is not reminded of at its old hour; those who had a part in it are told', async () => {
+  const id = await schedule();
+  const ana = await person('ana', id);
+  const moved = new Date(Date.parse(STARTS) + 48 * HOUR).toISOString();
+  await domain.webinars.change(id, { startsAt: moved, endsAt: new Date(Date.parse(moved) + HOUR).toISOString() }, true, domain.context());
+  await tickAt(before(1));
+  expect(subjects()).toEqual([`${ana} Cambió «Agentes»`]);
+  await domain.webinars.cancel(id, 'Sin luz', { ...domain.context(), actor: { userId: hostId, role: 'instructor' } });
+  await tickAt(new Date(Date.parse(moved) - HOUR).toISOString());
+  expect(subjects()).toEqual([`${ana} Cambió «Agentes»`, `${ana} Se canceló «Agentes»`]);
+  expect(mails.at(-1)?.text).toContain('Sin luz');
+});
+
+test('after a long stop only the later reminder goes out; nobody is written to whose address is not confirmed', async () => {
+  const id = await schedule();
+  const ana = await person('ana', id);
+  const beto = await register(domain, 'beto');
+  await domain.webinars.register(id, beto, false, domain.context());
+  await reacting.settled();
+  await tickAt(before(0.5));
+  expect(subjects()).toEqual([`${ana} «Agentes» empieza en una hora`]);
+  expect(await domain.types(`webinar-${id}`)).toContain('WebinarReminded');
+});
