@@ -26,7 +26,7 @@ const details = {
 const detailsSchema = z.object(details);
 export type WebinarDetails = z.output<typeof detailsSchema>;
 /** A field is there or not: none is undefined. */
-const someDetails = detailsSchema.partial() as z.ZodObject as z.ZodType<Partial<WebinarDetails>>;
+const someDetails = detailsSchema.partial() as unknown as z.ZodType<Partial<WebinarDetails>>;
 
 const webinar = { webinarId: id };
 const seat = { ...webinar, userId: id };

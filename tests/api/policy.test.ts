@@ -102,6 +102,7 @@ const body = (path: string) => ({
   ...(path.includes('register') && { username: 'x' }),
   ...(path.startsWith('/api/borrador/cursos/') && { version: 1, ventana: 'x', parte: OTHER_COURSE, campo: 'nombre', formas: {} }),
   ...(path.endsWith('/preferir') && { tipo: 'curso' }),
+  ...(path.startsWith('/api/agenda/') && { enlace: 'https://ejemplo.mx', asistio: true }),
 });
 
 /** What a call asks for in its address. */

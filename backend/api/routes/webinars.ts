@@ -33,7 +33,7 @@ const inView = (past: boolean, now: string) =>
 
 export function webinarRoutes(implement: Implement, deps: Deps): void {
   learnerRoutes(implement, deps);
-  hostRoutes(implement, deps.webinars);
+  hostRoutes(implement);
   planRoutes(implement, deps.webinars);
   seatRoutes(implement, deps.webinars);
 }
@@ -110,7 +110,8 @@ function learnerRoutes(implement: Implement, { webinars: service, config }: Deps
 const hostOf = ({ identity }: Call, asked: number | undefined): number | null =>
   identity?.role === 'instructor' ? identity.userId : (asked ?? null);
 
-function hostRoutes(implement: Implement, _service: Webinars): void {
+/** What is planned, for whoever plans. */
+function hostRoutes(implement: Implement): void {
   implement(contract.managedWebinars, {
     async handle({ query: { vista, limit, cursor, id_instructor } }, call) {
       const hostId = hostOf(call, id_instructor);

@@ -5,15 +5,15 @@ import { addTexts } from '../i18n/i18n.ts';
 import { formatMeeting, formatTime } from '../lib/dates.ts';
 import { formatNumber } from '../lib/format.ts';
 import { StatusTag, type Tone } from '../ui/status-tag.tsx';
-import liveEvent from './live-event.es-MX.json';
+import liveEvent from './liveEvent.es-MX.json';
 import './live-event.css';
 
 declare module '../i18n/i18n.ts' {
   interface Texts {
-    'live-event': typeof liveEvent;
+    liveEvent: typeof liveEvent;
   }
 }
-addTexts('live-event', liveEvent);
+addTexts('liveEvent', liveEvent);
 
 type Timed = Pick<WebinarRecord, 'estado' | 'inicio' | 'fin'>;
 export type LiveState = WebinarRecord['estado'];
@@ -37,13 +37,13 @@ export const useNow = (): number => {
 
 const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'ahora', completed: 'neutro', cancelled: 'error' };
 export function LiveStateTag({ state }: { state: LiveState }) {
-  const { t } = useTranslation('live-event');
+  const { t } = useTranslation('liveEvent');
   return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
 /** When it is, by the clock of who reads; and by that of the school, where that says something else. */
 export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | 'fin' | 'zona'>) {
-  const { t } = useTranslation('live-event');
+  const { t } = useTranslation('liveEvent');
   const own = formatMeeting(inicio);
   const schools = formatMeeting(inicio, zona);
   return (
@@ -58,7 +58,7 @@ export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | '
 
 /** How many seats are taken, told and drawn. */
 export function LiveSeats({ titulo, inscritos, cupo, en_espera }: Pick<WebinarRecord, 'titulo' | 'inscritos' | 'cupo' | 'en_espera'>) {
-  const { t } = useTranslation('live-event');
+  const { t } = useTranslation('liveEvent');
   return (
     <span className="live-seats">
       <span>
@@ -82,6 +82,6 @@ export function LiveSeats({ titulo, inscritos, cupo, en_espera }: Pick<WebinarRe
 
 /** Where one goes; the link itself is for who has a seat, at its hour. */
 export const usePlace = (): ((of: Pick<WebinarRecord, 'lugar' | 'en_linea'>) => string) => {
-  const { t } = useTranslation('live-event');
+  const { t } = useTranslation('liveEvent');
   return ({ lugar, en_linea }) => [lugar, en_linea ? t('online') : null].filter(Boolean).join(' · ') || t('nowhere');
 };

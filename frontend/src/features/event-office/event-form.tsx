@@ -21,7 +21,7 @@ const SEATS = { least: 1, most: 5_000 };
 
 /** Plans a live event, or (`event`) changes one. */
 export function EventForm({ event, onClose }: { event: ManagedWebinar | null; onClose: () => void }) {
-  const { t } = useTranslation(['eventOffice', 'live-event']);
+  const { t } = useTranslation(['eventOffice', 'liveEvent']);
   const me = useSessionUser();
   const isAdmin = me.user_role === role.admin;
   const { zona } = useSchool();
@@ -67,6 +67,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
     }),
   });
   const known = instructors.data?.data ?? [];
+  const [fecha, hora, duracion, host] = useWatch({ control: form.control, name: ['fecha', 'hora', 'duracion', 'id_instructor'] });
   return (
     <FormDialog
       form={form}
@@ -91,7 +92,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
       <ChoiceField name="tipo" label={t('field.kind')}>
         {kinds.map((kind) => (
           <option key={kind} value={kind}>
-            {t(`live-event:kind.${kind}`)}
+            {t(`liveEvent:kind.${kind}`)}
           </option>
         ))}
       </ChoiceField>
@@ -117,7 +118,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
         required
       />
       <TextField name="duracion" label={t('field.minutes')} inputMode="numeric" required />
-      <Clashes form={form} id={event?.id ?? null} />
+      <Clashes {...{ fecha, hora, duracion, host }} id={event?.id ?? null} />
       <TextField name="cupo" label={t('field.seats')} inputMode="numeric" required />
       <TextField name="lugar" label={t('field.place')} optional={t('field.optional')} hint={t('field.placeHint')} maxLength={300} />
       <TextField
@@ -133,10 +134,16 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
   );
 }
 
+interface Asked {
+  fecha: string;
+  hora: string;
+  duracion: string;
+  host: string;
+  id: number | null;
+}
 /** What else the host has at that time, as soon as it is known; no reason not to save. */
-function Clashes({ form, id }: { form: ReturnType<typeof useForm<Typed, unknown>>; id: number | null }) {
+function Clashes({ fecha, hora, duracion, host, id }: Asked) {
   const { t } = useTranslation('eventOffice');
-  const [fecha, hora, duracion, host] = useWatch({ control: form.control, name: ['fecha', 'hora', 'duracion', 'id_instructor'] });
   const minutes = Number(duracion);
   const whole =
     fecha !== '' && hora !== '' && host !== '' && Number.isInteger(minutes) && minutes >= MINUTES.least && minutes <= MINUTES.most;
@@ -146,10 +153,4 @@ function Clashes({ form, id }: { form: ReturnType<typeof useForm<Typed, unknown>
   );
   const names = whole ? (data?.choques ?? []).map(({ titulo }) => `«${titulo}»`).join(', ') : '';
   return <div role="status">{names === '' ? null : <StatusTag tone="urgente">{t('clashWith', { names })}</StatusTag>}</div>;
-}
-interface Typed extends Record<string, unknown> {
-  fecha: string;
-  hora: string;
-  duracion: string;
-  id_instructor: string;
 }

@@ -41,7 +41,7 @@ export function EventPanel({ event, onClose }: { event: ManagedWebinar; onClose:
 }
 
 function Data({ event }: { event: ManagedWebinar }) {
-  const { t } = useTranslation(['eventOffice', 'live-event']);
+  const { t } = useTranslation(['eventOffice', 'liveEvent']);
   const now = useNow();
   const place = usePlace();
   const { motivo, grabacion, enlace, choques, descripcion, tipo } = event;
@@ -49,7 +49,7 @@ function Data({ event }: { event: ManagedWebinar }) {
     <div className="stack">
       <p className="row">
         <LiveStateTag state={stateNow(event, now)} />
-        <span className="muted">{t(`live-event:kind.${tipo}`)}</span>
+        <span className="muted">{t(`liveEvent:kind.${tipo}`)}</span>
         {choques.length > 0 ? (
           <StatusTag tone="urgente">{t('clashWith', { names: choques.map(({ titulo }) => `«${titulo}»`).join(', ') })}</StatusTag>
         ) : null}

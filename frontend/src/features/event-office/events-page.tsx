@@ -94,7 +94,7 @@ function List({
   byHost: boolean;
   onDo: (doing: Doing) => void;
 }) {
-  const { t } = useTranslation(['eventOffice', 'live-event']);
+  const { t } = useTranslation(['eventOffice', 'liveEvent']);
   const { get, put } = useAddress();
   const now = useNow();
   const cursor = usePageCursor();
@@ -145,7 +145,7 @@ function List({
       cell: (event) => (
         <>
           <span lang="es">{event.titulo}</span> <LiveStateTag state={stateNow(event, now)} />
-          <span className="muted table-note">{t(`live-event:kind.${event.tipo}`)}</span>
+          <span className="muted table-note">{t(`liveEvent:kind.${event.tipo}`)}</span>
           {event.choques.length > 0 ? <StatusTag tone="urgente">{t('clash', { count: event.choques.length })}</StatusTag> : null}
         </>
       ),

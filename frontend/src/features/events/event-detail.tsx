@@ -12,7 +12,7 @@ import './events.css';
 
 /** All of one live event, and what one may do about it. */
 export function EventDetail({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useTranslation(['events', 'live-event']);
+  const { t } = useTranslation(['events', 'liveEvent']);
   const { data, error, isFetching, refetch } = api.useGetWebinarQuery(id);
   const seat = useSeat({ id });
   const now = useNow();
@@ -30,7 +30,7 @@ export function EventDetail({ id, onClose }: { id: number; onClose: () => void }
         <div className="stack">
           <p className="row">
             <LiveStateTag state={stateNow(data, now)} />
-            <span className="muted">{t(`live-event:kind.${data.tipo}`)}</span>
+            <span className="muted">{t(`liveEvent:kind.${data.tipo}`)}</span>
             <OwnPart event={data} />
           </p>
           {data.motivo ? <p>{t('why', { reason: data.motivo })}</p> : null}

@@ -134,13 +134,13 @@ function Part({
 const ended = ({ fin }: WebinarRecord, now: number): boolean => Date.parse(fin) <= now;
 
 function Card({ event, now, onOpen }: { event: WebinarRecord; now: number; onOpen: () => void }) {
-  const { t } = useTranslation(['events', 'live-event']);
+  const { t } = useTranslation(['events', 'liveEvent']);
   const place = usePlace();
   return (
     <li className="card events-card">
       <p className="row">
         <LiveStateTag state={stateNow(event, now)} />
-        <span className="muted">{t(`live-event:kind.${event.tipo}`)}</span>
+        <span className="muted">{t(`liveEvent:kind.${event.tipo}`)}</span>
         <OwnPart event={event} />
       </p>
       <h2 lang="es">{event.titulo}</h2>

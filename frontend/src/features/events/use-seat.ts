@@ -9,7 +9,7 @@ import '../../domain/live-event.tsx';
 
 /** What one does with one's own seat in a live event. */
 export const useSeat = ({ id }: Pick<WebinarRecord, 'id'>) => {
-  const { t } = useTranslation('live-event');
+  const { t } = useTranslation('liveEvent');
   const [register] = api.useRegisterForWebinarMutation();
   const [leave] = api.useLeaveWebinarMutation();
   const [enter] = api.useJoinWebinarMutation();
