@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
-import '../../domain/live-event.tsx';
+import '../../domain/live-event/texts.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ManagedWebinar, WebinarSeat } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event.tsx';
+import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow } from '../../domain/live-event.tsx';
+import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow } from '../../domain/live-event/live-event.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { role } from '../../lib/roles.ts';

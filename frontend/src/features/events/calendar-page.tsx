@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CalendarEntry } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
-import { type LiveState, LiveStateTag, stateNow, useNow } from '../../domain/live-event.tsx';
+import { type LiveState, LiveStateTag, stateNow, useNow } from '../../domain/live-event/live-event.tsx';
 import { dayIn, formatDay, formatMonth, formatTime } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';

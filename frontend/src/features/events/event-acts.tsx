@@ -2,7 +2,7 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
-import { stateNow } from '../../domain/live-event.tsx';
+import { stateNow } from '../../domain/live-event/live-event.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';

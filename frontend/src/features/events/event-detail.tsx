@@ -2,7 +2,7 @@ import './texts.ts';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event.tsx';
+import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import '../../i18n/i18n.ts';
 import { expect, test } from 'vitest';
-import { stateNow } from '../../domain/live-event.tsx';
+import { stateNow } from '../../domain/live-event/live-event.tsx';
 
 // rows: G03
 test('an open page knows by its own clock that an event began and that it is over', () => {

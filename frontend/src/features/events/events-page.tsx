@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event.tsx';
+import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';

@@ -5,7 +5,7 @@ import { download } from '../../api/download.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
-import '../../domain/live-event.tsx';
+import '../../domain/live-event/texts.ts';
 
 /** What one does with one's own seat in a live event. */
 export const useSeat = ({ id }: Pick<WebinarRecord, 'id'>) => {

@@ -1,19 +1,11 @@
+import './texts.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WebinarRecord } from '../../../backend/api/contract/webinars.ts';
-import { addTexts } from '../i18n/i18n.ts';
-import { formatMeeting, formatTime } from '../lib/dates.ts';
-import { formatNumber } from '../lib/format.ts';
-import { StatusTag, type Tone } from '../ui/status-tag.tsx';
-import liveEvent from './liveEvent.es-MX.json';
+import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
+import { formatMeeting, formatTime } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './live-event.css';
-
-declare module '../i18n/i18n.ts' {
-  interface Texts {
-    liveEvent: typeof liveEvent;
-  }
-}
-addTexts('liveEvent', liveEvent);
 
 type Timed = Pick<WebinarRecord, 'estado' | 'inicio' | 'fin'>;
 export type LiveState = WebinarRecord['estado'];
