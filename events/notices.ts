@@ -41,6 +41,30 @@ export const noticeKinds = {
     ['¡Completaste «{curso}»!', 'Terminaste todas las clases. ¡Felicidades!'],
     ['You completed “{curso}”!', 'You finished every class. Congratulations!'],
   ),
+  webinarTomorrow: general(
+    ['Mañana: «{nombre}»', 'Tienes un lugar en este evento.'],
+    ['Tomorrow: “{nombre}”', 'You have a seat in this event.'],
+  ),
+  webinarSoon: general(
+    ['«{nombre}» empieza en una hora', 'Entra desde la página del evento.'],
+    ['“{nombre}” begins in an hour', 'Join from the page of the event.'],
+  ),
+  webinarSeat: general(
+    ['Tienes lugar en «{nombre}»', 'Se liberó un lugar y es tuyo: ya no estás en la lista de espera.'],
+    ['You have a seat in “{nombre}”', 'A seat became free and it is yours: you are no longer on the waiting list.'],
+  ),
+  webinarChanged: general(
+    ['Cambió «{nombre}»', 'Mira cómo queda. Tu lugar sigue siendo tuyo.'],
+    ['“{nombre}” changed', 'See what it is like now. Your seat is still yours.'],
+  ),
+  webinarCancelled: general(
+    ['Se canceló «{nombre}»', 'El evento ya no se hará. Ahí está el motivo.'],
+    ['“{nombre}” was cancelled', 'The event will not take place. The reason is there.'],
+  ),
+  webinarReinstated: general(
+    ['«{nombre}» sí se hará', 'El evento vuelve a estar en pie y conservas lo que apartaste.'],
+    ['“{nombre}” is back on', 'The event takes place after all, and what you had is still yours.'],
+  ),
 } as const satisfies Readonly<Record<string, NoticeKind>>;
 export type NoticeKindName = keyof typeof noticeKinds;
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKindName, ...NoticeKindName[]];

@@ -220,7 +220,16 @@ async function react(): Promise<void> {
     certificateReactor(domain.certificates, domain.log, after(completionFinder(reads))),
     draftReactor(domain.drafts, domain.typed),
     quizReactor(domain.quizzes, timer),
-    webinarReactor(domain.commands, domain.webinars, timer, post, mailOptions, after(webinarFinder(reads)), domain.calendarAddresses.end),
+    webinarReactor(
+      domain.commands,
+      domain.webinars,
+      timer,
+      post,
+      domain.notifications,
+      mailOptions,
+      after(webinarFinder(reads)),
+      domain.calendarAddresses.end,
+    ),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {

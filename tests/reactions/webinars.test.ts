@@ -102,4 +102,7 @@ test('after a long stop only the later reminder goes out; nobody is written to w
   await tickAt(before(0.5));
   expect(subjects()).toEqual([`${ana} «Agentes» empieza en una hora`]);
   expect(await domain.types(`webinar-${id}`)).toContain('WebinarReminded');
+  // Whoever has no confirmed address reads it at the school.
+  const notices = (await domain.events()).filter(({ type }) => type === 'NoticeGiven');
+  expect(notices.map(({ data }) => data)).toMatchObject([ana, beto].map((userId) => ({ userId, kind: 'webinarSoon', name: 'Agentes' })));
 });

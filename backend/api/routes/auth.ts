@@ -4,6 +4,7 @@ import type { CommandContext } from '../../commands/kernel/handle.ts';
 import { normaliseAddress } from '../../commands/kernel/values.ts';
 import { createRestore } from '../../commands/learning/restore.ts';
 import { DEMO_SESSION_MS, SESSION_MS } from '../../commands/reactions/sessions.ts';
+import { webinarSeats } from '../../projections/webinars.ts';
 import { userRecordOf } from '../answers/people.ts';
 import { partsOf } from '../answers/persons.ts';
 import { auth } from '../contract/auth.ts';
@@ -62,6 +63,13 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       actor: { userId: null, role: 'system' },
     };
     call.wrote(await restore(await partsOf(userId, call.reads), mark.value.end, context));
+    const seats = (await call.reads.find(webinarSeats, { where: { userId }, limit: 500 })).docs;
+    await deps.webinars.restore(
+      userId,
+      seats.map(({ doc }) => doc.webinarId),
+      mark.value.end,
+      context,
+    );
   };
 
   implement(auth.demoLogin, {

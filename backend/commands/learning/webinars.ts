@@ -1,7 +1,8 @@
 import { momentOf, schoolZone } from '../../../events/calendar.ts';
+import { streamOf } from '../../../events/streams.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import { user } from '../identity/user.ts';
-import { refuse } from '../kernel/errors.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
 import { type WebinarCommand, type WebinarState, webinar } from './webinar.ts';
@@ -96,6 +97,25 @@ export function createWebinars(commands: Commands) {
     /** Errors: WEBINAR_NOT_FOUND, WEBINAR_NOT_OPEN, WEBINAR_CANCELLED. */
     record: (webinarId: number, url: string | null, context: CommandContext, options?: Options) =>
       send(webinarId, { type: 'record', url }, context, options),
+    /** Brings a person's part in webinars that are still to come back to how it stood at a time (ISO UTC). Repeating it does nothing more. */
+    async restore(userId: number, webinarIds: readonly number[], at: string, context: CommandContext): Promise<void> {
+      for (const webinarId of webinarIds) {
+        let then = webinar.initial();
+        for await (const event of commands.log.readStream(streamOf('webinar', webinarId))) {
+          if (event.meta.occurredAt > at) break;
+          then = webinar.evolve(then, event as never);
+        }
+        const { state: now } = await commands.load(webinar, webinarId);
+        const had = (state: WebinarState) => state.seats.has(userId) || state.waiting.has(userId);
+        if (had(then) === had(now)) continue;
+        const next = derived(context, 'restore', webinarId);
+        const command: Asked = had(then) ? { type: 'register', userId, waits: true } : { type: 'leave', userId, cause: 'staff' };
+        await send(webinarId, command, next).catch((error: unknown) => {
+          // It began meanwhile, or it is full: it stays as it is.
+          if (!(error instanceof DomainError)) throw error;
+        });
+      }
+    },
     remind: (webinarId: number, hours: number, startsAt: string, context: CommandContext) =>
       send(webinarId, { type: 'remind', hours, startsAt }, derived(context, hours)),
   };

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../../events/define.ts';
+import type { NoticeKindName } from '../../../events/notices.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
@@ -10,6 +11,7 @@ import { REMINDERS, type WebinarState, webinar } from '../learning/webinar.ts';
 import type { Webinars } from '../learning/webinars.ts';
 import * as letters from '../mail/letters.ts';
 import type { Letter } from '../mail/template.ts';
+import type { Notifications } from '../notifications/notifications.ts';
 import { createPost, type MailOptions } from './mail.ts';
 
 type Event = StreamEvent<'webinar'>;
@@ -39,6 +41,7 @@ export function webinarReactor(
   webinars: Webinars,
   timer: Timer,
   mailer: Mailer,
+  notifications: Pick<Notifications, 'tell'>,
   options: MailOptions,
   partsOf: (event: Envelope) => (userId: number) => Promise<number[] | null>,
   forgetCalendar: (userId: number) => Promise<void>,
@@ -52,30 +55,41 @@ export function webinarReactor(
     }
   };
   const stateOf = async (webinarId: number) => (await commands.load(webinar, webinarId)).state;
-  /** To their confirmed address: a page of the school tells the others. */
+  /** What one person is told: a notice, and a mail to their address where it is confirmed. */
+  interface Told {
+    notice: NoticeKindName;
+    purpose: 'webinar' | 'webinar-reminder' | 'webinar-cancelled' | 'webinar-seat';
+    /** How long the mail is of use, in milliseconds. */
+    use: number;
+    write: (person: letters.Reader, about: letters.School) => Letter;
+  }
   const tell = async (
     event: Envelope,
+    context: CommandContext,
     userId: number,
-    purpose: 'webinar' | 'webinar-reminder' | 'webinar-cancelled' | 'webinar-seat',
-    use: number,
-    write: (person: letters.Reader, about: letters.School) => Letter,
+    { title }: WebinarDetails,
+    { notice, purpose, use, write }: Told,
   ): Promise<void> => {
     const { state } = await commands.load(user, userId);
-    if (state.status !== 'active' || state.email === null || !state.verified) return;
+    if (state.status !== 'active') return;
+    const { webinarId } = event.data as { webinarId: number };
+    await notifications.tell(userId, { kind: notice, name: title, link: `/events?evento=${webinarId}` }, context);
+    if (state.email === null || !state.verified) return;
     await post(event, purpose, state.email, (about) => write(state, about), { use, userId });
   };
+  /** All who have a seat, and with `waiting` who waits for one too. */
   const tellSeats = async (
     event: Envelope,
+    context: CommandContext,
     state: WebinarState,
     waiting: boolean,
-    purpose: Parameters<typeof tell>[2],
-    write: (details: WebinarDetails) => Parameters<typeof tell>[4],
+    told: (details: WebinarDetails) => Omit<Told, 'use'>,
   ): Promise<void> => {
     const { details } = state;
     if (details === null) return;
     const people = [...state.seats, ...(waiting ? state.waiting.keys() : [])];
     const use = Math.max(HOUR, Math.min(WEEK, Date.parse(details.endsAt) - Date.parse(event.meta.occurredAt)));
-    for (const userId of people) await tell(event, userId, purpose, use, write(details));
+    for (const userId of people) await tell(event, context, userId, details, { ...told(details), use });
   };
 
   return {
@@ -85,64 +99,53 @@ export function webinarReactor(
         const { webinarId, startsAt } = event.data as Data<'WebinarScheduled'>;
         await schedule(webinarId, startsAt, now);
       },
-      async WebinarEdited(event, { now }) {
+      async WebinarEdited(event, context) {
         const { webinarId, after, before, notify } = event.data as Data<'WebinarEdited'>;
-        if (after.startsAt !== undefined) await schedule(webinarId, after.startsAt, now);
+        if (after.startsAt !== undefined) await schedule(webinarId, after.startsAt, context.now);
         if (!notify) return;
-        await tellSeats(
-          event,
-          await stateOf(webinarId),
-          true,
-          'webinar',
-          (details) => (reader, about) => letters.webinarChanged(reader, { webinarId, details, before, after }, about),
-        );
+        await tellSeats(event, context, await stateOf(webinarId), true, (details) => ({
+          ...{ notice: 'webinarChanged', purpose: 'webinar' },
+          write: (reader, about) => letters.webinarChanged(reader, { webinarId, details, before, after }, about),
+        }));
       },
-      async WebinarCancelled(event) {
+      async WebinarCancelled(event, context) {
         const { webinarId, reason } = event.data as Data<'WebinarCancelled'>;
         const state = await stateOf(webinarId);
         // It is on again already.
         if (state.status !== 'cancelled') return;
-        await tellSeats(
-          event,
-          state,
-          true,
-          'webinar-cancelled',
-          (details) => (reader, about) => letters.webinarCancelled(reader, { webinarId, details, reason }, about),
-        );
+        await tellSeats(event, context, state, true, (details) => ({
+          ...{ notice: 'webinarCancelled', purpose: 'webinar-cancelled' },
+          write: (reader, about) => letters.webinarCancelled(reader, { webinarId, details, reason }, about),
+        }));
       },
-      async WebinarReinstated(event, { now }) {
+      async WebinarReinstated(event, context) {
         const { webinarId } = event.data as Data<'WebinarReinstated'>;
         const state = await stateOf(webinarId);
         if (state.status !== 'scheduled' || state.details === null) return;
-        await schedule(webinarId, state.details.startsAt, now);
-        await tellSeats(
-          event,
-          state,
-          true,
-          'webinar',
-          (details) => (reader, about) => letters.webinarReinstated(reader, { webinarId, details }, about),
-        );
+        await schedule(webinarId, state.details.startsAt, context.now);
+        await tellSeats(event, context, state, true, (details) => ({
+          ...{ notice: 'webinarReinstated', purpose: 'webinar' },
+          write: (reader, about) => letters.webinarReinstated(reader, { webinarId, details }, about),
+        }));
       },
-      async PromotedFromWaitlist(event) {
+      async PromotedFromWaitlist(event, context) {
         const { webinarId, userId } = event.data as Data<'PromotedFromWaitlist'>;
         const { details, seats, status } = await stateOf(webinarId);
         if (details === null || status !== 'scheduled' || !seats.has(userId)) return;
         const use = Math.max(HOUR, Date.parse(details.startsAt) - Date.parse(event.meta.occurredAt));
-        await tell(event, userId, 'webinar-seat', Math.min(WEEK, use), (reader, about) =>
-          letters.webinarSeat(reader, { webinarId, details }, about),
-        );
+        await tell(event, context, userId, details, {
+          ...{ notice: 'webinarSeat', purpose: 'webinar-seat', use: Math.min(WEEK, use) },
+          write: (reader, about) => letters.webinarSeat(reader, { webinarId, details }, about),
+        });
       },
-      async WebinarReminded(event, { now }) {
+      async WebinarReminded(event, context) {
         const { webinarId, hours, startsAt } = event.data as Data<'WebinarReminded'>;
         const state = await stateOf(webinarId);
-        if (state.status !== 'scheduled' || state.details?.startsAt !== startsAt || startsAt <= now.toISOString()) return;
-        await tellSeats(
-          event,
-          state,
-          false,
-          'webinar-reminder',
-          (details) => (reader, about) => letters.webinarReminder(reader, { webinarId, details, hours }, about),
-        );
+        if (state.status !== 'scheduled' || state.details?.startsAt !== startsAt || startsAt <= context.now.toISOString()) return;
+        await tellSeats(event, context, state, false, (details) => ({
+          ...{ notice: hours === 1 ? 'webinarSoon' : 'webinarTomorrow', purpose: 'webinar-reminder' },
+          write: (reader, about) => letters.webinarReminder(reader, { webinarId, details, hours }, about),
+        }));
       },
       async UserErased(event, context: CommandContext) {
         const { userId } = event.data as { userId: number };

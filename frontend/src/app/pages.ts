@@ -376,7 +376,7 @@ export const pageAt = (address: string): Page | undefined => {
   });
 };
 
-const shellBudgets: Readonly<Record<Page['shell'], number>> = { none: 130, public: 200, catalogue: 200, student: 290, office: 312 };
+const shellBudgets: Readonly<Record<Page['shell'], number>> = { none: 130, public: 200, catalogue: 200, student: 290, office: 320 };
 export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
 
 const accountFor = (who: Who): Account => {

@@ -12,7 +12,7 @@ const share = (part: number, whole: number): string => (whole === 0 ? '—' : fo
 /** The four figures, each with what it counts. */
 export function EventFigures({ host }: { host: number | null }) {
   const { t } = useTranslation('eventOffice');
-  const { data, error, isFetching, refetch } = api.useWebinarFiguresQuery(host === null ? {} : { id_instructor: host });
+  const { data, error, isFetching, refetch } = api.useWebinarFiguresQuery(host ?? undefined);
   const status = useReadStatus('webinarFigures');
   const fresh = <Freshness at={status?.at} />;
   if (!data && error) return <ErrorState title={t('figuresFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
