@@ -43,6 +43,7 @@ const same = new Set([
   'Agave',
   'Color',
   'PayPal',
+  'Webinar',
   'Normal',
   'Error',
   'Google',
