@@ -59,7 +59,9 @@ function counting(log: EventLog) {
   };
 }
 
-test('a course, a module and a class have the same acts from what is kept as read anew, while the course changes', async () => {
+test('a course, a module and a class have the same acts from what is kept as read anew, while the course changes', {
+  timeout: 120_000,
+}, async () => {
   const domain = await openDomain();
   const made = await course(domain);
   const indexed = createCourseIndex(domain.log);
@@ -70,7 +72,7 @@ test('a course, a module and a class have the same acts from what is kept as rea
   ];
   for (let n = 0; n < 14; n++) {
     await change(domain, made, n);
-    if (n % 4 > 1) continue;
+    if (n % 6 > 0) continue;
     for (const scope of scopes) {
       const { acts, open } = await indexed(made.courseId, scope);
       const anew = await courseActs(domain.log, made.courseId, scope);
@@ -107,13 +109,18 @@ test('once it is kept, a page of a long history reads what came since and the ev
   const { state, version } = await domain.commands.load(outline, courseId);
   expect(state.version).toBe(version + 1);
   const LONG = 3_000;
-  for (let n = 0; n < LONG; n += 1) {
-    const meta = domain.context();
-    await domain.log.append(`course-${courseId}`, version + n, [{ type: 'CourseRenamed', data: { courseId, title: `Título ${n}` } }], {
-      ...{ commandId: meta.commandId, correlationId: meta.correlationId, causationId: meta.causationId },
-      ...{ actor: meta.actor, occurredAt: meta.now.toISOString() },
-    });
-  }
+  const rename = (n: number) => {
+    const { commandId, correlationId, causationId, actor, now } = domain.context();
+    const meta = { commandId, correlationId, causationId, actor, occurredAt: now.toISOString() };
+    return domain.log.append(
+      `course-${courseId}`,
+      version + n,
+      [{ type: 'CourseRenamed', data: { courseId, title: `Título ${n}` } }],
+      meta,
+    );
+  };
+  // Together, so that they share the disk's syncs: the writer takes them in their order.
+  for (let n = 0; n < LONG; n += 250) await Promise.all(Array.from({ length: 250 }, (_, i) => rename(n + i)));
   const { counted, readSince } = counting(domain.log);
   const indexed = createCourseIndex(counted);
   const scope = { kind: 'course', id: courseId } as const;
