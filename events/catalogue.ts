@@ -154,6 +154,12 @@ export const ClassesReordered = define(
 );
 export const ClassRemoved = define('ClassRemoved', z.object(klass), 'Una clase se archivó.');
 export const ClassRestored = define('ClassRestored', z.object(klass), 'Una clase archivada volvió.');
+/** `from`: the module where it stood. `place`: among the classes of its new module, from 1. */
+export const ClassMoved = define(
+  'ClassMoved',
+  z.object({ ...klass, from: id, place: z.number().int().min(1) }),
+  'Una clase pasó a otro módulo de su curso, con todo lo que tiene.',
+);
 export const SubtopicAdded = define('SubtopicAdded', z.object({ ...klass, ...subtopic.shape }), 'Se añadió un subtema a una clase.');
 export const SubtopicEdited = define('SubtopicEdited', z.object({ ...klass, ...subtopic.shape }), 'Cambió un subtema.');
 export const SubtopicsReordered = define(
@@ -244,6 +250,7 @@ export const catalogueEvents = [
   ClassesReordered,
   ClassRemoved,
   ClassRestored,
+  ClassMoved,
   SubtopicAdded,
   SubtopicEdited,
   SubtopicsReordered,

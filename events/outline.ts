@@ -215,6 +215,21 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
     case 'ClassRestored':
       return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, removed: false }));
 
+    case 'ClassMoved': {
+      const { from, moduleId, classId, place } = event.data;
+      const moved = state.modules.find((one) => one.moduleId === from)?.classes.find((one) => one.classId === classId);
+      if (!moved) return state;
+      return {
+        ...state,
+        modules: state.modules.map((one) => {
+          const classes = one.classes.filter((each) => each.classId !== classId);
+          if (one.moduleId !== moduleId) return classes.length === one.classes.length ? one : { ...one, classes };
+          const next = classes.filter((each) => !each.removed)[place - 1];
+          return { ...one, classes: classes.toSpliced(next ? classes.indexOf(next) : classes.length, 0, moved) };
+        }),
+      };
+    }
+
     case 'SubtopicAdded': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
       return klass(moduleId, classId, (found) => ({ ...found, subtopics: [...found.subtopics, data] }));

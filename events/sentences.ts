@@ -49,6 +49,10 @@ export const sentences = {
   ClassesReordered: named('cambió el orden de las clases de', 'changed the order of the classes of'),
   ClassRemoved: named('archivó la clase', 'archived the class'),
   ClassRestored: named('restauró la clase', 'restored the class'),
+  ClassMoved: said(
+    'pasó la clase «{que}» del módulo «{from}» a «{moduleId}»',
+    'moved the class “{que}” from the module “{from}” to “{moduleId}”',
+  ),
   SubtopicAdded: named('agregó el subtema', 'added the subtopic'),
   SubtopicEdited: named('cambió el subtema', 'changed the subtopic'),
   SubtopicsReordered: named('cambió el orden de los subtemas de', 'changed the order of the subtopics of'),

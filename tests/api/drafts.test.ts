@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CourseChanges, CourseEditor, DraftOutline } from '../../backend/api/contract/drafts.ts';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { follow } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -120,6 +121,67 @@ test('learners see nothing of a draft, then all of it at once, tied together wit
   expect(await changes()).toMatchObject({ cambios: [], conflictos: 0 });
   expect((await publish({}, 422)).code).toBe('DRAFT_EMPTY');
   expect(await school.running.deps.vault.list('drafts', 'texts:')).toEqual([]);
+});
+
+// rows: H26 H37
+test('a class that is moved to another module is published as a move, keeps what was learned in it, and is brought back', async () => {
+  const { id, modules } = await fresh();
+  const [first, second] = modules;
+  const [klass = 0] = first?.classes ?? [];
+  await write('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, { by: learner });
+  await write('PATCH', `/api/usuario-sesion/marcarComoCompletada/${learner.id}/${klass}/completar`, undefined, { by: learner });
+  await settled(school);
+  const moved = await write('PUT', `/api/borrador/sesiones/${klass}/modulo`, { id_modulo: second?.id, lugar: 1 });
+  expect(moved.message).toBe('Clase cambiada de módulo');
+  await write('PUT', `/api/borrador/sesiones/updateSesion/${klass}`, { titulo: 'Mudada' });
+  expect((await outline()).modulos.map(({ sesiones }) => sesiones.length)).toEqual([2, 1]);
+  expect((await drafted()).modulos.map(({ sesiones }) => sesiones.map(({ titulo }) => titulo))).toEqual([
+    ['Clase 1.2'],
+    ['Mudada', 'Clase 2.1'],
+  ]);
+  const { cambios } = await changes();
+  expect(cambios).toMatchObject([{ tipo: 'sesion', titulo: 'Mudada', cambio: 'cambiado', ruta: ['Módulo 2'], movido: null }]);
+  expect(cambios[0]?.campos.find(({ campo }) => campo === 'id_modulo')).toMatchObject({ antes: 'Módulo 1', despues: 'Módulo 2' });
+  // The move alone is taken back, its title stays; then it is moved once more.
+  const before = await changes();
+  await write('DELETE', `/api/borrador/cursos/${id}/cambios?tipo=sesion&parte=${klass}&campo=id_modulo`, undefined);
+  expect((await drafted()).modulos.map(({ sesiones }) => sesiones.map(({ titulo }) => titulo))).toEqual([
+    ['Mudada', 'Clase 1.2'],
+    ['Clase 2.1'],
+  ]);
+  expect((await changes()).cambios).toHaveLength(before.cambios.length);
+  await write('PUT', `/api/borrador/sesiones/${klass}/modulo`, { id_modulo: second?.id, lugar: 1 });
+  await publish();
+  const seen = await outline();
+  expect(seen.modulos.map(({ sesiones }) => sesiones.map(({ titulo }) => titulo))).toEqual([['Clase 1.2'], ['Mudada', 'Clase 2.1']]);
+  expect((await eventsOf()).map(({ type }) => type)).toContain('ClassMoved');
+  const done = await read<{ sesiones: { id_sesion: number; id_curso: number }[] }>(
+    `/api/usuario-sesion/completadas/${learner.id}`,
+    learner,
+  );
+  expect(done.sesiones.filter(({ id_curso }) => id_curso === id).map(({ id_sesion }) => id_sesion)).toEqual([klass]);
+  // Its text, written after the move, belongs to where it stands.
+  const { id_subtema } = await lessonOf(klass, teacher);
+  await write('PUT', `/api/subtema/${id_subtema}`, { contenido_texto: 'Aquí ahora' });
+  await settled(school);
+
+  // Written at once, said in the history of both modules, and undone from there.
+  await write('PUT', `/api/sesiones/${klass}/modulo`, { id_modulo: first?.id });
+  await settled(school);
+  for (const part of [first, second]) {
+    const { cambios: told } = await read<HistoryPage>(`/api/historial/cursos/${id}?tipo=modulo&parte=${part?.id}&limit=1`);
+    expect(told[0]?.frase).toMatch(/pasó la clase «Mudada» del módulo «Módulo 2» a «Módulo 1»$/);
+    expect(told[0]?.reversible).toBe(true);
+  }
+  const [last] = (await read<HistoryPage>(`/api/historial/cursos/${id}?limit=1`)).cambios;
+  await write('POST', `/api/historial/cursos/${id}/restaurar`, { deshacer: last?.id, motivo: 'Iba allá' });
+  await settled(school);
+  expect((await outline()).modulos.map(({ sesiones }) => sesiones.map(({ titulo }) => titulo))).toEqual([
+    ['Clase 1.2'],
+    ['Mudada', 'Clase 2.1'],
+  ]);
+  await write('PUT', `/api/sesiones/${klass}/modulo`, { id_modulo: 999_999 }, { status: 404 });
+  await write('PUT', `/api/sesiones/${klass}/modulo`, { id_modulo: first?.id }, { by: other, status: 403 });
 });
 
 test('two authors on two fields lose nothing; on the same one the second is told what stands there', async () => {

@@ -57,6 +57,7 @@ const everyCommand: readonly CourseCommand[] = [
   { type: 'addClass', moduleId: 1, classId: 13, title: 'Nueva', description: '', videoUrl: null, subtopics: [], resources: [] },
   { type: 'changeClass', classId: 11, title: 'Otra' },
   { type: 'reorderClasses', moduleId: 1, order: [12, 11] },
+  { type: 'moveClass', classId: 11, moduleId: 2 },
   { type: 'removeClass', classId: 11 },
   { type: 'restoreClass', classId: 11 },
   { type: 'addSubtopic', classId: 11, ...subtopic(5) },
@@ -360,6 +361,41 @@ describe('orders', () => {
         .thenRefused('ORDER_MISMATCH');
   });
 
+  test('a class goes to another module with all that it has, to the place that was asked for or behind the others', () => {
+    const moved = (place: number): CourseEvent => ({ type: 'ClassMoved', data: { courseId, moduleId: 2, classId: 11, from: 1, place } });
+    given(course, full)
+      .when({ type: 'moveClass', classId: 11, moduleId: 2 })
+      .then([moved(2)]);
+    given(course, full)
+      .when({ type: 'moveClass', classId: 11, moduleId: 2, place: 1 })
+      .then([moved(1)]);
+    given(course, full)
+      .when({ type: 'moveClass', classId: 11, moduleId: 2, place: 99 })
+      .then([moved(2)]);
+    given(course, [...full, moved(1)])
+      .when({ type: 'moveClass', classId: 11, moduleId: 2, place: 1 })
+      .thenNothing();
+    const { modules } = fold(course, [...full, moved(1)]);
+    expect(modules.map(({ classes }) => classes.map(({ classId }) => classId))).toEqual([[12], [11, 21]]);
+    expect(modules[1]?.classes[0]?.subtopics.map(({ subtopicId }) => subtopicId)).toEqual([110, 111]);
+    // In its own module it is an order like any other.
+    given(course, full)
+      .when({ type: 'moveClass', classId: 11, moduleId: 1, place: 2 })
+      .then([{ type: 'ClassesReordered', data: { courseId, moduleId: 1, order: [12, 11] } }]);
+    given(course, full).when({ type: 'moveClass', classId: 11, moduleId: 1 }).thenNothing();
+  });
+
+  test('a place is counted among the classes that stand, not those that are archived', () => {
+    const { modules } = fold(course, [
+      ...full,
+      klass(2, 22),
+      classRemoved(21, 2),
+      { type: 'ClassMoved', data: { courseId, moduleId: 2, classId: 11, from: 1, place: 1 } },
+    ]);
+    expect(modules[1]?.classes.filter(({ removed }) => !removed).map(({ classId }) => classId)).toEqual([11, 22]);
+  });
+
+  test('what was removed has no place in an order, and comes back at the end', () => {
   test('a removed part has no place in an order, and is restored at the end', () => {
     const history: CourseEvent[] = [...full, classRemoved(11)];
     given(course, history)
@@ -438,6 +474,8 @@ describe('classes, subtopics and resources', () => {
     ['CLASS_NOT_FOUND', { type: 'addResource', classId: 9, ...resource(1) }],
     ['CLASS_NOT_FOUND', { type: 'reorderSubtopics', classId: 9, order: [] }],
     ['CLASS_NOT_FOUND', { type: 'removeClass', classId: 9 }],
+    ['CLASS_NOT_FOUND', { type: 'moveClass', classId: 9, moduleId: 2 }],
+    ['MODULE_NOT_FOUND', { type: 'moveClass', classId: 11, moduleId: 9 }],
     ['CLASS_NOT_FOUND', { type: 'restoreClass', classId: 9 }],
   ])('%s: %o', (code, command) => {
     given(course, full).when(command).thenRefused(code);
@@ -472,6 +510,7 @@ test('whatever is decided folds without error, names the course, and counts in i
       resources: fc.constant([]),
     }),
     fc.record({ type: fc.constantFrom('removeClass' as const, 'restoreClass' as const), classId: id }),
+    fc.record({ type: fc.constant('moveClass' as const), classId: id, moduleId: id, place: id }),
     fc.record({ type: fc.constant('addSubtopic' as const), classId: id, subtopicId: id }).map((one) => ({ ...subtopic(1), ...one })),
     fc.record({ type: fc.constant('removeSubtopic' as const), subtopicId: id }),
   );

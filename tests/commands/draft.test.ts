@@ -77,6 +77,12 @@ const command = fc.oneof(
   fc.record({ type: fc.constant('reorderModules'), order: fc.constant(null), seed: fc.nat(100) }),
   fc.record({ type: fc.constant('reorderClasses'), moduleId: id, order: fc.constant(null), seed: fc.nat(100) }),
   fc.record({ type: fc.constant('changeClass'), classId: fc.constantFrom(11, 12, 21, 22, 31, 32), description: title }),
+  fc.record({
+    type: fc.constant('moveClass'),
+    classId: fc.constantFrom(11, 12, 21, 22, 31, 32),
+    moduleId: id,
+    place: fc.integer({ min: 1, max: 4 }),
+  }),
   fc.record({ type: fc.constant('removeClass'), classId: fc.constantFrom(11, 12, 21, 22, 31, 32) }),
   fc.record({ type: fc.constant('restoreClass'), classId: fc.constantFrom(11, 12, 21, 22, 31, 32) }),
   fc.record({

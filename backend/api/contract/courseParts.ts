@@ -222,6 +222,18 @@ export const courseParts = {
     errors: ['MODULE_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'],
   }),
 
+  moveClass: route({
+    id: 'moveClass',
+    method: 'PUT',
+    path: '/api/sesiones/:id/modulo',
+    ...edit,
+    summary: 'Move a class to a module of its course, with all that it has; `lugar` is its place there, from 1, or behind the others',
+    params: idParam,
+    body: z.object({ id_modulo: idNumber, lugar: blankable(numeric(z.number().int().min(1).max(1_000))) }),
+    answer: messageAnswer,
+    errors: ['CLASS_NOT_FOUND', 'MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
+  }),
+
   listSubtopics: route({
     id: 'listSubtopics',
     method: 'GET',

@@ -118,6 +118,7 @@ export const drafts = {
   draftRemoveClass: twin(courseParts.removeClass),
   draftRestoreClass: twin(courseParts.restoreClass),
   draftReorderClasses: twin(courseParts.reorderClasses),
+  draftMoveClass: twin(courseParts.moveClass),
   draftCreateSubtopic: twin(courseParts.createSubtopic),
   draftUpdateSubtopic: twin(courseParts.updateSubtopic),
   draftRemoveSubtopic: twin(courseParts.removeSubtopic),

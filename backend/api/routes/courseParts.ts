@@ -18,7 +18,7 @@ const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 export type PartWrites = Pick<
   typeof courseParts,
   | ('createModule' | 'updateModule' | 'removeModule' | 'restoreModule' | 'reorderModules' | 'setObjectives')
-  | ('createClass' | 'updateClass' | 'removeClass' | 'restoreClass' | 'reorderClasses')
+  | ('createClass' | 'updateClass' | 'removeClass' | 'restoreClass' | 'reorderClasses' | 'moveClass')
   | ('createSubtopic' | 'updateSubtopic' | 'removeSubtopic' | 'reorderSubtopics')
   | ('createResource' | 'updateResource' | 'removeResource')
 >;
@@ -266,7 +266,7 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
         call,
         unchanged<CourseOutline>(call, body, (state) => {
           const found = findClass(state, params.id);
-          return found ? classRecordOf({ classTimes: {}, videoTexts: [] }, ids.moduleId, found.klass, found.order) : {};
+          return found ? classRecordOf({ classTimes: {}, videoTexts: [] }, found.module.moduleId, found.klass, found.order) : {};
         }),
       );
       return classWritten(state, params.id, call);
@@ -286,6 +286,15 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
       const { courseId } = await ownerOf.module(params.moduleId);
       await change(courseId, { type: 'reorderClasses', moduleId: params.moduleId, order: body.orden }, call);
       return { message: 'Orden guardado' };
+    },
+  });
+  implement(calls.moveClass, {
+    course: by('class'),
+    async handle({ params, body }, call) {
+      const { courseId } = await ownerOf.class(params.id);
+      const { id_modulo: moduleId, lugar } = body;
+      await change(courseId, { type: 'moveClass', classId: params.id, moduleId, ...(lugar !== undefined && { place: lugar }) }, call);
+      return { message: 'Clase cambiada de módulo' };
     },
   });
 }
@@ -342,8 +351,11 @@ function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf
           return subtopic ? subtopicRecordOf(state, ids.classId, subtopic, before) : {};
         }),
       );
-      if (given !== undefined)
-        call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, given, derived(context, 'lesson')));
+      if (given !== undefined) {
+        // Where its class stands now: it was made somewhere else, if that was moved.
+        const moduleId = findClass(state, ids.classId)?.module.moduleId ?? ids.moduleId;
+        call.wrote(await authoring.setLessonText({ ...ids, moduleId, subtopicId: params.id }, given, derived(context, 'lesson')));
+      }
       const text = given ?? (await textOf(ids.courseId, params.id, call));
       return subtopicWritten(state, ids.classId, params.id, text);
     },

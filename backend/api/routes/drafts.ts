@@ -8,7 +8,7 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { quizzes as quizDocs } from '../../projections/quizzes.ts';
 import { findClass, subtopicRecordOf } from '../answers/courses.ts';
-import { differences, fieldNames, fieldOf, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
+import { differences, fieldNames, fieldOf, namesIn, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { createTracker } from '../answers/history/tracked.ts';
 import { questionsText, rulesText } from '../answers/quizzes.ts';
@@ -74,6 +74,7 @@ function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, r
       removeClass: contract.draftRemoveClass,
       restoreClass: contract.draftRestoreClass,
       reorderClasses: contract.draftReorderClasses,
+      moveClass: contract.draftMoveClass,
       createSubtopic: contract.draftCreateSubtopic,
       updateSubtopic: contract.draftUpdateSubtopic,
       removeSubtopic: contract.draftRemoveSubtopic,
@@ -100,6 +101,7 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
   for (const { kind, id, fields } of parts) if (kind === 'subtopic' && fields[TEXT]) wanted.set(id, String(fields[TEXT].value));
   const found = differences({ outline: published, texts }, { outline: target, texts: wanted }, nameOf);
   const was = flatten(published);
+  const names = namesIn(nameOf, target, published);
   // A conflict is reported even where nothing of its part would be published.
   for (const { key } of conflicts) {
     const part = draft.parts[key];
@@ -107,7 +109,7 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
     const titulo = String(part.fields['title']?.value ?? was.get(key)?.fields['title'] ?? '');
     const campos = Object.entries(part.fields).map(([field, { value, base }]) => ({
       ...{ campo: fieldNames[part.kind][field] ?? field, marcas: null },
-      ...{ antes: shown(field, base, nameOf), despues: shown(field, value, nameOf) },
+      ...{ antes: shown(field, base, names), despues: shown(field, value, names) },
     }));
     found.push({ key, tipo: partNames[part.kind], id: part.id, titulo, ruta: [], cambio: kindOf(part), campos, movido: null });
   }
@@ -123,7 +125,7 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
             if (field === null || !part || !touched) return [];
             const now = field === TEXT ? (texts.get(part.id) ?? '') : was.get(key)?.fields[field];
             const campo = fieldNames[part.kind][field] ?? field;
-            const [publicado, antes, tuyo] = [now, touched.base, touched.value].map((value) => shown(field, value, nameOf)) as [
+            const [publicado, antes, tuyo] = [now, touched.base, touched.value].map((value) => shown(field, value, names)) as [
               string | null,
               string | null,
               string | null,

@@ -17,6 +17,7 @@ import {
 } from '../answers/history/courseHistory.ts';
 import { type CourseActBrief, createCourseIndex } from '../answers/history/courseIndex.ts';
 import { namesOf } from '../answers/history/names.ts';
+import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { sentenceOf } from '../answers/history/sentences.ts';
 import { storedEvent } from '../answers/history/stored.ts';
@@ -75,7 +76,10 @@ function sentence(act: CourseAct, who: string, tongue: Tongue): string {
   const [now, before] = outlines.map((parts) => parts.get(key));
   const changed = now && before ? Object.keys(now.fields).filter((name) => now.fields[name] !== before.fields[name]) : [];
   const what = String((now ?? before)?.fields['title'] ?? '');
-  return sentenceOf({ event, who, what, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
+  const titleOf = (id: number) =>
+    outlines.map((parts) => parts.get(partKey('module', id))?.fields['title']).find((title) => title !== undefined);
+  const nameIn: NameIn = (field, id) => (field === 'moduleId' || field === 'from' ? String(titleOf(id) ?? `#${id}`) : null);
+  return sentenceOf({ event, who, what, nameIn, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
 }
 
 /** Event types and log positions are for administrators and analysts. */
@@ -100,7 +104,7 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
           say: (act, { tongue, whoIn }) => ({ frase: sentence(act, whoIn(act), tongue), ademas: [] }),
           show(act, { nameOf }) {
             const partes = differences(act.before, act.after, nameOf)
-              .filter(({ key }) => inScope(scope, act.after.outline, key))
+              .filter(({ key }) => inScope(scope, act.after.outline, key) || inScope(scope, act.before.outline, key))
               .map(bare);
             const reversible = act.before.outline.status !== 'none' && partes.length > 0;
             return { partes, campos: [], version: act.version, reversible };

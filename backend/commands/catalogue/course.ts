@@ -47,6 +47,8 @@ export type CourseCommand =
     }
   | { type: 'changeClass'; classId: number; title?: string; description?: string; videoUrl?: string | null }
   | { type: 'reorderClasses'; moduleId: number; order: readonly number[] }
+  /** `place`: among the classes of that module, from 1; absent: behind them. */
+  | { type: 'moveClass'; classId: number; moduleId: number; place?: number }
   | { type: 'removeClass'; classId: number }
   | { type: 'restoreClass'; classId: number }
   | ({ type: 'addSubtopic'; classId: number } & Subtopic)
@@ -301,6 +303,20 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         return same(command.order, present)
           ? []
           : [{ type: 'ClassesReordered', data: { courseId, moduleId: module.moduleId, order: [...command.order] } }];
+      }
+      case 'moveClass': {
+        const { module, klass } = findClass(state, command.classId);
+        const target = findModule(state, command.moduleId);
+        const { classId } = klass;
+        const [from, moduleId] = [module.moduleId, target.moduleId];
+        const others = presentClasses(target).flatMap((one) => (one.classId === classId ? [] : [one.classId]));
+        const place = Math.min(command.place ?? others.length + 1, others.length + 1);
+        if (from !== moduleId) return [{ type: 'ClassMoved', data: { courseId, moduleId, classId, from, place } }];
+        // In its own module it is an order like any other.
+        if (command.place === undefined) return [];
+        const order = others.toSpliced(place - 1, 0, classId);
+        const present = presentClasses(module).map((one) => one.classId);
+        return same(order, present) ? [] : [{ type: 'ClassesReordered', data: { courseId, moduleId, order } }];
       }
       case 'removeClass': {
         const { module, klass } = findClass(state, command.classId);

@@ -49,6 +49,8 @@ export interface Draft {
 export const emptyDraft = (): Draft => ({ version: 0, parts: {} });
 export const partKey = (kind: PartKind, id: number): string => `${kind}:${id}`;
 
+/** The module of a class: a field of it in a draft, so that a move has a base, crosses others and is taken back as any other change. */
+export const MODULE = 'moduleId';
 /** The text of a lesson: a field of its subtopic in a draft, although the log keeps it in a stream of its own. */
 export const TEXT = 'text';
 const COURSE_FIELDS = {
@@ -115,7 +117,7 @@ export function flatten(outline: CourseOutline): Map<string, FlatPart> {
       const { classId } = klass;
       add({
         ...{ kind: 'class', id: classId, moduleId, classId, removed: klass.removed },
-        fields: pick(klass, CLASS_FIELDS),
+        fields: { ...pick(klass, CLASS_FIELDS), [MODULE]: moduleId },
         children: klass.subtopics.map(({ subtopicId }) => subtopicId),
       });
       for (const subtopic of klass.subtopics)
@@ -147,7 +149,11 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
   if (parts.length === 0) return published;
   const of = (kind: PartKind, id: number): DraftPart | undefined => draft.parts[partKey(kind, id)];
   const values = (part: DraftPart | undefined): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(part?.fields ?? {}).flatMap(([name, { value }]) => (name === TEXT ? [] : [[name, value]])));
+    Object.fromEntries(
+      Object.entries(part?.fields ?? {}).flatMap(([name, { value }]) =>
+        name === TEXT || (name === MODULE && part?.kind === 'class') ? [] : [[name, value]],
+      ),
+    );
   const added = (kind: PartKind, within: (part: DraftPart) => boolean, known: readonly number[]) =>
     parts.filter((part) => part.kind === kind && part.added && within(part) && !known.includes(part.id));
 
@@ -177,16 +183,27 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
       removed: part?.removed ?? klass.removed,
     };
   };
+  const known = published.modules.map(({ moduleId }) => moduleId);
+  const addedModules = added('module', () => true, known);
+  const there = new Set([...known, ...addedModules.map(({ id }) => id)]);
+  const homes = new Map(published.modules.flatMap(({ moduleId, classes }) => classes.map((klass) => [klass.classId, { moduleId, klass }])));
+  /** Where a class shall stand: a module that is not there any more takes nothing in. */
+  const homeOf = (classId: number, moduleId: number | null): number | null => {
+    const wanted = of('class', classId)?.fields[MODULE]?.value;
+    return typeof wanted === 'number' && there.has(wanted) ? wanted : moduleId;
+  };
   const moduleWith = (module: Module): Module => {
     const { moduleId } = module;
     const part = of('module', moduleId);
-    const known = module.classes.map(({ classId }) => classId);
-    const classes = [
-      ...module.classes.map(klassWith),
-      ...added('class', (one) => one.moduleId === moduleId, known).map((one) =>
-        klassWith({ classId: one.id, ...values(one), subtopics: [], resources: [], removed: false } as unknown as Klass),
-      ),
-    ];
+    // What comes into it, in the order in which the draft has it: added, or moved here from another module.
+    const newcomers = parts.flatMap((one) => {
+      if (one.kind !== 'class' || homeOf(one.id, one.moduleId) !== moduleId) return [];
+      const home = homes.get(one.id);
+      if (home) return home.moduleId === moduleId ? [] : [home.klass];
+      return one.added ? [{ classId: one.id, ...values(one), subtopics: [], resources: [], removed: false } as unknown as Klass] : [];
+    });
+    const staying = module.classes.filter(({ classId }) => homeOf(classId, moduleId) === moduleId);
+    const classes = [...staying, ...newcomers].map(klassWith);
     return {
       ...module,
       ...values(part),
@@ -194,10 +211,9 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
       removed: part?.removed ?? module.removed,
     };
   };
-  const known = published.modules.map(({ moduleId }) => moduleId);
   const modules = [
     ...published.modules.map(moduleWith),
-    ...added('module', () => true, known).map((one) =>
+    ...addedModules.map((one) =>
       moduleWith({ moduleId: one.id, objectives: [], ...values(one), classes: [], removed: false } as unknown as Module),
     ),
   ];
@@ -330,9 +346,12 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
   };
   const moduleNow = (moduleId: number) => now.modules.find((one) => one.moduleId === moduleId);
   const classNow = (moduleId: number, classId: number) => moduleNow(moduleId)?.classes.find((one) => one.classId === classId);
+  const elsewhere = (moduleId: number, classId: number) =>
+    now.modules.find((one) => one.moduleId !== moduleId && one.classes.some((klass) => klass.classId === classId));
 
   for (const name of courseFieldNames) if (!same(from[name], target[name])) say(COURSE_FIELDS[name], { [name]: target[name] });
   const wanted = presentModules(target);
+  const staying = new Set(wanted.flatMap((module) => presentClasses(module).map(({ classId }) => classId)));
   for (const { moduleId } of presentModules(from)) if (!wanted.some((one) => one.moduleId === moduleId)) say('ModuleRemoved', { moduleId });
   for (const module of wanted) {
     const { moduleId } = module;
@@ -347,11 +366,12 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
         if (!same(before[name], module[name])) say(MODULE_FIELDS[name], { moduleId, [name]: module[name] });
     }
     const classes = presentClasses(module);
-    for (const { classId } of before ? presentClasses(before) : [])
-      if (!classes.some((one) => one.classId === classId)) say('ClassRemoved', { moduleId, classId });
-    for (const klass of classes) {
+    for (const { classId } of before ? presentClasses(before) : []) if (!staying.has(classId)) say('ClassRemoved', { moduleId, classId });
+    for (const [index, klass] of classes.entries()) {
       const { classId, title, description, videoUrl } = klass;
       const ids = { moduleId, classId };
+      const home = elsewhere(moduleId, classId);
+      if (home) say('ClassMoved', { ...ids, from: home.moduleId, place: index + 1 });
       const old = classNow(moduleId, classId);
       if (!old) {
         say('ClassAdded', { ...ids, title, description, videoUrl, subtopics: klass.subtopics, resources: klass.resources });
@@ -382,7 +402,11 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
       )
         say('SubtopicsReordered', { ...ids, order });
     }
-    const order = classes.map(({ classId }) => classId);
+  }
+  // Once every class stands in its module.
+  for (const module of wanted) {
+    const { moduleId } = module;
+    const order = presentClasses(module).map(({ classId }) => classId);
     const found = moduleNow(moduleId);
     if (
       found &&

@@ -20,6 +20,7 @@ import {
   type DraftPart,
   draftOf,
   emptyDraft,
+  MODULE,
   partKey,
   rebased,
   TEXT,
@@ -317,14 +318,25 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
           const { order, ...bare } = part;
           const left: DraftPart = field === 'order' ? bare : { ...part, fields };
           if (field === 'order' ? !order : !gone) return kept;
+          // It stands where it is published again, with what is in it.
+          if (field === MODULE && typeof gone?.base === 'number') {
+            left.moduleId = gone.base;
+            for (const [inner, one] of Object.entries(parts)) if (one.classId === what.id) parts[inner] = { ...one, moduleId: gone.base };
+          }
           if (part.added || Object.keys(left.fields).length > 0 || left.order || left.removed !== undefined) parts[key] = left;
           else delete parts[key];
         } else {
           delete parts[key];
           // A part that was never published has no children left either.
           if (part.added)
-            for (const [inner, { moduleId, classId }] of Object.entries(kept.parts))
-              if ((what.kind === 'module' && moduleId === what.id) || (what.kind === 'class' && classId === what.id)) delete parts[inner];
+            for (const [inner, one] of Object.entries(kept.parts)) {
+              const home = kept.parts[partKey('class', one.classId ?? 0)]?.fields[MODULE]?.base;
+              if (what.kind === 'class' ? one.classId !== what.id : what.kind !== 'module' || one.moduleId !== what.id) continue;
+              // A published class that should have been moved there stays where it is, with what was written of it.
+              const stays = typeof home === 'number' ? staying(one, home) : null;
+              if (stays) parts[inner] = stays;
+              else delete parts[inner];
+            }
         }
         return { version: kept.version + 1, parts };
       });
@@ -347,5 +359,11 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       });
     },
   };
+}
+/** What is left of a part once its class is not moved to another module any more; null: nothing. */
+function staying(part: DraftPart, moduleId: number): DraftPart | null {
+  const { [MODULE]: _, ...fields } = part.fields;
+  const left = part.kind === 'class' ? { ...part, moduleId, fields } : { ...part, moduleId };
+  return left.added || left.order || left.removed !== undefined || Object.keys(left.fields).length > 0 ? left : null;
 }
 export type Drafts = ReturnType<typeof createDrafts>;

@@ -20,6 +20,7 @@ export function courseReactor(learning: Learning, learnersOf: LearnersOf): React
     name: 'courses',
     on: {
       ClassRemoved: review,
+      ClassMoved: review,
       ModuleRemoved: review,
       ModulesReordered: review,
       CourseUnlockRuleSet: review,

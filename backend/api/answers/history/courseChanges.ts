@@ -5,6 +5,7 @@ import {
   changedParts,
   type FlatPart,
   flatten,
+  MODULE,
   type PartKind,
   parentKey,
   partKey,
@@ -30,7 +31,7 @@ export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, strin
     ...{ providerPriceId: 'stripe_price_id', unlockRule: 'desbloqueo' },
   },
   module: { title: 'nombre', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', objectives: 'objetivos' },
-  class: { title: 'titulo', description: 'descripcion', videoUrl: 'link_video' },
+  class: { title: 'titulo', description: 'descripcion', videoUrl: 'link_video', [MODULE]: 'id_modulo' },
   subtopic: {
     ...{ title: 'titulo', description: 'descripcion', kind: 'tipo_subtema', videoUrl: 'link_video', minutes: 'duracion' },
     [TEXT]: 'contenido_texto',
@@ -44,15 +45,28 @@ export const fieldOf = (kind: PartKind, name: string): string | undefined =>
 const TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'content', 'objectives', TEXT]);
 const resourceWords = { document: 'documento', video: 'video', other: 'otro' } as const;
 
+/** How what a field names by its id is called: people, and modules of the course. */
+export interface Names {
+  person: (userId: number) => string;
+  module: (moduleId: number) => string;
+}
+/** Of modules by either of two states of a course, the later one first. */
+export const namesIn = (person: Names['person'], after: CourseOutline, before: CourseOutline): Names => ({
+  person,
+  module: (id) => [after, before].flatMap(({ modules }) => modules.find(({ moduleId }) => moduleId === id)?.title ?? [])[0] ?? '',
+});
+
 /** A value in readable form; null where there is none. */
-export function shown(field: string, value: unknown, nameOf: (userId: number) => string): string | null {
+export function shown(field: string, value: unknown, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   switch (field) {
     case 'price':
     case 'previousPrice':
       return moneyText(value as Money);
     case 'instructorId':
-      return nameOf(Number(value));
+      return names.person(Number(value));
+    case MODULE:
+      return names.module(Number(value)) || null;
     case 'objectives':
       return (value as { text: string }[]).map(({ text }) => text).join('\n') || null;
     case 'tier':
@@ -80,6 +94,7 @@ const changeNames = { added: 'agregado', changed: 'cambiado', archived: 'archiva
 export function differences(before: Compared, after: Compared, nameOf: (userId: number) => string): Difference[] {
   const [was, is] = [flatten(before.outline), flatten(after.outline)];
   const track = createTracker();
+  const names = namesIn(nameOf, after.outline, before.outline);
   const titleOf = (key: string): string => String((is.get(key) ?? was.get(key))?.fields['title'] ?? '');
   const parentOf = (part: FlatPart) => parentKey(part, after.outline.courseId);
   const fieldsOf = (kind: PartKind, id: number, old: FlatPart | undefined, now: FlatPart | undefined): Difference['campos'] => {
@@ -88,8 +103,9 @@ export function differences(before: Compared, after: Compared, nameOf: (userId: 
     return Object.entries(fieldNames[kind]).flatMap(([field, campo]) => {
       const [from, to] = [valueIn(old, before.texts, field), valueIn(now, after.texts, field)];
       if (isDeepStrictEqual(from ?? null, to ?? null)) return [];
-      const [antes, despues] = [shown(field, from, nameOf), shown(field, to, nameOf)];
-      if (antes === despues) return [];
+      const [antes, despues] = [shown(field, from, names), shown(field, to, names)];
+      // Two modules may have one name.
+      if (antes === despues && field !== MODULE) return [];
       const marcas: Stretch[] | null = TEXTS.has(field) && old && now ? track(antes ?? '', despues ?? '') : null;
       return [{ campo, antes, despues, marcas }];
     });

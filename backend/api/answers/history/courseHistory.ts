@@ -23,7 +23,7 @@ export interface CourseAct extends Act {
 }
 
 export type Fold = Parameters<typeof foldOutline>[1];
-const idsOf = ({ data }: Envelope) => data as { moduleId?: number | null; classId?: number | null; subtopicId?: number };
+const idsOf = ({ data }: Envelope) => data as { moduleId?: number | null; classId?: number | null; from?: number };
 
 /** The act that an event of a course says was undone, or the version to which it went back. */
 export const restoredBy = (event: Envelope): Restored => {
@@ -33,8 +33,9 @@ export const restoredBy = (event: Envelope): Restored => {
 };
 
 const within = (scope: Scope, event: Envelope): boolean => {
-  const { moduleId, classId } = idsOf(event);
-  return scope.kind === 'course' || (scope.kind === 'module' ? moduleId === scope.id : classId === scope.id);
+  const { moduleId, classId, from } = idsOf(event);
+  if (scope.kind === 'module') return moduleId === scope.id || (event.type === 'ClassMoved' && from === scope.id);
+  return scope.kind === 'course' || classId === scope.id;
 };
 
 /** Everything that was done to a course, or to one part of it, the oldest first; read from the log itself. */
@@ -108,13 +109,37 @@ export function withPart(now: CourseState, then: CourseState, { kind, id }: Scop
     kind === 'module' ? moduleId === id : classes.some(({ classId }) => classId === id),
   );
   if (!old) return null;
-  const found = old.classes.find(({ classId }) => classId === id);
-  const moduleOf = (module: Module): Module => {
-    if (module.moduleId !== old.moduleId) return module;
-    if (kind === 'module') return { ...old };
-    return { ...module, classes: module.classes.map((klass) => (klass.classId === id ? (found as Klass) : klass)) };
-  };
-  return { ...now.outline, modules: now.outline.modules.map(moduleOf) };
+  return { ...now.outline, modules: kind === 'module' ? withModule(now, then, old) : withClass(now, old, id) };
+}
+/** A class as it was, in the module where it was if that still stands. */
+function withClass({ outline: { modules } }: CourseState, old: Module, id: number): Module[] {
+  const found = old.classes.find(({ classId }) => classId === id) as Klass;
+  const here = ({ classes }: Module) => classes.some(({ classId }) => classId === id);
+  const home = modules.find(({ moduleId, removed }) => moduleId === old.moduleId && !removed);
+  const back = home !== undefined && !here(home);
+  return modules.map((module) => {
+    if (back && module === home) return { ...module, classes: module.classes.toSpliced(old.classes.indexOf(found), 0, found) };
+    if (!here(module)) return module;
+    const classes = back
+      ? module.classes.filter(({ classId }) => classId !== id)
+      : module.classes.map((one) => (one.classId === id ? found : one));
+    return { ...module, classes };
+  });
+}
+/** A module as it was: its classes come back from where they were moved, and those that were moved into it go back if they can. */
+function withModule({ outline: { modules } }: CourseState, then: CourseState, old: Module): Module[] {
+  const own = new Set(old.classes.map(({ classId }) => classId));
+  const homeOf = (id: number) => then.outline.modules.find(({ classes }) => classes.some(({ classId }) => classId === id))?.moduleId;
+  const strangers = (modules.find(({ moduleId }) => moduleId === old.moduleId)?.classes ?? []).flatMap((klass) => {
+    const home = own.has(klass.classId) ? undefined : homeOf(klass.classId);
+    return home === undefined ? [] : [{ klass, home: modules.some(({ moduleId }) => moduleId === home) ? home : old.moduleId }];
+  });
+  const sent = (moduleId: number) => strangers.flatMap(({ klass, home }) => (home === moduleId ? [klass] : []));
+  return modules.map((module) => {
+    const classes = module.moduleId === old.moduleId ? old.classes : module.classes.filter(({ classId }) => !own.has(classId));
+    const base = module.moduleId === old.moduleId ? old : module;
+    return { ...base, classes: [...classes, ...sent(module.moduleId)] };
+  });
 }
 
 /** The difference between two states, as a draft over the first. */

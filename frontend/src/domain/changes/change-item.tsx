@@ -21,7 +21,10 @@ export function ChangeItem({
   children?: React.ReactNode;
 }) {
   const { t } = useTranslation('changes');
-  const { tipo, titulo, ruta, cambio, campos, movido, quien, cuando } = change;
+  const { tipo, titulo, ruta, cambio, movido, quien, cuando } = change;
+  // Another module is a move and reads as one.
+  const home = change.campos.find(({ campo }) => campo === 'id_modulo');
+  const campos = change.campos.filter((field) => field !== home);
   return (
     <li className="change">
       <div className="change-head">
@@ -37,6 +40,7 @@ export function ChangeItem({
         </p>
       ) : null}
       {movido ? <p>{t('move', { from: movido.desde, to: movido.hasta })}</p> : null}
+      {home?.antes && home.despues ? <p>{t('moved', { from: home.antes, to: home.despues })}</p> : null}
       {campos.length > 0 ? (
         <dl className="change-fields">
           {campos.map((field) => (

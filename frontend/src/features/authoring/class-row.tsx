@@ -1,4 +1,4 @@
-import { IconArchive, IconChevronDown } from '@tabler/icons-react';
+import { IconArchive, IconChevronDown, IconCornerDownRight } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '../../lib/format.ts';
@@ -20,7 +20,7 @@ interface Props {
 /** A class: collapsed, its name and a summary; expanded, all of it. */
 export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
   const { t } = useTranslation('authoring');
-  const { courseId } = useEditor();
+  const { courseId, outline } = useEditor();
   const parts = useParts();
   const unsaved = [...useUnsaved(courseId)].some((field) => field.startsWith(`clase.${klass.id_sesion}.`));
   const flash = useFlash<HTMLDivElement>(klass.modificado?.en);
@@ -44,6 +44,16 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
         {locked ? null : (
           <Grip
             acts={[
+              ...(outline.modulos.length > 1
+                ? [
+                    {
+                      id: 'move',
+                      label: t('move.act'),
+                      icon: <IconCornerDownRight size={18} stroke={1.7} aria-hidden="true" />,
+                      onAct: () => parts.askMove(klass),
+                    },
+                  ]
+                : []),
               {
                 id: 'archive',
                 label: t('class.archive'),

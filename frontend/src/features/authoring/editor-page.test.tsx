@@ -149,6 +149,17 @@ const carryOut = ({ method, url, body }: Write): unknown => {
     });
     return { message: '' };
   }
+  if (/^\/api\/sesiones\/\d+\/modulo$/.test(url)) {
+    changed(({ modulos }) => {
+      const from = modulos.find(({ sesiones }) => sesiones.some(({ id_sesion }) => id_sesion === id));
+      const found = from?.sesiones.find(({ id_sesion }) => id_sesion === id);
+      const to = modulos.find(({ id_modulo }) => id_modulo === body.id_modulo);
+      if (!from || !found || !to) return;
+      from.sesiones = from.sesiones.filter((one) => one !== found);
+      to.sesiones = to.sesiones.toSpliced((body.lugar ?? 99) - 1, 0, { ...found, id_modulo: to.id_modulo });
+    });
+    return { message: '' };
+  }
   if (url.endsWith('/restaurar')) {
     changed((now) => {
       now.modulos.push(module(id));
@@ -441,6 +452,32 @@ test('a module is added with a name that is free, selected for typing; modules a
   await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
   await waitFor(() => expect(school.outline.modulos.map(({ id_modulo }) => id_modulo)).toEqual([1, 4, 2, 3]));
   expect(within(outline).getByText('Agentes: lugar 2 de 4')).toBeInTheDocument();
+});
+
+// rows: H11, H26
+test('a class goes to another module: by Alt and an arrow past the end of its own, or by its menu; the notice takes it back', async () => {
+  Object.assign(school.outline.modulos[0] as Module, { sesiones: [klass(11, 1), klass(12, 1)] });
+  Object.assign(school.outline.modulos[1] as Module, { sesiones: [klass(21, 2)] });
+  const inModules = () => school.outline.modulos.map(({ sesiones }) => sesiones.map(({ id_sesion }) => id_sesion));
+  const { user, router } = show('?modulo=1');
+  const outline = await screen.findByRole('navigation', { name: 'Contenido del curso' });
+  (await within(outline).findByRole('button', { name: 'Clase 12' })).focus();
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await waitFor(() => expect(inModules()).toEqual([[11], [12, 21]]));
+  expect(school.writes.at(-1)?.body).toEqual({ id_modulo: 2, lugar: 1 });
+  await waitFor(() => expect(router.state.location.search).toBe('?modulo=2'));
+  await waitFor(() => expect(within(outline).getByRole('button', { name: 'Clase 12' })).toHaveFocus());
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(inModules()).toEqual([[11, 12], [21]]));
+
+  const classes = await screen.findByRole('region', { name: /Clases del Módulo/ });
+  await user.click(within(classes).getByRole('button', { name: 'Mover o más acciones: Clase 21' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Mover a otro módulo…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Mover «Clase 21» a otro módulo' });
+  await user.click(within(dialog).getByRole('radio', { name: 'Al principio' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Mover clase' }));
+  await waitFor(() => expect(inModules()).toEqual([[21, 11, 12], []]));
+  expect(await screen.findByText('«Clase 21» pasó a «Módulo 1»')).toBeInTheDocument();
 });
 
 // rows: H23

@@ -14,7 +14,7 @@ import { LastChange } from './last-change.tsx';
 import { NewClass } from './new-class.tsx';
 import { SortableList } from './sortable.tsx';
 import { useOrdering } from './use-ordering.ts';
-import { useParts } from './use-parts.tsx';
+import { useMoveOn, useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
@@ -162,6 +162,7 @@ function Classes({ module, locked }: { module: EditedModule; locked: boolean }) 
     (orden) => send({ moduleId: id, body: { orden } }).unwrap(),
     (failure) => t('order.failed', { detail: errorText(failure) }),
   );
+  const moveOn = useMoveOn(id);
   const shown = ordering.order.flatMap((classId) => sesiones.find(({ id_sesion }) => id_sesion === classId) ?? []);
   return (
     <section className="card stack" aria-labelledby={`modulo-${id}-clases`}>
@@ -180,11 +181,13 @@ function Classes({ module, locked }: { module: EditedModule; locked: boolean }) 
       {shown.length > 0 ? (
         <SortableList
           name={`clases.${id}`}
+          within={id}
           label={t('classes.list', { module: module.nombre })}
           className="class-rows"
           order={ordering.order}
           nameOf={(classId) => sesiones.find(({ id_sesion }) => id_sesion === classId)?.titulo ?? ''}
           onOrder={ordering.put}
+          onPast={(classId, way) => moveOn(classId, way, 'page')}
         >
           {shown.map((klass, index) => (
             <ClassRow

@@ -1,13 +1,13 @@
-import { IconArchive, IconInfoCircle, IconPlus } from '@tabler/icons-react';
+import { IconArchive, IconCornerDownRight, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../ui/error-text.ts';
 import { ArchivedModules } from './archived.tsx';
 import { type EditedClass, type EditedModule, type Place, twoDigits, useEditor } from './editor-context.ts';
-import { Grip, SortableList, SortableRow } from './sortable.tsx';
+import { Grip, SortableList, SortableRow, type Takes } from './sortable.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
-import { useParts } from './use-parts.tsx';
+import { useMoveOn, useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 
 /** By id, the modules and classes with unsaved text; computed again only when that or the outline changes, not at each render. */
@@ -90,8 +90,15 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
     event.preventDefault();
     rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
   };
-  const chosen = useRef({ go, onChosen });
-  chosen.current = { go, onChosen };
+  const chosen = useRef({ go, onChosen, parts });
+  chosen.current = { go, onChosen, parts };
+  const takes = useMemo(
+    (): Takes => ({
+      lists: /^(temario|clases)\./,
+      onTake: (classId, moduleId) => void chosen.current.parts.moveClass(classId, moduleId),
+    }),
+    [],
+  );
   const open = useCallback<Open>((to) => {
     chosen.current.go(to);
     chosen.current.onChosen?.();
@@ -127,12 +134,14 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
               onFocus={setFocused}
               onOpen={open}
               onArchive={parts.archiveModule}
+              takes={takes}
             >
               {place.moduleId === id && module.sesiones.length > 0 ? (
                 <ClassList
                   module={module}
                   locked={locked}
                   focus={{ current, reachable, onFocus: setFocused }}
+                  movable={modulos.length > 1}
                   onOpen={open}
                   unsaved={unsaved.classes}
                 />
@@ -174,15 +183,17 @@ interface ModuleRowProps extends RowProps {
   /** From 1. */
   number: number;
   onArchive: (module: EditedModule) => void;
+  /** Classes that are dropped on it. */
+  takes: Takes;
   /** Its classes, where it is open. */
   children: React.ReactNode;
 }
 // Memoised: an arrow key changes two rows of hundreds.
-const ModuleRow = memo(function ModuleRow({ module, number, onArchive, children, locked, unsaved, onOpen, ...own }: ModuleRowProps) {
+const ModuleRow = memo(function ModuleRow({ module, number, onArchive, takes, children, locked, unsaved, onOpen, ...own }: ModuleRowProps) {
   const { t } = useTranslation('authoring');
   const { id_modulo: id } = module;
   return (
-    <SortableRow id={id}>
+    <SortableRow id={id} takes={takes}>
       <div className="outline-line">
         {locked ? null : <ArchivingGrip label={t('module.archive')} onArchive={() => onArchive(module)} />}
         <button {...row(`m${id}`, own.current, own.reachable, own.onFocus)} onClick={() => onOpen({ moduleId: id })}>
@@ -201,26 +212,32 @@ const ModuleRow = memo(function ModuleRow({ module, number, onArchive, children,
   );
 });
 
-/** The drag handle of a row, whose menu also archives. Not reached by Tab: Alt with an arrow moves the row. */
-function ArchivingGrip({ label, onArchive }: { label: string; onArchive: () => void }) {
-  const icon = <IconArchive size={18} stroke={1.7} aria-hidden="true" />;
-  return <Grip tabIndex={-1} acts={[{ id: 'archive', label, icon, onAct: onArchive }]} />;
+/** The drag handle of a row, whose menu also archives, and moves a class to another module. Not reached by Tab: Alt with an arrow moves the row. */
+function ArchivingGrip({ label, onArchive, onMove }: { label: string; onArchive: () => void; onMove?: (() => void) | undefined }) {
+  const { t } = useTranslation('authoring');
+  const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+  const move = onMove && { id: 'move', label: t('move.act'), icon: <IconCornerDownRight {...drawn} />, onAct: onMove };
+  const archive = { id: 'archive', label, icon: <IconArchive {...drawn} />, onAct: onArchive };
+  return <Grip tabIndex={-1} acts={move ? [move, archive] : [archive]} />;
 }
 
 interface ClassListProps {
   module: EditedModule;
   locked: boolean;
   focus: Focus;
+  /** There is another module to take them to. */
+  movable: boolean;
   onOpen: Open;
   /** The ids of those with unsaved text. */
   unsaved: ReadonlySet<number>;
 }
-function ClassList({ module, locked, focus, onOpen, unsaved }: ClassListProps) {
+function ClassList({ module, locked, focus, movable, onOpen, unsaved }: ClassListProps) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
   const parts = useParts();
   const send = useWrite('reorderClasses');
   const { sesiones, id_modulo } = module;
+  const moveOn = useMoveOn(id_modulo);
   const ordering = useOrdering(
     useMemo(() => sesiones.map(({ id_sesion }) => id_sesion), [sesiones]),
     (orden) => send({ moduleId: id_modulo, body: { orden } }).unwrap(),
@@ -229,11 +246,13 @@ function ClassList({ module, locked, focus, onOpen, unsaved }: ClassListProps) {
   return (
     <SortableList
       name={`temario.${id_modulo}`}
+      within={id_modulo}
       label={t('classes.list', { module: module.nombre })}
       className="outline-classes"
       order={ordering.order}
       nameOf={(id) => sesiones.find(({ id_sesion }) => id_sesion === id)?.titulo ?? ''}
       onOrder={ordering.put}
+      onPast={(classId, way) => moveOn(classId, way, 'outline')}
     >
       {ordering.order.map((id) => {
         const klass = sesiones.find(({ id_sesion }) => id_sesion === id);
@@ -250,6 +269,7 @@ function ClassList({ module, locked, focus, onOpen, unsaved }: ClassListProps) {
             onFocus={focus.onFocus}
             onOpen={onOpen}
             onArchive={parts.archiveClass}
+            onMove={movable ? parts.askMove : undefined}
           />
         );
       })}
@@ -260,14 +280,17 @@ function ClassList({ module, locked, focus, onOpen, unsaved }: ClassListProps) {
 interface ClassLineProps extends RowProps {
   klass: EditedClass;
   onArchive: (klass: EditedClass) => void;
+  onMove: ((klass: EditedClass) => void) | undefined;
 }
-const ClassLine = memo(function ClassLine({ klass, onArchive, locked, unsaved, onOpen, ...own }: ClassLineProps) {
+const ClassLine = memo(function ClassLine({ klass, onArchive, onMove, locked, unsaved, onOpen, ...own }: ClassLineProps) {
   const { t } = useTranslation('authoring');
   const { id_sesion: id, id_modulo: moduleId } = klass;
   return (
     <SortableRow id={id}>
       <div className="outline-line">
-        {locked ? null : <ArchivingGrip label={t('class.archive')} onArchive={() => onArchive(klass)} />}
+        {locked ? null : (
+          <ArchivingGrip label={t('class.archive')} onArchive={() => onArchive(klass)} onMove={onMove && (() => onMove(klass))} />
+        )}
         <button {...row(`c${id}`, own.current, own.reachable, own.onFocus)} onClick={() => onOpen({ moduleId, classId: id })}>
           <span className="outline-name" lang="es">
             {klass.titulo}

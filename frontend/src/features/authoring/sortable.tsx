@@ -11,6 +11,8 @@ import { Menu, type MenuAct } from '../../ui/menu.tsx';
 interface List {
   /** Rows can be dropped only within their own list. */
   name: string;
+  /** What the rows stand in, where another may take them. */
+  within: number | undefined;
   order: readonly number[];
   nameOf: (id: number) => string;
   move: (id: number, to: number) => void;
@@ -20,35 +22,40 @@ const Sorted = createContext<List | null>(null);
 interface ListProps {
   /** Identifies this list among others on the page. */
   name: string;
+  within?: number;
   order: readonly number[];
   nameOf: (id: number) => string;
   onOrder: (order: readonly number[]) => void;
+  /** A row was moved past one end of the list: up (-1) or down (1). */
+  onPast?: ((id: number, way: -1 | 1) => void) | undefined;
   className?: string;
   label: string;
   children: React.ReactNode;
 }
 
 /** A list whose rows (`SortableRow`) are reordered by dragging their handle, by keyboard, or by the handle's menu (docs/decisions/0049). */
-export function SortableList({ name, order, nameOf, onOrder, className, label, children }: ListProps) {
+export function SortableList({ name, within, order, nameOf, onOrder, onPast, className, label, children }: ListProps) {
   const { t } = useTranslation('authoring');
   const [said, setSaid] = useState('');
-  const now = useRef({ nameOf, onOrder, t });
-  now.current = { nameOf, onOrder, t };
+  const now = useRef({ nameOf, onOrder, onPast, t });
+  now.current = { nameOf, onOrder, onPast, t };
   // The same object while the order is the same, so that memoised rows are not rendered again.
   const list = useMemo(
     (): List => ({
       name,
+      within,
       order,
       nameOf: (id) => now.current.nameOf(id),
       move(id, to) {
+        const { nameOf, onOrder, onPast, t } = now.current;
+        if (to < 0 || to >= order.length) return onPast?.(id, to < 0 ? -1 : 1);
         const next = placed(order, id, to);
         if (next === order) return;
-        const { nameOf, onOrder, t } = now.current;
         onOrder(next);
         setSaid(t('order.place', { name: nameOf(id), place: to + 1, total: order.length }));
       },
     }),
-    [name, order],
+    [name, within, order],
   );
   return (
     <Sorted value={list}>
@@ -64,41 +71,57 @@ export function SortableList({ name, order, nameOf, onOrder, className, label, c
 
 const RowContext = createContext<{ id: number; grip: React.RefObject<HTMLSpanElement | null> } | null>(null);
 
+/** Rows of other lists that a row takes in, as a module does classes; the same object while it is drawn. */
+export interface Takes {
+  lists: RegExp;
+  onTake: (taken: number, by: number) => void;
+}
 interface RowProps extends Omit<React.ComponentProps<'li'>, 'id'> {
   id: number;
+  takes?: Takes | undefined;
 }
 
 /** Alt with an arrow moves it, wherever in the row the focus is, except in a text field. */
-export function SortableRow({ id, className = '', children, ...rest }: RowProps) {
+export function SortableRow({ id, takes, className = '', children, ...rest }: RowProps) {
   const list = use(Sorted);
   const row = useRef<HTMLLIElement>(null);
   const grip = useRef<HTMLSpanElement>(null);
   const [edge, setEdge] = useState<Edge | null>(null);
   const [dragged, setDragged] = useState(false);
+  const [over, setOver] = useState(false);
   const current = useRef(list);
   current.current = list;
   const name = list?.name;
+  const within = list?.within;
   useEffect(() => {
     const element = row.current;
     if (!element || !grip.current) return;
     const own = (data: Record<string | symbol, unknown>) => data['list'] === name;
+    const taken = (data: Record<string | symbol, unknown>) => !own(data) && takes?.lists.test(String(data['list'])) === true;
     return combine(
       draggable({
         element,
         dragHandle: grip.current,
-        getInitialData: () => ({ list: name, id }),
+        getInitialData: () => ({ list: name, id, within }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
       }),
       dropTargetForElements({
         element,
-        canDrop: ({ source }) => own(source.data) && source.data['id'] !== id,
+        canDrop: ({ source }) => (own(source.data) && source.data['id'] !== id) || (taken(source.data) && source.data['within'] !== id),
         getData: ({ input, element: over }) =>
           attachClosestEdge({ list: name, id }, { input, element: over, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self }) => setEdge(extractClosestEdge(self.data)),
-        onDragLeave: () => setEdge(null),
-        onDrop: ({ source, self }) => {
+        onDrag: ({ self, source }) => (taken(source.data) ? setOver(true) : setEdge(extractClosestEdge(self.data))),
+        onDragLeave: () => {
           setEdge(null);
+          setOver(false);
+        },
+        onDrop: ({ source, self, location }) => {
+          setEdge(null);
+          setOver(false);
+          // Of rows inside rows it falls on the inner one.
+          if (location.current.dropTargets[0]?.element !== element) return;
+          if (taken(source.data)) return takes?.onTake(source.data['id'] as number, id);
           const { order = [], move } = current.current ?? {};
           const moved = source.data['id'] as number;
           const next = reorderWithEdge({
@@ -112,7 +135,7 @@ export function SortableRow({ id, className = '', children, ...rest }: RowProps)
         },
       }),
     );
-  }, [id, name]);
+  }, [id, name, takes, within]);
   const press = (event: React.KeyboardEvent) => {
     if (!list || !event.altKey || event.ctrlKey || event.metaKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     if (
@@ -134,6 +157,7 @@ export function SortableRow({ id, className = '', children, ...rest }: RowProps)
         className={`sorted ${className}`}
         data-edge={edge ?? undefined}
         data-dragged={dragged || undefined}
+        data-over={over || undefined}
         onKeyDown={press}
       >
         {children}

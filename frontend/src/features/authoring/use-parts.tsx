@@ -4,7 +4,8 @@ import { ApiError } from '../../lib/http.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
-import { type EditedClass, type EditedModule, freeName, useEditor } from './editor-context.ts';
+import { classOf, type EditedClass, type EditedModule, freeName, moduleOf, useEditor } from './editor-context.ts';
+import { MoveClassDialog } from './move-class.tsx';
 import { useWrite } from './use-write.ts';
 
 type Archived = { kind: 'module'; module: Pick<EditedModule, 'id_modulo' | 'nombre' | 'sesiones'> } | { kind: 'class'; klass: EditedClass };
@@ -14,6 +15,10 @@ interface Parts {
   addModule: () => Promise<void>;
   archiveModule: (module: EditedModule) => void;
   archiveClass: (klass: EditedClass) => void;
+  /** Asks to which module. */
+  askMove: (klass: EditedClass) => void;
+  /** `place`: among the classes there, from 1; absent: behind them. `follow`: what it is opened at there has the focus next. */
+  moveClass: (classId: number, moduleId: number, place?: number, follow?: 'outline' | 'page') => Promise<void>;
   restoreModule: (moduleId: number, name: string) => Promise<void>;
   restoreClass: (classId: number, moduleId: number, name: string) => Promise<void>;
 }
@@ -24,23 +29,66 @@ export const useParts = (): Parts => {
   return parts;
 };
 
-/** Actions on whole parts of a course, from anywhere in the editor: add, archive, restore. */
+const moveTo = (id_modulo: number, lugar?: number) => ({ id_modulo, ...(lugar !== undefined && { lugar }) });
+/** Its row in the outline, or its heading in the page, once that is drawn. */
+const focusClass = (classId: number, where: 'outline' | 'page') => {
+  const find = () => document.querySelector<HTMLElement>(where === 'outline' ? `[data-row="c${classId}"]` : `#clase-${classId}-abrir`);
+  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
+};
+
+/** Takes a class that was moved past an end of its module to the next one, or the one before: over the end it comes in by. */
+export const useMoveOn = (moduleId: number) => {
+  const { outline } = useEditor();
+  const { moveClass } = useParts();
+  return (classId: number, way: -1 | 1, follow: 'outline' | 'page') => {
+    const at = outline.modulos.findIndex(({ id_modulo }) => id_modulo === moduleId);
+    const next = outline.modulos[at + way];
+    if (at >= 0 && next) void moveClass(classId, next.id_modulo, way === 1 ? 1 : undefined, follow);
+  };
+};
+
+/** Actions on whole parts of a course, from anywhere in the editor: add, move, archive, restore. */
 export function PartsProvider({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
   const { courseId, place, latest, go, edit } = useEditor();
   const { act, save, busy } = useSave();
   const [asked, setAsked] = useState<Archived | null>(null);
+  const [moving, setMoving] = useState<EditedClass | null>(null);
+  const sendMove = useWrite('moveClass');
   const create = useWrite('createModule');
   const removeModule = useWrite('removeModule');
   const removeClass = useWrite('removeClass');
   const restoreModule = useWrite('restoreModule');
   const restoreClass = useWrite('restoreClass');
 
+  /** What is said once it stands there, with the way back to where it stood. */
+  const wentTo = (classId: number, moduleId: number) => {
+    const klass = classOf(latest(), classId);
+    const from = klass && moduleOf(latest(), klass.id_modulo);
+    const at = from?.sesiones.findIndex(({ id_sesion }) => id_sesion === classId) ?? 0;
+    return {
+      done: t('move.moved', { name: klass?.titulo ?? '', module: moduleOf(latest(), moduleId)?.nombre ?? '' }),
+      ...(from && {
+        offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void parts.moveClass(classId, from.id_modulo, at + 1) } },
+      }),
+    };
+  };
   const parts: Parts = {
     // Stable references: every row of the outline has one of them.
     archiveModule: useCallback((module) => setAsked({ kind: 'module', module }), []),
     archiveClass: useCallback((klass) => setAsked({ kind: 'class', klass }), []),
+    askMove: useCallback((klass) => setMoving(klass), []),
+    async moveClass(classId, moduleId, spot, follow) {
+      await act(() => sendMove({ id: classId, body: moveTo(moduleId, spot) }).unwrap(), {
+        ...wentTo(classId, moduleId),
+        tell: (failure) => t('move.failed', { detail: errorText(failure) }),
+        after: () => {
+          if (follow || place.classId === classId) go({ moduleId, classId: place.classId === classId ? classId : null });
+          if (follow) focusClass(classId, follow);
+        },
+      });
+    },
     busy,
     async addModule() {
       const nombre = freeName(
@@ -125,6 +173,21 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
           <p className="muted">{t('module.archiveCount', { count: asked.module.sesiones.length })}</p>
         ) : null}
       </Confirm>
+      {moving ? (
+        <MoveClassDialog
+          klass={moving}
+          onClose={() => setMoving(null)}
+          onMove={(moduleId, spot) =>
+            save(() => sendMove({ id: moving.id_sesion, body: moveTo(moduleId, spot) }).unwrap(), {
+              ...wentTo(moving.id_sesion, moduleId),
+              after: () => {
+                if (place.classId === moving.id_sesion) go({ moduleId, classId: moving.id_sesion });
+                setMoving(null);
+              },
+            })
+          }
+        />
+      ) : null}
     </Context>
   );
 }
