@@ -18,6 +18,7 @@ const metadataSchema = z.object({
   reason: z.union([z.string(), z.strictObject({ by: z.array(z.string()).min(1), sealed: z.string() })]).optional(),
   schemaVersion: z.number().int().min(1),
   undoes: z.string().optional(),
+  origin: z.object({ client: z.string().optional(), address: z.string() }).optional(),
 });
 
 const DATE_TIME = z.regexes.datetime({});
@@ -25,7 +26,7 @@ const ROLES: ReadonlySet<unknown> = new Set(actorRole.out.options);
 
 /** The same answer as `metadataSchema`, several times as fast: a replay asks it for every event. null: leave it to the schema. */
 function plainMetadata(stored: JsonObject): EventMetadata | null {
-  const { commandId, correlationId, causationId, actor, occurredAt, reason, schemaVersion, undoes } = stored;
+  const { commandId, correlationId, causationId, actor, occurredAt, reason, schemaVersion, undoes, origin } = stored;
   if (typeof commandId !== 'string' || typeof correlationId !== 'string' || typeof causationId !== 'string') return null;
   if (typeof actor !== 'object' || actor === null || Array.isArray(actor)) return null;
   const { userId = Number.NaN, role } = actor;
@@ -43,6 +44,11 @@ function plainMetadata(stored: JsonObject): EventMetadata | null {
   }
   if (typeof undoes === 'string') meta.undoes = undoes;
   else if (undoes !== undefined) return null;
+  if (origin === undefined) return meta;
+  if (typeof origin !== 'object' || origin === null || Array.isArray(origin)) return null;
+  const { address, client } = origin;
+  if (typeof address !== 'string' || (client !== undefined && typeof client !== 'string')) return null;
+  meta.origin = { ...(client !== undefined && { client }), address };
   return meta;
 }
 

@@ -12,6 +12,14 @@ export interface Actor {
   role: ActorRole;
 }
 
+/** From where a command came; absent where the school itself acts, and in what older releases wrote. */
+export interface Origin {
+  /** Its client with the version, `web/1.4.0`; absent: it did not say. */
+  client?: string;
+  /** A mark of the address, made with a secret and the day: the same for what came from one place on one day, and nothing else can be told from it. */
+  address: string;
+}
+
 /** On every event. `occurredAt` (ISO UTC) is the clock of the command, and the only clock a projection may read. */
 export interface EventMetadata {
   commandId: string;
@@ -24,6 +32,7 @@ export interface EventMetadata {
   schemaVersion: number;
   /** What this undoes: the `correlationId` of the request that is undone. */
   undoes?: string;
+  origin?: Origin;
 }
 
 /** As a command passes it: `reason` is still in clear and is sealed when it is stored. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -12,11 +13,14 @@ export const alias = { 'react-i18next': light, i18next: light };
 export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
 
 const api = 'http://127.0.0.1:3000';
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins,
   resolve: { alias },
+  // What the browser calls itself in the events of its commands.
+  define: { 'import.meta.env.VITE_CLIENT': JSON.stringify(`web/${version}`) },
   build: {
     outDir: path.join(import.meta.dirname, 'dist'),
     emptyOutDir: true,

@@ -18,6 +18,7 @@ import type { Deps } from './deps.ts';
 import { ApiError, at, invalid } from './error.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
+import { createOrigins } from './origin.ts';
 import { toApiError } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import type { Identity } from './plugins/identity.ts';
@@ -217,6 +218,7 @@ export function createImplement(
 ): Implement {
   const { clock, commands, reads, answers, config } = deps;
   const { ownWrites, rates, uploads } = options;
+  const originOf = createOrigins(config.sessionSecret);
   const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
@@ -371,6 +373,7 @@ export function createImplement(
             causationId: commandId,
             actor: call.actor,
             now,
+            origin: originOf(request, now),
             ...(write && reason !== undefined && { reason }),
           };
         },

@@ -11,6 +11,7 @@ import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
+import { createOrigins } from '../origin.ts';
 import { createLimits, placeOf } from '../plugins/limits.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
@@ -142,6 +143,7 @@ export async function registerGoogleRoundTrip(
 ): Promise<void> {
   const { clock, config, logger, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const originOf = createOrigins(config.sessionSecret);
   const failureOf = (error: unknown): GoogleFailure => {
     const failure = expected(error);
     if (failure === null) logger.warn({ err: error }, 'signing in with Google failed');
@@ -214,7 +216,10 @@ export async function registerGoogleRoundTrip(
           before: trip.before,
           device: trip.device,
           setDevice: (device) => void reply.setCookie(DEVICE_COOKIE, device, deviceCookie),
-          context: () => ({ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now }),
+          context: () => ({
+            ...{ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now },
+            origin: originOf(request, now),
+          }),
           wrote: () => {},
           setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),
         });

@@ -1,4 +1,4 @@
-import type { Actor, AppendMetadata } from '../../../events/define.ts';
+import type { Actor, AppendMetadata, Origin } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { AppendedEvent, EventLog } from '../../../events/log.ts';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
@@ -17,6 +17,7 @@ export interface CommandContext {
   reason?: string;
   /** The `correlationId` of what this undoes. */
   undoes?: string;
+  origin?: Origin;
 }
 
 export interface Handled<S> {
@@ -102,6 +103,7 @@ export const metadataOf = (context: CommandContext): AppendMetadata => ({
   occurredAt: context.now.toISOString(),
   ...(context.reason !== undefined && { reason: context.reason }),
   ...(context.undoes !== undefined && { undoes: context.undoes }),
+  ...(context.origin !== undefined && { origin: context.origin }),
 });
 
 export function createCommands(

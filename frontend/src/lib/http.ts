@@ -45,6 +45,9 @@ export const refusalOf = (status: number, body: unknown, header: (name: string) 
   return new ApiError(status, known, said, header('x-request-id') ?? undefined, fields, retryAfter);
 };
 
+/** What a command says sent it: the page, and of which release; only the build knows. */
+const CLIENT: string | undefined = import.meta.env['VITE_CLIENT'];
+
 let person = (): number | undefined => undefined;
 let refused = (_code: string): void => undefined;
 /** Says whom the page shows: each call names that person, and the school refuses it where the cookie is another's. */
@@ -92,6 +95,7 @@ export const send = async (
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(!whoever && personHeader()),
+        ...(method !== 'GET' && CLIENT !== undefined && { 'x-client': CLIENT }),
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { schoolDay } from '../../events/calendar.ts';
+import type { Origin } from '../../events/define.ts';
+import { placeOf } from './plugins/limits.ts';
+
+/** `web/1.4.0`, `import/2`: what a client calls itself. Nothing that could be an address of a person. */
+const CLIENT = /^[A-Za-z][\w.-]{0,19}\/[\w.+-]{1,20}$/;
+/** 40 bits: enough to tell the addresses of one day apart, too few to say of one that it was this. */
+const MARK_CHARACTERS = 10;
+
+/**
+ * Says from where a command came, for its events: which client, and a mark of the address. Marks are made with the school's secret and the day, so that
+ * they tell whether two commands of a day came from one place and nothing else: not which place, nor whether it is that of another day.
+ */
+export function createOrigins(secret: string) {
+  return ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>, now: Date): Origin => {
+    const client = headers['x-client'];
+    const mark = createHmac('sha256', secret).update(`origin ${schoolDay(now.toISOString())} ${placeOf(ip)}`);
+    return {
+      address: mark.digest('base64url').slice(0, MARK_CHARACTERS),
+      ...(typeof client === 'string' && CLIENT.test(client) && { client }),
+    };
+  };
+}
