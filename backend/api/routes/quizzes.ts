@@ -1,3 +1,4 @@
+import type { Klass } from '../../../events/outline.ts';
 import type { QuizIds } from '../../../events/quiz.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { QuizState } from '../../commands/catalogue/quiz.ts';
@@ -94,14 +95,16 @@ function documentRoutes(
   };
   const now = (call: Call) => ({ atOnce: true, ...matching<QuizState>(call) });
   /** The questions that whoever asks may read. */
-  const readable = async ({ courseId, moduleId, subtopicId }: QuizIds, call: Call) => {
+  const readable = async ({ courseId, subtopicId }: QuizIds, call: Call) => {
     const userId = call.identity?.userId ?? 0;
     const state = await quizzes.load(subtopicId);
     const { access } = await learning.access(userId, courseId);
     if (access === 'staff') return { questions: state.questions, key: true };
     const doc = await visible(courseId, call);
     const { state: outline } = await commands.load(course, courseId);
-    const module = outline.modules.find((one) => one.moduleId === moduleId);
+    // The module in which its class is now, which may have been moved since the quiz was made.
+    const holds = ({ subtopics }: Klass) => subtopics.some((one) => one.subtopicId === subtopicId);
+    const module = outline.modules.find(({ classes }) => classes.some(holds));
     if (!module || !presentQuizzes(outline).some((one) => one.subtopicId === subtopicId)) throw new ApiError('SUBTOPIC_NOT_FOUND');
     await demandOpen(doc, module, call);
     const { published } = state;
