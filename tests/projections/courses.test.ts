@@ -196,6 +196,9 @@ describe('a class', () => {
     const moved = outlineAfter(inModule('ClassesReordered', { order: [101, 100] }));
     expect(moduleOf(moved)?.classes.map(({ classId }) => classId)).toEqual([101, 100]);
     expect(moved.classTimes).toEqual(outlineBefore.classTimes);
+    const away = outlineAfter(event('ClassMoved', { moduleId: 11, classId: 100, from: 10, place: 1 }));
+    expect(away.modules.map(({ classes }) => classes.map(({ classId }) => classId))).toEqual([[101], [100]]);
+    expect(away.modules[1]?.classes[0]).toEqual(classOf(outlineBefore));
     const back = outlineAfter(inClass('ClassRemoved'), inClass('ClassRestored'));
     expect(classOf(back)).toEqual(classOf(outlineBefore));
     expect(back.classTimes['100']).toEqual({ added: timeOf(2), changed: timeOf(LAST + 1) });
