@@ -395,7 +395,6 @@ describe('orders', () => {
     expect(modules[1]?.classes.filter(({ removed }) => !removed).map(({ classId }) => classId)).toEqual([11, 22]);
   });
 
-  test('what was removed has no place in an order, and comes back at the end', () => {
   test('a removed part has no place in an order, and is restored at the end', () => {
     const history: CourseEvent[] = [...full, classRemoved(11)];
     given(course, history)

@@ -17,9 +17,8 @@ import {
 } from '../answers/history/courseHistory.ts';
 import { type CourseActBrief, createCourseIndex } from '../answers/history/courseIndex.ts';
 import { namesOf } from '../answers/history/names.ts';
-import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
-import { sentenceOf } from '../answers/history/sentences.ts';
+import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
 import { storedEvent } from '../answers/history/stored.ts';
 import { pageOf, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
