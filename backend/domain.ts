@@ -7,6 +7,8 @@ import { createDrafts, type Drafts } from './commands/catalogue/drafts.ts';
 import { createLinks, type Links } from './commands/catalogue/links.ts';
 import { createTyped, type TypedTexts } from './commands/catalogue/typed.ts';
 import { createWholeCourses, type WholeCourses } from './commands/catalogue/wholeCourses.ts';
+import { createDiscussions, type Discussions } from './commands/discussion/discussions.ts';
+import { createModerating, type Moderating } from './commands/discussion/moderating.ts';
 import { createFiles, type Files } from './commands/files/files.ts';
 import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
 import { createIdentities, type Identities } from './commands/identity/identities.ts';
@@ -55,6 +57,8 @@ export interface Domain {
   reviews: Reviews;
   webinars: Webinars;
   calendarAddresses: CalendarAddresses;
+  discussions: Discussions;
+  moderating: Moderating;
   files: Files;
   keys: ManagedPersonalKeys;
   passwords: Passwords;
@@ -89,6 +93,7 @@ export function createDomain(
   });
   const learning = createLearning(commands);
   const quizzes = createQuizzes(commands, learning);
+  const discussions = createDiscussions(commands);
   const authoring = createAuthoring(commands);
   const files = createFiles(commands, config.reservationKey);
   const drafts = createDrafts(commands, authoring, files, vault, config.personalDataKey);
@@ -112,6 +117,8 @@ export function createDomain(
     reviews: createReviews(commands),
     webinars: createWebinars(commands),
     calendarAddresses: createCalendarAddresses(vault),
+    discussions,
+    moderating: createModerating(commands, discussions),
     files,
     scholarships: createScholarships(commands, learning, config.reservationKey),
     keys,

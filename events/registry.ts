@@ -3,6 +3,7 @@ import { batchEvents } from './batches.ts';
 import { SchoolZoneChosen } from './calendar.ts';
 import { catalogueEvents } from './catalogue.ts';
 import { certificateEvents } from './certificates.ts';
+import { commentEvents } from './comments.ts';
 import { communityEvents } from './community.ts';
 import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
@@ -10,6 +11,7 @@ import { WeeklyGoalSet } from './habit.ts';
 import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
+import { commentRuleEvents, conductEvents, moderationEvents } from './moderation.ts';
 import { noteEvents } from './notes.ts';
 import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
@@ -37,6 +39,10 @@ const all = [
   ...reviewEvents,
   ...fileEvents,
   ...resourceEvents,
+  ...commentEvents,
+  ...moderationEvents,
+  ...conductEvents,
+  ...commentRuleEvents,
   ...communityEvents,
   ...batchEvents,
   ...rightsEvents,

@@ -106,6 +106,26 @@ export const streams = {
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
+  comments: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId', 'courseId'],
+      holds: 'what a person says below the lessons of one course: comments, answers and reactions',
+      called: { es: 'Comentarios', en: 'Comments' },
+    },
+    ...{ erasure: FACTS_STAY, demo: 'restored' },
+  },
+  conduct: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId'],
+      holds: 'warnings, silences and suspensions of a person, and what they said to them',
+      called: { es: 'Sanciones', en: 'Sanctions' },
+    },
+    ...{ erasure: FACTS_STAY, demo: 'restored' },
+  },
   bookmarks: {
     ...{
       about: 'person',
@@ -242,6 +262,15 @@ export const streams = {
     },
     erasure: 'the person is taken out, and who waits first gets the seat; words are sealed with the key of whoever wrote them',
   },
+  moderation: {
+    ...{
+      about: 'lookup',
+      id: ['commentId'],
+      holds: 'reports of one comment, and what moderators decided about it',
+      called: { es: 'Moderación de comentarios', en: 'Moderation of comments' },
+    },
+    erasure: 'words are sealed with the key of who reported, or of who wrote the comment; the facts stay',
+  },
 
   email: {
     ...{
@@ -319,6 +348,13 @@ export const streams = {
     id: ['notificationId'],
     holds: 'what the school sent to many at once, and to how many',
     called: { es: 'Notificaciones', en: 'Notifications' },
+    erasure: NOBODY,
+  },
+  commentrules: {
+    about: 'school',
+    id: ['school'],
+    holds: 'when reports are urgent, and how comments are written',
+    called: { es: 'Reglas de comentarios', en: 'Rules of comments' },
     erasure: NOBODY,
   },
   segments: {

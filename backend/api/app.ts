@@ -41,6 +41,7 @@ import { authoringRoutes } from './routes/authoring.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { certificateRoutes } from './routes/certificates.ts';
+import { commentRoutes } from './routes/comments.ts';
 import { communityRoutes } from './routes/community.ts';
 import { contentSearchRoutes } from './routes/contentSearch.ts';
 import { courseAccess } from './routes/courseAccess.ts';
@@ -69,6 +70,7 @@ import { phoneRoutes } from './routes/phone.ts';
 import { quizRoutes } from './routes/quizzes.ts';
 import { reactionRoutes } from './routes/reactions.ts';
 import { registrationRoutes } from './routes/registration.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { rightsRoutes } from './routes/rights.ts';
@@ -166,7 +168,11 @@ export async function createApp(
   const hub = await createHub(
     http.server,
     deps,
-    { canReadCourse: (session, courseId) => reading.mayRead(courseId, session), teaches },
+    {
+      canReadCourse: (session, courseId) => reading.mayRead(courseId, session),
+      canReadDiscussion: (session, subtopicId) => reading.mayDiscuss(subtopicId, session),
+      teaches,
+    },
     { following: options.following },
   );
   registerHealth(http, deps, hub.connections);
@@ -209,6 +215,8 @@ export async function createApp(
   authoringRoutes(implement);
   historyRoutes(implement, deps, hub.recheck);
   reviewRoutes(implement, deps);
+  commentRoutes(implement, deps, reading);
+  reportRoutes(implement, deps, reading);
   learningRoutes(implement, deps, reading);
   certificateRoutes(implement, deps);
   noteRoutes(implement, deps, reading);

@@ -4,6 +4,8 @@ import type { Drafts } from '../commands/catalogue/drafts.ts';
 import type { Links } from '../commands/catalogue/links.ts';
 import type { TypedTexts } from '../commands/catalogue/typed.ts';
 import type { WholeCourses } from '../commands/catalogue/wholeCourses.ts';
+import type { Discussions } from '../commands/discussion/discussions.ts';
+import type { Moderating } from '../commands/discussion/moderating.ts';
 import type { Files } from '../commands/files/files.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Identities } from '../commands/identity/identities.ts';
@@ -84,6 +86,8 @@ export interface Deps {
   reviews: Reviews;
   webinars: Webinars;
   calendarAddresses: CalendarAddresses;
+  discussions: Discussions;
+  moderating: Moderating;
   files: Files;
   fileStore: FileStore;
   reservations: Reservations;

@@ -1,6 +1,8 @@
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
-import { presentResources } from '../../events/outline.ts';
+import { presentClasses, presentModules, presentResources } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
+import type { DiscussionPlace } from '../commands/discussion/discussions.ts';
+import { DomainError } from '../commands/kernel/errors.ts';
 import { webinar } from '../commands/learning/webinar.ts';
 import type { Deps } from './deps.ts';
 import { ApiError } from './error.ts';
@@ -49,8 +51,39 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
   };
 
+  /**
+   * Where the discussion of a subtopic stands, for who may read that subtopic: whoever may read its course, has a right to what it holds, and has come as far
+   * as its module. What was taken out of its course has no discussion any more. Errors: SUBTOPIC_NOT_FOUND, COURSE_NOT_FOUND, PREMIUM_CONTENT, NOT_ENROLLED, MODULE_LOCKED.
+   */
+  const discussionFor = async (subtopicId: number, reader: Reader): Promise<DiscussionPlace & { staff: boolean }> => {
+    const found = await owners('subtopic', subtopicId);
+    if (found?.courseId == null) throw new ApiError('SUBTOPIC_NOT_FOUND');
+    const { courseId } = found;
+    if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
+    if (!reader) throw new ApiError('AUTH_REQUIRED');
+    const { access, open, outline } = await learning.access(reader.userId, courseId);
+    if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
+    for (const { moduleId, ...module } of presentModules(outline))
+      for (const { classId, subtopics } of presentClasses({ moduleId, ...module }))
+        if (subtopics.some((one) => one.subtopicId === subtopicId)) {
+          if (!open.has(moduleId)) throw new ApiError('MODULE_LOCKED');
+          return { courseId, moduleId, classId, subtopicId, staff: access === 'staff' };
+        }
+    throw new ApiError('SUBTOPIC_NOT_FOUND');
+  };
+
   return {
     mayRead,
+    discussionFor,
+    /** As `discussionFor`, without saying why not. */
+    mayDiscuss: (subtopicId: number, reader: Reader): Promise<boolean> =>
+      discussionFor(subtopicId, reader).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ApiError || error instanceof DomainError) return false;
+          throw error;
+        },
+      ),
     /** As `mayRead`. Throws COURSE_NOT_FOUND where not: the existence of a draft is not revealed. */
     async demandReadable(courseId: number, reader: Reader): Promise<void> {
       if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');

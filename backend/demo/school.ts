@@ -13,6 +13,7 @@ import { goal } from '../commands/learning/goal.ts';
 import { notes } from '../commands/learning/notes.ts';
 import { presentQuizzes, type WholeQuiz } from '../commands/learning/quizzes.ts';
 import type { Domain } from '../domain.ts';
+import { planComments } from './comments.ts';
 import { agentesDeIa } from './content/agentes-de-ia.ts';
 import { cursoDePython } from './content/curso-de-python.ts';
 import { fineTuningLlms } from './content/fine-tuning-llms.ts';
@@ -507,6 +508,9 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       ...{ instructors, students, idOf, accounts: { estudiante: student, premium: subscriber } },
       plan: (at, name, by, run) => plan(at, name, () => actorOf(by), run),
     });
+  planComments(domain, begin + 87 * DAY, { person: idOf, course: (slug) => courseIds.get(slug) ?? 0 }, (at, name, by, run) =>
+    plan(at, name, () => actorOf(by), run),
+  );
 
   agenda.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
   const run = (step: Step) => {

@@ -197,6 +197,8 @@ export async function start(
     reviews: domain.reviews,
     webinars: domain.webinars,
     calendarAddresses: domain.calendarAddresses,
+    discussions: domain.discussions,
+    moderating: domain.moderating,
     files: domain.files,
     fileStore,
     reservations: domain.reservations,

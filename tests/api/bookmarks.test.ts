@@ -115,7 +115,7 @@ test('what was saved is in the export of one’s data, and the list is gone with
 test('the demo gives back what stood on the list when it was loaded', async () => {
   const ana = await learner();
   const [first = 0, second = 0] = classes;
-  const { commands, learning, reviews, clock } = school.running.deps;
+  const { commands, learning, reviews, discussions, clock } = school.running.deps;
   await set('PUT', ana, first);
   const loaded = clock().toISOString();
   await until(() => clock().toISOString() > loaded, 'a moment later');
@@ -124,6 +124,10 @@ test('the demo gives back what stood on the list when it was loaded', async () =
   const commandId = crypto.randomUUID();
   const actor = { userId: null, role: 'system' } as const;
   const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
-  await createRestore(commands, { learning, reviews })({ userId: ana.id, courseId: [], date: [], subtopicId: [] }, loaded, context);
+  await createRestore(commands, { learning, reviews, discussions })(
+    { userId: ana.id, courseId: [], date: [], subtopicId: [] },
+    loaded,
+    context,
+  );
   expect(ids(await list(ana))).toEqual([first]);
 });

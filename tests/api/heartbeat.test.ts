@@ -27,7 +27,7 @@ async function beats(connections: number): Promise<number[][]> {
   const hub = await createHub(
     createServer(),
     deps as unknown as Deps,
-    { canReadCourse: async () => true, teaches: async () => true },
+    { canReadCourse: async () => true, canReadDiscussion: async () => true, teaches: async () => true },
     { following: { tells: true }, sockets: sockets as unknown as Sockets },
   );
   onTestFinished(() => hub.close());

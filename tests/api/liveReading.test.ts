@@ -69,7 +69,7 @@ async function hubOver() {
   const hub = await createHub(
     server,
     deps as unknown as Deps,
-    { canReadCourse: async (_, id) => courses.add(id) && true, teaches: async () => true },
+    { canReadCourse: async (_, id) => courses.add(id) && true, canReadDiscussion: async () => true, teaches: async () => true },
     { following: told },
   );
   onTestFinished(() => hub.close());

@@ -108,7 +108,7 @@ test('nobody else reads or changes them, an administrator neither; they go with 
 // rows: C23
 test('the demo gives back the notes that stood when it was loaded', async () => {
   const ana = await learner();
-  const { commands, learning, reviews, clock } = school.running.deps;
+  const { commands, learning, reviews, discussions, clock } = school.running.deps;
   const kept = await add(ana, { texto: 'De antes' });
   const loaded = clock().toISOString();
   await until(() => clock().toISOString() > loaded, 'a moment later');
@@ -117,7 +117,7 @@ test('the demo gives back the notes that stood when it was loaded', async () => 
   const commandId = crypto.randomUUID();
   const actor = { userId: null, role: 'system' } as const;
   const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
-  await createRestore(commands, { learning, reviews })(
+  await createRestore(commands, { learning, reviews, discussions })(
     { userId: ana.id, courseId: [course.id], date: [], subtopicId: [] },
     loaded,
     context,

@@ -244,7 +244,7 @@ test('only oneself reads and marks an inbox, an administrator neither', async ()
 
 test('what one was told is in the export, and gone with the person; the demo gives back what was read', async () => {
   const ana = await learner();
-  const { notifications, reads, commands, learning, reviews, clock } = school.running.deps;
+  const { notifications, reads, commands, learning, reviews, discussions, clock } = school.running.deps;
   const contextNow = () => {
     const commandId = crypto.randomUUID();
     return { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' } as const, now: clock() };
@@ -255,7 +255,11 @@ test('what one was told is in the export, and gone with the person; the demo giv
   await until(() => clock().toISOString() > loaded, 'a moment later');
   await put(ana, 'leida', told?.id_notificacion);
   expect((await inboxOf(ana))[0]?.leida).toBe(true);
-  await createRestore(commands, { learning, reviews })({ userId: ana.id, courseId: [], date: [], subtopicId: [] }, loaded, contextNow());
+  await createRestore(commands, { learning, reviews, discussions })(
+    { userId: ana.id, courseId: [], date: [], subtopicId: [] },
+    loaded,
+    contextNow(),
+  );
   expect((await inboxOf(ana))[0]?.leida).toBe(false);
   const data = (await school.ask('GET', '/api/cuenta/datos', { token: ana.token })).body as unknown as {
     eventos: Record<string, object[]>;

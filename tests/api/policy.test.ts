@@ -26,7 +26,7 @@ afterAll(() => school.stop());
 /** Every id in a path names something that exists and is not the caller's: the course belongs to another instructor, the person is nobody who asks. */
 const OTHER_PERSON = 20;
 const OTHER_COURSE = 2;
-const part = { module: 0, class: 0, subtopic: 0, resource: 0, quiz: 0, question: 0, option: 0 };
+const part = { module: 0, class: 0, subtopic: 0, resource: 0, quiz: 0, question: 0, option: 0, comment: 0 };
 beforeAll(async () => {
   const outline = (await school.ask('GET', `/api/cursos/esquema/${OTHER_COURSE}`)).body as unknown as Outline;
   const module = outline.modulos[0];
@@ -44,6 +44,9 @@ beforeAll(async () => {
   });
   const [question] = asked.body as unknown as { id: number; options: { id: number }[] }[];
   Object.assign(part, { question: question?.id, option: question?.options[0]?.id });
+  const said = await school.ask('GET', `/api/comentarios/subtema/${part.subtopic}`, { token: people.admin?.token });
+  part.comment = (said.body['comentarios'] as { id: number }[])[0]?.id ?? 0;
+  expect(part.comment).toBeGreaterThan(0);
 });
 const foreign = (route: string): string => {
   // A draft has the calls of its course, and their ids.
@@ -62,6 +65,7 @@ const foreign = (route: string): string => {
     if (name === 'sessionId' || path.startsWith('/api/sesiones/')) return String(part.class);
     if (path.startsWith('/api/subtema/')) return String(part.subtopic);
     if (name === 'courseId') return String(OTHER_COURSE);
+    if (name === 'id' && /comentario/.test(path)) return String(part.comment);
     if (path.startsWith('/api/recursos/')) return String(part.resource);
     return String(OTHER_COURSE);
   });
@@ -87,6 +91,7 @@ const body = (path: string) => ({
   link_recurso: 'https://ejemplo.mx',
   enlace: 'x',
   texto: null,
+  respuesta: null,
   usuarios: [1],
   motivo: 'x',
   ...{

@@ -435,13 +435,17 @@ test('the demo gives back what was there: attempts that were begun since count n
   await add(quiz, 'Uno', '*a', 'b');
   await publish(quiz);
   const ana = await learner(quiz.courseId);
-  const { commands, learning, reviews, clock } = school.running.deps;
+  const { commands, learning, reviews, discussions, clock } = school.running.deps;
   const loaded = clock().toISOString();
   await until(() => clock().toISOString() > loaded, 'a moment later');
   await take(quiz, ana, () => []);
   const commandId = crypto.randomUUID();
   const actor = { userId: null, role: 'system' } as const;
   const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
-  await createRestore(commands, { learning, reviews })({ userId: ana.id, courseId: [], date: [], subtopicId: [quiz.id] }, loaded, context);
+  await createRestore(commands, { learning, reviews, discussions })(
+    { userId: ana.id, courseId: [], date: [], subtopicId: [quiz.id] },
+    loaded,
+    context,
+  );
   expect(await seen(quiz, ana)).toMatchObject({ mejor: null, intentos: [{ estado: 'anulado' }] });
 });

@@ -100,6 +100,7 @@ export function startNode(school: School, name: string): Node {
       },
       {
         canReadCourse: async (_, courseId) => (await domain.commands.load(course, courseId)).state.status === 'published',
+        canReadDiscussion: async () => false,
         teaches: async () => false,
       },
       { following: { tells: true }, sockets },

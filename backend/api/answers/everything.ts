@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Envelope } from '../../../events/define.ts';
 import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
+import { cases, reports } from '../../projections/moderation.ts';
 import { scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
 import { webinarSeats, webinars } from '../../projections/webinars.ts';
 import type { Deps } from '../deps.ts';
@@ -90,6 +91,15 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
     const { docs } = await reads.find(scholarshipGrants, { where: { userId }, limit: 1_000 });
     const granted = ({ type, data }: Envelope) => type === 'ScholarshipGranted' && (data as { userId: number }).userId === userId;
     for (const { doc } of docs) yield { stream: streamOf('scholarship', doc.codeId), of: granted };
+  },
+  async *moderation(userId, { reads }) {
+    const mine = ({ type, data }: Envelope) => type === 'CommentReported' && (data as { userId: number }).userId === userId;
+    // Who reported is not the author's to know.
+    const about = ({ type, data }: Envelope) => type !== 'CommentReported' && (data as { authorId: number }).authorId === userId;
+    const made = await reads.find(reports, { where: { userId }, sort: ['-reportId'], limit: 10_000 });
+    const own = await reads.find(cases, { where: { authorId: userId }, sort: ['-lastAt'], limit: 10_000 });
+    for (const { doc } of made.docs) yield { stream: streamOf('moderation', doc.commentId), of: mine };
+    for (const { doc } of own.docs) yield { stream: streamOf('moderation', doc.commentId), of: about };
   },
   async *campaign(userId, { leads, reads }) {
     const asked = new Set<string>();

@@ -3,6 +3,7 @@ import type { FileFinder } from '../../commands/files/files.ts';
 import type { LearnersOf } from '../../commands/reactions/courses.ts';
 import type { LeadFinder } from '../../commands/site/leads.ts';
 import { attempts } from '../../projections/attempts.ts';
+import { participants } from '../../projections/comments.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { files } from '../../projections/files.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
@@ -86,14 +87,16 @@ export const learnersFinder =
 
 /** The parts of the ids of a person's streams. */
 export async function partsOf(userId: number, reads: Pick<Reads, 'find' | 'get'>): Promise<PersonParts> {
-  const [{ docs }, study, tried] = await Promise.all([
+  const [{ docs }, study, tried, said] = await Promise.all([
     reads.find(enrolments, { where: { userId }, limit: 1_000 }),
     reads.get(studyTime, String(userId)),
     everyOf(reads, attempts, { userId }),
+    // Who teaches or manages a course is not enrolled in it.
+    everyOf(reads, participants, { userId }),
   ]);
   return {
     userId,
-    courseId: docs.map(({ doc }) => doc.courseId),
+    courseId: [...new Set([...docs.map(({ doc }) => doc), ...said].map(({ courseId }) => courseId))],
     date: Object.keys(study?.days ?? {}),
     subtopicId: tried.map(({ subtopicId }) => subtopicId),
   };

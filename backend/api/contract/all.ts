@@ -6,6 +6,7 @@ import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
+import { comments } from './comments.ts';
 import { community } from './community.ts';
 import { contentSearch } from './contentSearch.ts';
 import { courseBatches } from './courseBatches.ts';
@@ -26,6 +27,7 @@ import { packages } from './packages.ts';
 import { people } from './people.ts';
 import { quizzes } from './quizzes.ts';
 import { reactions } from './reactions.ts';
+import { reports } from './reports.ts';
 import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
 import { rights } from './rights.ts';
@@ -75,6 +77,8 @@ export const contracts = {
   ...leads,
   ...scholarships,
   ...reviews,
+  ...comments,
+  ...reports,
   ...mail,
   ...reactions,
   ...files,

@@ -15,6 +15,13 @@ export const promiseFilters = ['en-riesgo', 'vencida'] as const;
 /** `por-revisar`: hidden, and edited by its author since. */
 export const reviewStates = ['visible', 'oculta', 'por-revisar'] as const;
 
+export const reactionNames = ['gusta', 'gracias', 'idea', 'celebra'] as const;
+export type ReactionName = (typeof reactionNames)[number];
+export const reportReasonNames = ['spam', 'ofensivo', 'acoso', 'datos', 'copia', 'otro'] as const;
+export type ReportReasonName = (typeof reportReasonNames)[number];
+/** A warning, a silence for a time, a suspension from commenting. */
+export const sanctionKinds = ['aviso', 'silencio', 'suspension'] as const;
+
 export const paymentMethods = ['tarjeta', 'transferencia', 'paypal'] as const;
 
 /** Days without activity in a course after which a learner who has not completed it counts as at risk. */

@@ -162,6 +162,7 @@ export const histories = {
         'intentos:{userId}': 'arg.userId',
         'certificados:{userId}': 'arg.userId',
         'habito:{userId}': 'arg.userId',
+        'participacion:{userId}': 'arg.userId',
         resenas: true,
         derechos: true,
       },

@@ -71,6 +71,13 @@ export const policies = {
   /** Instructors to the learners of their own courses. */
   'notifications.send': { any: [2, 3] },
   'notifications.all': { any: [2] },
+  /** Discussions below what one may read of a course; who may is asked of the course itself (`discussionFor` in ownership.ts). */
+  'comments.read': { any: everyone },
+  /** The same for what one says there, whoever one is. */
+  'comments.write': { any: everyone },
+  /** Reports of comments; an instructor sees and decides those of their own courses only (`moderators.ts`). */
+  'comments.moderate': { any: [2, 3] },
+  'comments.rules': { any: [2] },
   'reviews.write': { any: everyone },
   'reviews.moderate': { any: [2] },
   /** Live events: to register and to come; to plan them, an instructor one's own; to change one and see who comes. */

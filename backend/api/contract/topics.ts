@@ -22,7 +22,7 @@ type Study = Pick<Panel, 'dias'> & Pick<Panel['estadisticas'], 'tiempoEstudiado'
 type DayFigures = { cifras: Partial<Record<Overview['cifras'][number]['id'], number>>; at: string };
 
 interface Declared {
-  policy: PolicyName | 'course';
+  policy: PolicyName | 'course' | 'discussion';
   /** By the id of the change. `{name}` is a placeholder for an id; in a topic that carries a view, a number. */
   says: Readonly<Record<string, Carries<unknown> | null>>;
   /** No call of the contract follows it, for this reason. */
@@ -33,7 +33,7 @@ interface Declared {
   also?: 'difusiones';
 }
 
-/** `{userId}` is compared with the caller (self); `{courseId}` with the courses that the caller may read or teaches. */
+/** `{userId}` is compared with the caller (self); `{courseId}` with the courses that the caller may read or teaches; `{subtopicId}` with what they may read of its course. */
 export const topics = {
   /** The catalogue: a change of any course. */
   cursos: { policy: 'open', says: { '{courseId}': changed } },
@@ -49,6 +49,12 @@ export const topics = {
       'evaluacion-{subtopicId}': changed,
     },
   },
+  /** What people say below one subtopic. */
+  'subtema:{subtopicId}': { policy: 'discussion', says: { '{commentId}': changed } },
+  /** What one person said in discussions, and what came of it. */
+  'participacion:{userId}': { policy: 'users.read', says: { '{commentId}': changed, 'sancion-{sanctionId}': changed } },
+  /** Which comments were reported, or decided on; what stands there is read again by who moderates them. */
+  'reportes-comentarios': { policy: 'comments.moderate', says: { '{commentId}': changed } },
   /** Dead links of resources. */
   recursos: { policy: 'resources.broken', says: { '{courseId}': changed } },
   'recursos:{courseId}': { policy: 'courses.edit', says: { enlaces: changed, uso: changed } },
@@ -131,11 +137,11 @@ type MessageOf<D, K extends TopicKey, I extends SaysOf<K>> =
 /** What a projection may emit about a document: a declared topic with exactly the view that it carries. Without an `id`: the document's. */
 export type Message<D> = { [K in TopicKey]: { [I in SaysOf<K>]: MessageOf<D, K, I> }[SaysOf<K>] }[TopicKey];
 
-const parameters = ['courseId', 'userId'] as const;
+const parameters = ['courseId', 'userId', 'subtopicId'] as const;
 export interface ReadTopic {
   key: TopicKey;
-  policy: PolicyName | 'course';
-  /** The id of the course or person; null where the topic has none. */
+  policy: PolicyName | 'course' | 'discussion';
+  /** The course's, person's or subtopic's; null where the topic is of nobody. */
   id: number | null;
 }
 /** The parsed topic that a caller asked to follow; null where there is none of that name. */

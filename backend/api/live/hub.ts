@@ -55,9 +55,11 @@ export async function createHub(
   deps: HubDeps,
   {
     canReadCourse,
+    canReadDiscussion,
     teaches,
   }: {
     canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>;
+    canReadDiscussion: (session: SessionRecord | null, subtopicId: number) => Promise<boolean>;
     teaches: (session: SessionRecord, courseId: number) => Promise<boolean>;
   },
   options: { following: Following; sockets?: Sockets },
@@ -90,6 +92,7 @@ export async function createHub(
     if (!asked) return false;
     const { policy, id } = asked;
     if (policy === 'course') return canReadCourse(session, Number(id));
+    if (policy === 'discussion') return canReadDiscussion(session, Number(id));
     const row: PolicyRow = policies[policy];
     if (row.open) return true;
     if (!session) return false;

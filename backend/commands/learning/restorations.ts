@@ -1,5 +1,9 @@
+import type { Reaction } from '../../../events/comments.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { RestoredStream } from '../../../events/streams.ts';
+import { type CommentsState, comments, type ReactedAt } from '../discussion/comments.ts';
+import { type ConductState, conduct } from '../discussion/conduct.ts';
+import type { Discussions } from '../discussion/discussions.ts';
 import type { Decider } from '../kernel/decider.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import { type InboxState, inbox } from '../notifications/inbox.ts';
@@ -18,6 +22,7 @@ export interface RestoreServices {
   commands: Commands;
   learning: Learning;
   reviews: Reviews;
+  discussions: Discussions;
 }
 
 /** One command of a restoration. `parts` distinguish it from others on its stream, so that a repeat is recognised. */
@@ -160,8 +165,47 @@ const noted: Restoration<NotesState> = {
   },
 };
 
+/** What was said since is withdrawn, and reactions are as they were; what was taken back stays so. */
+const said: Restoration<CommentsState> = {
+  decider: comments,
+  steps(then, now, { userId, courseId }, { commands, discussions }) {
+    const comment = (commentId: number) => ({ commentId, userId, courseId });
+    const react = ([mark, at]: [string, ReactedAt], given: boolean): Step => {
+      const [commentId = '', reaction = ''] = mark.split(' ');
+      const command = { type: 'react', ...comment(Number(commentId)), ...at, reaction: reaction as Reaction, given } as const;
+      return {
+        parts: [given ? 'react' : 'unreact', mark],
+        run: (next) => commands.handle(comments, `${userId}_${courseId}`, command, next),
+      };
+    };
+    return [
+      ...[...now.comments]
+        .filter(([commentId, { withdrawn }]) => !withdrawn && !then.comments.has(commentId))
+        .map(([commentId]) => ({
+          parts: ['withdraw', commentId],
+          run: async (next: CommandContext) => ({ position: await discussions.withdraw(comment(commentId), next) }),
+        })),
+      ...[...now.reactions].filter(([mark]) => !then.reactions.has(mark)).map((one) => react(one, false)),
+      ...[...then.reactions].filter(([mark]) => !now.reactions.has(mark)).map((one) => react(one, true)),
+    ];
+  },
+};
+
+/** A sanction that was given since is lifted. */
+const sanctioned: Restoration<ConductState> = {
+  decider: conduct,
+  steps: (then, now, { userId }, { commands }) =>
+    [...now]
+      .filter(([sanctionId, { lifted }]) => !lifted && !then.has(sanctionId))
+      .map(([sanctionId]) => ({
+        parts: ['lift', sanctionId],
+        run: (next: CommandContext) => commands.handle(conduct, userId, { type: 'lift', userId, sanctionId, reason: '' }, next),
+      })),
+};
+
 /** One for each category that the catalogue of streams calls restored, in the order in which they run. */
 export const restorations = {
   ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted },
   ...{ inbox: received, notes: noted, goals: aimed },
+  ...{ comments: said, conduct: sanctioned },
 } satisfies Record<RestoredStream, unknown>;

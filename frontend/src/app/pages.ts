@@ -201,6 +201,7 @@ const table = [
       { name: 'lesson', at: '?courseId=1&modulo=1&sesion=1' },
     ],
   },
+  { path: '/participation', who: 'signedIn', shell: 'student', page: 'features/participation/participation' },
   { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
   {
     path: '/events',
@@ -328,6 +329,16 @@ const table = [
     page: 'features/notifications/notifications',
     menu: 'office:nav.notifications',
   },
+  {
+    path: '/admin/comments',
+    who: staff,
+    shell: 'office',
+    page: 'features/reports/reports',
+    menu: 'office:nav.reports',
+    visits: [{}, { name: 'admin-comments-none', at: '?buscar=zzzz' }],
+  },
+  { path: '/admin/reports', who: staff, shell: 'office', to: '/admin/comments' },
+  { path: '/instructor/comments', who: teachers, shell: 'office', page: 'features/reports/reports', menu: 'office:nav.reports' },
   { path: '/admin/reviews', who: staff, shell: 'office', page: 'features/reviews/moderation', menu: 'office:nav.reviews' },
   {
     path: '/admin/site',

@@ -46,6 +46,7 @@ export const paths = {
   ) => withQuery('/courses', { courseId, ...at }),
   events: (id?: number) => withQuery('/events', { evento: id }),
   calendar: '/calendar',
+  participation: '/participation',
   community: '/community',
   progress: '/progress',
   certificates: '/certificates',

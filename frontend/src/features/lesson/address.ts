@@ -4,6 +4,8 @@ export interface Address {
   moduleId: number | null;
   sessionId: number | null;
   subtopicId: number | null;
+  /** A comment below it that a link leads to. */
+  commentId: number | null;
 }
 
 const id = (value: string | null): number | null => (value && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : null);
@@ -13,6 +15,7 @@ export const readAddress = (search: URLSearchParams): Address => ({
   moduleId: id(search.get('modulo') ?? search.get('moduleId')),
   sessionId: id(search.get('sesion') ?? search.get('sessionId')),
   subtopicId: id(search.get('subtema')),
+  commentId: id(search.get('comment')),
 });
 
 export const lessonPath = (

@@ -1,9 +1,11 @@
 import { IconArrowLeft, IconArrowRight, IconLock } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { BookmarkButton } from '../../domain/bookmark-button.tsx';
 import { formatMinutes } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { lessonPath } from './address.ts';
@@ -15,8 +17,13 @@ import { SubtopicView } from './subtopic-view.tsx';
 import { Video } from './video.tsx';
 import { around, moduleState, type Step } from './walk.ts';
 
-/** A class: its subtopics as stops of one short line, its resources, its completion box, and the next step. */
-export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> }) {
+// Below what one came for; with its own texts.
+const Discussion = lazyPart<{ subtopicId: number; linkedTo: number | null }>(() =>
+  import('./discussion/discussion.tsx').then((module) => module.Discussion),
+);
+
+/** A class: its subtopics as stops of one short line, its resources, its tick, and the way on. */
+export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadingElement>; linkedTo: number | null }) {
   const { t } = useTranslation('lesson');
   const { outline, place, mode, steps } = useLesson();
   const { module, session } = place;
@@ -101,6 +108,11 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
         <StepLink step={before} direction="before" sessionId={session.id_sesion} />
         <StepLink step={after} direction="after" sessionId={session.id_sesion} />
       </nav>
+      {subtopic ? (
+        <Suspense fallback={null}>
+          <Discussion key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} linkedTo={linkedTo} />
+        </Suspense>
+      ) : null}
     </article>
   );
 }

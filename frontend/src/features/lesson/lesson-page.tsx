@@ -19,7 +19,7 @@ import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { type Address, readAddress } from './address.ts';
+import { type Address, lessonPath, readAddress } from './address.ts';
 import { ClassView } from './class-view.tsx';
 import { LessonProvider } from './lesson-context.ts';
 import { LockedView } from './locked-view.tsx';
@@ -38,10 +38,34 @@ import './texts.ts';
 export function Component() {
   const [search] = useSearchParams();
   const address = readAddress(search);
+  // A link to a comment need not say where that stands.
+  if (address.commentId !== null && (address.courseId === null || address.subtopicId === null))
+    return <LinkedComment id={address.commentId} />;
   return address.courseId === null ? <LastCourse /> : <Course key={address.courseId} courseId={address.courseId} address={address} />;
 }
 
-/** Without a course in the address: the last one viewed, or a choice of courses. */
+/** Leads on to where a comment stands. */
+function LinkedComment({ id }: { id: number }) {
+  const { t } = useTranslation('lesson');
+  const { data, error, isFetching, refetch } = api.useGetCommentQuery(id);
+  if (data) {
+    const { id_curso, id_modulo, id_sesion, id_subtema } = data.lugar;
+    return (
+      <Navigate to={`${lessonPath(id_curso, { module: id_modulo, session: id_sesion, subtopic: id_subtema })}&comment=${id}`} replace />
+    );
+  }
+  if (!error) return <Loading />;
+  return (
+    <Page title={t('title')}>
+      <ErrorState title={t('comment.gone')} error={error} onRetry={() => void refetch()} retrying={isFetching}>
+        {' '}
+        <Link to={paths.myCourses}>{t('backToMine')}</Link>
+      </ErrorState>
+    </Page>
+  );
+}
+
+/** Without a course in the address: the one touched last, or the way to choose one. */
 function LastCourse() {
   const { t } = useTranslation('lesson');
   const user = useSessionUser();
@@ -116,10 +140,11 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
     [served, outline, pending],
   );
   const steps = useMemo(() => (outline ? stepsOf(outline) : []), [outline]);
-  const { courseId: _, moduleId, sessionId, subtopicId } = address;
+  const { courseId: _, moduleId, sessionId, subtopicId, commentId } = address;
   const place = useMemo(
-    () => (outline ? locate(outline, { courseId, moduleId, sessionId, subtopicId }) : { module: null, session: null, subtopic: null }),
-    [outline, courseId, moduleId, sessionId, subtopicId],
+    () =>
+      outline ? locate(outline, { courseId, moduleId, sessionId, subtopicId, commentId }) : { module: null, session: null, subtopic: null },
+    [outline, courseId, moduleId, sessionId, subtopicId, commentId],
   );
   const state = place.module ? moduleState(place.module, learner, mode) : null;
   const shown = state === null || state.open;
@@ -223,7 +248,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
           ) : null}
           <div key={here}>
             {place.module && !shown ? <LockedView heading={heading} module={place.module} /> : null}
-            {place.session && shown ? <ClassView heading={heading} /> : null}
+            {place.session && shown ? <ClassView heading={heading} linkedTo={commentId} /> : null}
             {place.module && !place.session && shown ? <ModuleView heading={heading} module={place.module} /> : null}
             {place.module ? null : <Overview heading={heading} />}
           </div>

@@ -1,0 +1,150 @@
+import { type Reaction, reactions } from '../../../events/comments.ts';
+import type { CommentRules } from '../../commands/discussion/comments.ts';
+import { editableUntil } from '../../commands/discussion/comments.ts';
+import { type CommentDoc, comments, ownReactions } from '../../projections/comments.ts';
+import { courses } from '../../projections/courses.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { reports } from '../../projections/moderation.ts';
+import { type UserDoc, users } from '../../projections/users.ts';
+import type { ReactionName } from '../contract/choices.ts';
+import type { AnswerRecord, CommentRecord } from '../contract/comments.ts';
+import { pictureOf, sees, shownName, type Viewer } from './people.ts';
+
+const namesOfReactions: Readonly<Record<Reaction, ReactionName>> = {
+  like: 'gusta',
+  thanks: 'gracias',
+  insight: 'idea',
+  celebrate: 'celebra',
+};
+export const reactionOf = Object.fromEntries(reactions.map((one) => [namesOfReactions[one], one])) as Readonly<
+  Record<ReactionName, Reaction>
+>;
+
+/** Who looks at a discussion, and what of its people they may see. */
+export interface Looking {
+  identity: { readonly userId: number };
+  /** Teaches the course, or manages the school. */
+  staff: boolean;
+  rules: CommentRules;
+  now: Date;
+}
+
+const papelOf = (person: UserDoc | undefined, userId: number, instructorId: number | null) =>
+  person?.role === 'administrator'
+    ? ('administracion' as const)
+    : userId === instructorId
+      ? ('instructor' as const)
+      : ('estudiante' as const);
+
+/** A person as others in the course see them: whoever meets in it meets as everyone, its staff as staff (`meeting.ts`). */
+export function someoneIn(
+  { identity, staff }: Pick<Looking, 'identity' | 'staff'>,
+  person: UserDoc | undefined,
+  userId: number,
+  instructorId: number | null,
+) {
+  const viewer: Viewer = userId === identity.userId ? 'self' : staff ? 'staff' : 'everyone';
+  return {
+    id: userId,
+    nombre: person ? shownName(person, viewer) : null,
+    foto: person && sees(viewer, 'avatar', person) ? pictureOf(person) : null,
+    papel: papelOf(person, userId, instructorId),
+  };
+}
+
+/** Comments as one caller sees them, each looked up once however many there are. */
+export async function createCommentRecords(
+  docs: readonly CommentDoc[],
+  looking: Looking,
+  reads: Pick<ReadSession, 'find' | 'get' | 'getMany'>,
+) {
+  const { identity, rules, now, staff } = looking;
+  const people = await reads.getMany(users, [...new Set(docs.flatMap(({ userId, mentions }) => [userId, ...mentions]))].map(String));
+  const given = await reads.getMany(
+    ownReactions,
+    docs.map(({ commentId }) => `${commentId}_${identity.userId}`),
+  );
+  const mine = await reads.find(reports, {
+    where: { userId: identity.userId, commentId: { in: docs.map(({ commentId }) => commentId) } },
+    limit: Math.max(1, docs.length),
+  });
+  const reported = new Set(mine.docs.map(({ doc }) => doc.commentId));
+  const [first] = docs;
+  const instructorId = first ? ((await reads.get(courses, String(first.courseId)))?.instructorId ?? null) : null;
+  const someone = (userId: number) => someoneIn(looking, people.get(String(userId)), userId, instructorId);
+
+  const recordOf = (doc: CommentDoc): AnswerRecord => {
+    const own = doc.userId === identity.userId;
+    const until = editableUntil(Date.parse(doc.postedAt), rules);
+    const chosen = given.get(`${doc.commentId}_${identity.userId}`)?.given ?? [];
+    return {
+      id: doc.commentId,
+      id_curso: doc.courseId,
+      id_subtema: doc.subtopicId,
+      id_raiz: doc.rootId,
+      // Of what was taken down, only its author and who moderates it still read the words.
+      comentario: doc.withdrawn || (doc.removed && !own && !staff) ? null : doc.text,
+      estado: doc.withdrawn ? 'quitado' : doc.removed ? 'moderado' : doc.text === null ? 'borrado' : 'visible',
+      motivo: doc.removed && (own || staff) ? doc.removed.reason : null,
+      reportado: reported.has(doc.commentId),
+      fecha: doc.postedAt,
+      editado: doc.editedAt,
+      usuario: someone(doc.userId),
+      propio: own,
+      editable: own && doc.text !== null && !doc.withdrawn && !doc.removed && until > now.getTime() ? new Date(until).toISOString() : null,
+      menciones: doc.mentions.map((id) => ({ id, nombre: someone(id).nombre })),
+      reacciones: reactions.flatMap((one) => {
+        const count = doc.reactions[one];
+        return count ? [{ reaccion: namesOfReactions[one], cantidad: count, mia: chosen.includes(one) }] : [];
+      }),
+    };
+  };
+  return recordOf;
+}
+
+/** Answers that come with the comment that they answer. */
+const FIRST_ANSWERS = 3;
+
+interface Thread {
+  root: CommentDoc;
+  answers: CommentDoc[];
+  next: string | null;
+}
+/** Threads with their first answers, and with those that are asked for by name. */
+export async function threadsOf(
+  roots: readonly CommentDoc[],
+  looking: Looking,
+  reads: Pick<ReadSession, 'find' | 'get' | 'getMany'>,
+  asked: readonly CommentDoc[] = [],
+): Promise<CommentRecord[]> {
+  const threads = await Promise.all(
+    roots.map(async (root): Promise<Thread> => {
+      if (root.answers === 0) return { root, answers: [], next: null };
+      const best = root.best === null ? null : await reads.get(comments, String(root.best));
+      const page = await reads.find(comments, {
+        where: { rootId: root.commentId, listed: true },
+        sort: ['commentId'],
+        limit: FIRST_ANSWERS,
+      });
+      const answers = page.docs.map(({ doc }) => doc);
+      // What solves the thread is seen at once, however late it came.
+      if (best?.listed && !answers.some(({ commentId }) => commentId === best.commentId)) answers.push(best);
+      return { root, answers, next: page.next };
+    }),
+  );
+  for (const { root, answers } of threads)
+    for (const one of asked)
+      if (one.rootId === root.commentId && !answers.some(({ commentId }) => commentId === one.commentId)) answers.push(one);
+  const recordOf = await createCommentRecords(
+    threads.flatMap(({ root, answers }) => [root, ...answers]),
+    looking,
+    reads,
+  );
+  return threads.map(({ root, answers, next }) => ({
+    ...recordOf(root),
+    mejor: root.best,
+    totalRespuestas: root.answers,
+    respuestas: answers.map(recordOf),
+    siguientes: next,
+  }));
+}

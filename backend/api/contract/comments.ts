@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { reactionNames } from './choices.ts';
+import { idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+const someone = z.object({
+  id: z.number(),
+  /** As far as they show it to who asks; null: 'Estudiante', or nobody any more. */
+  nombre: z.string().nullable(),
+  foto: z.string().nullable(),
+  papel: z.enum(['estudiante', 'instructor', 'administracion']),
+});
+
+const oneComment = z.object({
+  id: z.number(),
+  id_curso: z.number(),
+  id_subtema: z.number(),
+  /** The comment that begins its thread; null: this one does. */
+  id_raiz: z.number().nullable(),
+  /** Markdown, where `<@7>` is a person of `menciones`; null: there is nothing left to read, and `estado` says why. */
+  comentario: z.string().nullable(),
+  estado: z.enum(['visible', 'quitado', 'borrado', 'moderado']),
+  /** Why it was taken down, for its author and who moderates it. */
+  motivo: z.string().nullable(),
+  /** Whether the caller reported it. */
+  reportado: z.boolean(),
+  fecha: z.string(),
+  editado: z.string().nullable(),
+  usuario: someone,
+  propio: z.boolean(),
+  /** Of one's own: until when it may be changed; null: not any more. */
+  editable: z.string().nullable(),
+  menciones: z.array(z.object({ id: z.number(), nombre: z.string().nullable() })),
+  reacciones: z.array(z.object({ reaccion: z.enum(reactionNames), cantidad: z.number(), mia: z.boolean() })),
+});
+export const commentRecord = oneComment.extend({
+  /** The answer that solves the thread. */
+  mejor: z.number().nullable(),
+  /** Answers that are still there. */
+  totalRespuestas: z.number(),
+  /** The first of them, oldest first; the others come by `/respuestas`. */
+  respuestas: z.array(oneComment),
+  /** Cursor of those after them. */
+  siguientes: z.string().nullable(),
+});
+export type CommentRecord = z.output<typeof commentRecord>;
+export type AnswerRecord = z.output<typeof oneComment>;
+
+const obstacle = z.enum(['EMAIL_NOT_VERIFIED', 'NOT_ENROLLED', 'COMMENTING_SUSPENDED']).nullable();
+export const discussion = z.object({
+  id_curso: z.number(),
+  id_subtema: z.number(),
+  comentarios: z.array(commentRecord),
+  siguiente: z.string().nullable(),
+  /** Why the caller may not comment here: a code of the error catalogue; null: they may. */
+  impedimento: obstacle,
+  /** Whether the caller teaches the course, or manages the school. */
+  equipo: z.boolean(),
+});
+export type Discussion = z.output<typeof discussion>;
+
+/** A long one is refused by the command, which says how long it may be. */
+const written = z.object({ comentario: z.string().max(200_000) });
+const tag = 'Comentarios';
+const read = { tag, policy: 'comments.read' } as const;
+const write = { tag, policy: 'comments.write' } as const;
+const reading = ['SUBTOPIC_NOT_FOUND', 'COURSE_NOT_FOUND', 'PREMIUM_CONTENT', 'NOT_ENROLLED', 'MODULE_LOCKED'] as const;
+const writing = ['COMMENT_EMPTY', 'COMMENT_TOO_LONG', 'TOO_MANY_MENTIONS', 'MENTION_UNKNOWN', 'EMAIL_NOT_VERIFIED'] as const;
+const atTheText = {
+  COMMENT_EMPTY: 'comentario',
+  COMMENT_TOO_LONG: 'comentario',
+  TOO_MANY_MENTIONS: 'comentario',
+  MENTION_UNKNOWN: 'comentario',
+} as const;
+
+export const comments = {
+  listComments: route({
+    ...read,
+    id: 'listComments',
+    method: 'GET',
+    path: '/api/comentarios/subtema/:subtopicId',
+    summary: 'What is said below a subtopic, newest first, each with its first answers',
+    params: z.object({ subtopicId: idNumber }),
+    query: pageQuery,
+    live: {
+      follows: { 'subtema:{subtopicId}': 'arg.subtopicId', 'participacion:{userId}': { id: 'self', only: ['sancion-{sanctionId}'] } },
+    },
+    answer: discussion,
+    errors: reading,
+  }),
+  listAnswers: route({
+    ...read,
+    id: 'listAnswers',
+    method: 'GET',
+    path: '/api/comentarios/:id/respuestas',
+    summary: 'The answers to a comment, oldest first',
+    params: idParam,
+    query: pageQuery,
+    live: { follows: { 'subtema:{subtopicId}': 'answer.id_subtema' } },
+    answer: z.object({ id_subtema: z.number(), respuestas: z.array(oneComment), siguiente: z.string().nullable() }),
+    errors: ['COMMENT_NOT_FOUND', ...reading],
+  }),
+  getComment: route({
+    ...read,
+    id: 'getComment',
+    method: 'GET',
+    path: '/api/comentarios/:id',
+    summary: 'A comment in its thread, and where in its course that stands: for a link that leads to it',
+    params: idParam,
+    live: { follows: { 'subtema:{subtopicId}': 'answer.lugar.id_subtema' } },
+    answer: z.object({
+      lugar: z.object({ id_curso: z.number(), id_modulo: z.number(), id_sesion: z.number(), id_subtema: z.number() }),
+      /** The comment that begins the thread, with this one among its answers. */
+      hilo: commentRecord,
+    }),
+    errors: ['COMMENT_NOT_FOUND', ...reading],
+  }),
+  mentionable: route({
+    ...read,
+    id: 'mentionable',
+    method: 'GET',
+    path: '/api/comentarios/subtema/:subtopicId/personas',
+    summary: 'People of the course whose names begin so, whom one may mention: at most 8, those of the thread first',
+    params: z.object({ subtopicId: idNumber }),
+    query: z.object({ buscar: optionalText(60) }),
+    live: { still: 'asked for while a name is being typed' },
+    answer: z.object({ personas: z.array(someone) }),
+    errors: reading,
+  }),
+  postComment: route({
+    ...write,
+    id: 'postComment',
+    method: 'POST',
+    path: '/api/comentarios',
+    summary: 'Comment a subtopic, or answer a comment. 20 a minute',
+    body: written.extend({ id_subtema: idNumber, id_respuesta_a: idNumber.nullish() }),
+    answer: messageAnswer.extend({ id: z.number() }),
+    status: 201,
+    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'COMMENT_TOO_SOON', 'TOO_MANY_COMMENTS', ...writing, ...reading],
+    fieldErrors: atTheText,
+  }),
+  editComment: route({
+    ...write,
+    id: 'editComment',
+    method: 'PUT',
+    path: '/api/comentarios/:id',
+    summary: 'Change one’s own comment, for some minutes after it was posted',
+    params: idParam,
+    body: written,
+    answer: messageAnswer,
+    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'COMMENT_NOT_EDITABLE', ...writing, ...reading],
+    fieldErrors: atTheText,
+  }),
+  withdrawComment: route({
+    ...write,
+    id: 'withdrawComment',
+    method: 'DELETE',
+    path: '/api/comentarios/:id',
+    summary: 'Withdraw one’s own comment; of who moderates its course, take it down with its reports',
+    params: idParam,
+    query: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['COMMENT_NOT_FOUND', 'REPORTS_RESOLVED'],
+  }),
+  chooseBestAnswer: route({
+    tag,
+    policy: 'courses.edit',
+    id: 'chooseBestAnswer',
+    method: 'PUT',
+    path: '/api/comentarios/:id/mejor',
+    summary: 'Say which answer solves a thread, or (null) that none does; by who teaches the course',
+    params: idParam,
+    body: z.object({ respuesta: idNumber.nullable() }),
+    answer: messageAnswer,
+    errors: ['COMMENT_NOT_FOUND', 'COURSE_NOT_FOUND'],
+  }),
+  reactToComment: route({
+    ...write,
+    id: 'reactToComment',
+    method: 'PUT',
+    path: '/api/comentarios/:id/reaccion',
+    summary: 'React to a comment, or take a reaction back',
+    params: idParam,
+    body: z.object({ reaccion: z.enum(reactionNames), puesta: z.boolean() }),
+    answer: messageAnswer,
+    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_REACTIONS', ...reading],
+  }),
+} as const;

@@ -1,0 +1,132 @@
+import type { CommentEvent, Reaction } from '../../../events/comments.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+import { GrowingMap } from '../kernel/growing.ts';
+
+/** Of one person in one course: comments in all, and in one minute; and how often each of them may be changed. */
+export const MOST_COMMENTS = 2_000;
+export const COMMENTS_A_MINUTE = 20;
+export const MOST_EDITS = 20;
+/** Reactions of one person in one course that stand at once. */
+export const MOST_REACTIONS = 5_000;
+const MINUTE_MS = 60_000;
+
+/** What the school says about comments. */
+export interface CommentRules {
+  /** For how long a comment may be changed by who wrote it. */
+  editMinutes: number;
+  /** What lies at least between two comments of one person in one course; 0: nothing. */
+  slowSeconds: number;
+}
+
+interface Comment {
+  subtopicId: number;
+  rootId: number | null;
+  /** Epoch milliseconds. */
+  postedAt: number;
+  text: string | null;
+  edits: number;
+  withdrawn: boolean;
+}
+/** Where the comment stands to which somebody reacted. */
+export interface ReactedAt {
+  subtopicId: number;
+  rootId: number | null;
+}
+export interface CommentsState {
+  comments: GrowingMap<number, Comment>;
+  /** When the last ones were posted, epoch milliseconds, oldest first. */
+  recent: readonly number[];
+  /** By `<comment> <reaction>`. */
+  reactions: GrowingMap<string, ReactedAt>;
+}
+
+interface Place {
+  commentId: number;
+  userId: number;
+  courseId: number;
+}
+interface Written {
+  text: string;
+  mentions: number[];
+}
+export type CommentsCommand = Place &
+  (
+    | ({ type: 'post'; subtopicId: number; rootId: number | null; now: Date; rules: CommentRules } & Written)
+    | ({ type: 'edit'; now: Date; rules: CommentRules } & Written)
+    | { type: 'withdraw' }
+    | { type: 'react'; subtopicId: number; rootId: number | null; reaction: Reaction; given: boolean }
+  );
+
+/** Until when the one who wrote it may change it, epoch milliseconds. */
+export const editableUntil = (postedAt: number, { editMinutes }: Pick<CommentRules, 'editMinutes'>): number =>
+  postedAt + editMinutes * MINUTE_MS;
+
+const key = (commentId: number, reaction: Reaction) => `${commentId} ${reaction}`;
+
+/** What one person says in one course; stream `comments-<person>_<course>`. Errors: see the branches. */
+export const comments: Decider<CommentsState, CommentsCommand, CommentEvent> = {
+  category: 'comments',
+  initial: () => ({ comments: new GrowingMap(), recent: [], reactions: new GrowingMap() }),
+
+  decide(command, state) {
+    const { commentId, userId, courseId } = command;
+    const who = { commentId, userId, courseId };
+    if (command.type === 'react') {
+      const { subtopicId, rootId, reaction, given } = command;
+      if (given === state.reactions.has(key(commentId, reaction))) return [];
+      if (given && state.reactions.size >= MOST_REACTIONS) return refuse('TOO_MANY_REACTIONS');
+      return [{ type: given ? 'CommentReacted' : 'ReactionWithdrawn', data: { ...who, subtopicId, rootId, reaction } }];
+    }
+    if (command.type === 'post') {
+      const { subtopicId, rootId, text, mentions, rules } = command;
+      const now = command.now.getTime();
+      const last = state.recent.at(-1);
+      if (last !== undefined && now - last < rules.slowSeconds * 1_000) return refuse('COMMENT_TOO_SOON');
+      if (state.recent.filter((at) => now - at < MINUTE_MS).length >= COMMENTS_A_MINUTE) return refuse('COMMENT_TOO_SOON');
+      if (state.comments.size >= MOST_COMMENTS) return refuse('TOO_MANY_COMMENTS');
+      return [{ type: 'CommentPosted', data: { ...who, subtopicId, rootId, text, mentions } }];
+    }
+    const comment = state.comments.get(commentId);
+    if (!comment) return refuse('COMMENT_NOT_FOUND');
+    const { subtopicId, rootId } = comment;
+    if (command.type === 'withdraw') return comment.withdrawn ? [] : [{ type: 'CommentWithdrawn', data: { ...who, subtopicId, rootId } }];
+    if (comment.withdrawn) return refuse('COMMENT_NOT_FOUND');
+    const { text, mentions, rules } = command;
+    if (text === comment.text) return [];
+    if (command.now.getTime() > editableUntil(comment.postedAt, rules)) return refuse('COMMENT_NOT_EDITABLE');
+    if (comment.edits >= MOST_EDITS) return refuse('COMMENT_NOT_EDITABLE');
+    return [{ type: 'CommentEdited', data: { ...who, subtopicId, rootId, text, mentions } }];
+  },
+
+  evolve(state, { type, data, meta }) {
+    switch (type) {
+      case 'CommentPosted': {
+        const { commentId, subtopicId, rootId, text } = data;
+        const postedAt = Date.parse(meta.occurredAt);
+        const comment = { subtopicId, rootId, postedAt, text, edits: 0, withdrawn: false };
+        return {
+          ...state,
+          comments: state.comments.with(commentId, comment),
+          recent: [...state.recent, postedAt].slice(-COMMENTS_A_MINUTE),
+        };
+      }
+      case 'CommentEdited':
+      case 'CommentWithdrawn': {
+        const comment = state.comments.get(data.commentId);
+        if (!comment) return state;
+        const next =
+          type === 'CommentEdited'
+            ? { ...comment, text: data.text, edits: comment.edits + 1 }
+            : { ...comment, text: null, withdrawn: true };
+        return { ...state, comments: state.comments.with(data.commentId, next) };
+      }
+      case 'CommentReacted': {
+        const { commentId, subtopicId, rootId } = data;
+        return { ...state, reactions: state.reactions.with(key(commentId, data.reaction), { subtopicId, rootId }) };
+      }
+      case 'ReactionWithdrawn':
+        return { ...state, reactions: state.reactions.without(key(data.commentId, data.reaction)) };
+    }
+  },
+};

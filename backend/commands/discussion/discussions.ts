@@ -1,0 +1,179 @@
+import type { Reaction } from '../../../events/comments.ts';
+import type { CourseOutline } from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { streamOf } from '../../../events/streams.ts';
+import { course } from '../catalogue/course.ts';
+import { type UserState, user } from '../identity/user.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { takeNumber } from '../kernel/numbers.ts';
+import { enrolment } from '../learning/enrolment.ts';
+import { type CommentsCommand, comments } from './comments.ts';
+import { conduct, silenceOf } from './conduct.ts';
+import { moderation } from './moderation.ts';
+import { type CommentRules, commentRules } from './rules.ts';
+import { readComment } from './text.ts';
+
+/** Where a discussion stands: a subtopic, in its course. */
+export interface DiscussionPlace {
+  courseId: number;
+  moduleId: number;
+  classId: number;
+  subtopicId: number;
+}
+/** A comment as everybody knows it who wants to do something about it. */
+export interface KnownComment {
+  commentId: number;
+  userId: number;
+  courseId: number;
+  subtopicId: number;
+  rootId: number | null;
+  /** Its author took it back. */
+  withdrawn: boolean;
+}
+export type CommentObstacle = 'EMAIL_NOT_VERIFIED' | 'NOT_ENROLLED' | 'COMMENTING_SUSPENDED';
+
+/** Whether this person is of the course: learns in it, teaches it, or manages the school. */
+const belongs = (person: Pick<UserState, 'userId' | 'role'>, outline: Pick<CourseOutline, 'instructorId'>, enrolled: boolean): boolean =>
+  enrolled || person.role === 'administrator' || outline.instructorId === person.userId;
+
+/** Comments below subtopics. Who may read a discussion is asked before, of the course (`backend/api/ownership.ts`). */
+export function createDiscussions(commands: Commands) {
+  const standing = async (userId: number, courseId: number) => {
+    const { state: outline } = await commands.load(course, courseId);
+    const { state: person } = await commands.load(user, userId);
+    if (person.status !== 'active') return refuse('USER_NOT_FOUND');
+    const { state: learner } = await commands.load(enrolment, `${userId}_${courseId}`);
+    return { person, member: belongs(person, outline, learner.enrolled) };
+  };
+  /** Errors: MENTION_UNKNOWN where one of them is not of the course. */
+  const demandMembers = async (mentions: readonly number[], courseId: number): Promise<void> => {
+    for (const userId of mentions) {
+      const { state: person } = await commands.load(user, userId);
+      const { member } = person.status === 'active' ? await standing(userId, courseId) : { member: false };
+      if (!member) refuse('MENTION_UNKNOWN');
+    }
+  };
+  const send = (command: CommentsCommand, context: CommandContext) =>
+    commands.handle(
+      comments,
+      `${command.userId}_${command.courseId}`,
+      command,
+      derived(context, 'comment', command.type, command.userId, command.commentId),
+    );
+
+  const writers = new Map<number, { userId: number; courseId: number }>();
+  /** Whoever took the number of a comment wrote it: the log knows that before any read model does. */
+  const writerOf = async (commentId: number): Promise<{ userId: number; courseId: number } | null> => {
+    const known = writers.get(commentId);
+    if (known) return known;
+    for await (const record of commands.log.store.readStream(streamOf('numbers', 'comment'), commentId - 1)) {
+      const [event] = await commands.log.decode([record]);
+      const { courseId } = (event?.data ?? { courseId: null }) as { courseId: number | null };
+      const userId = event?.meta.actor.userId ?? null;
+      if (userId === null || courseId === null) return null;
+      if (writers.size > 50_000) writers.clear();
+      writers.set(commentId, { userId, courseId });
+      return { userId, courseId };
+    }
+    return null;
+  };
+
+  const discussions = {
+    /** A comment as it stands in the log. Errors: COMMENT_NOT_FOUND. */
+    async find(commentId: number): Promise<KnownComment> {
+      const writer = await writerOf(commentId);
+      if (!writer) return refuse('COMMENT_NOT_FOUND');
+      const { state } = await commands.load(comments, `${writer.userId}_${writer.courseId}`);
+      const comment = state.comments.get(commentId);
+      if (!comment) return refuse('COMMENT_NOT_FOUND');
+      const { subtopicId, rootId, withdrawn } = comment;
+      return { commentId, ...writer, subtopicId, rootId, withdrawn };
+    },
+    rules: async (): Promise<CommentRules> => (await commands.load(commentRules, 'school')).state,
+    setRules: async (changes: Partial<CommentRules>, context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(commentRules, 'school', changes, context)).position,
+    /** Whether a moderator took it down. */
+    removed: async (commentId: number): Promise<boolean> => (await commands.load(moderation, commentId)).state.removed,
+    /** Why this person takes no part in the discussions of this course; null: they do. Who is silenced still reports. */
+    async membership(userId: number, courseId: number): Promise<Exclude<CommentObstacle, 'COMMENTING_SUSPENDED'> | null> {
+      const { person, member } = await standing(userId, courseId);
+      if (!member) return 'NOT_ENROLLED';
+      return person.verified ? null : 'EMAIL_NOT_VERIFIED';
+    },
+    /** Why this person may not comment in this course at this time; null: they may. */
+    async obstacle(userId: number, courseId: number, now: Date): Promise<CommentObstacle | null> {
+      const obstacle = await discussions.membership(userId, courseId);
+      if (obstacle !== null) return obstacle;
+      const { state } = await commands.load(conduct, userId);
+      return silenceOf(state, courseId, now.getTime()) === null ? null : 'COMMENTING_SUSPENDED';
+    },
+    /**
+     * Posts a comment, or an answer to one. `root`: the comment that begins the thread. Errors: those of `obstacle` and `readComment`, COMMENT_NOT_FOUND,
+     * MENTION_UNKNOWN, COMMENT_TOO_SOON, TOO_MANY_COMMENTS.
+     */
+    async post(
+      userId: number,
+      { courseId, moduleId, classId, subtopicId }: DiscussionPlace,
+      { text: written, root }: { text: string; root: KnownComment | null },
+      context: CommandContext,
+    ): Promise<{ commentId: number; position: Position | null }> {
+      const { text, mentions } = readComment(written);
+      const obstacle = await discussions.obstacle(userId, courseId, context.now);
+      if (obstacle !== null) return refuse(obstacle);
+      if (root && (await discussions.removed(root.commentId))) return refuse('COMMENT_NOT_FOUND');
+      if (root && (root.subtopicId !== subtopicId || root.withdrawn)) return refuse('COMMENT_NOT_FOUND');
+      await demandMembers(mentions, courseId);
+      // A thread is one level deep: an answer to an answer stands in the same one.
+      const rootId = root === null ? null : (root.rootId ?? root.commentId);
+      const rules = await discussions.rules();
+      const command = { type: 'post', userId, courseId, subtopicId, rootId, text, mentions, now: context.now, rules } as const;
+      const commentId = await takeNumber(commands.log, 'comment', { courseId, moduleId, classId }, derived(context, 'comment number'));
+      const { position } = await commands.handle(
+        comments,
+        `${userId}_${courseId}`,
+        { ...command, commentId },
+        derived(context, 'comment', 'post'),
+      );
+      return { commentId, position };
+    },
+    /** By who wrote it, for some minutes. Errors: those of `obstacle` and `readComment`, COMMENT_NOT_FOUND, COMMENT_NOT_EDITABLE, MENTION_UNKNOWN. */
+    async edit({ commentId, userId, courseId }: KnownComment, written: string, context: CommandContext): Promise<Position | null> {
+      const { text, mentions } = readComment(written);
+      const obstacle = await discussions.obstacle(userId, courseId, context.now);
+      if (obstacle !== null) return refuse(obstacle);
+      if (await discussions.removed(commentId)) return refuse('COMMENT_NOT_EDITABLE');
+      await demandMembers(mentions, courseId);
+      const rules = await discussions.rules();
+      return (await send({ type: 'edit', commentId, userId, courseId, text, mentions, now: context.now, rules }, context)).position;
+    },
+    /** By who wrote it, whenever they want. */
+    withdraw: async ({ commentId, userId, courseId }: Pick<KnownComment, 'commentId' | 'userId' | 'courseId'>, context: CommandContext) =>
+      (await send({ type: 'withdraw', commentId, userId, courseId }, context)).position,
+    /** Errors: those of `obstacle`, COMMENT_NOT_FOUND, TOO_MANY_REACTIONS. */
+    async react(
+      userId: number,
+      comment: KnownComment,
+      { reaction, given }: { reaction: Reaction; given: boolean },
+      context: CommandContext,
+    ): Promise<Position | null> {
+      const { commentId, courseId, subtopicId, rootId } = comment;
+      const obstacle = given ? await discussions.obstacle(userId, courseId, context.now) : null;
+      if (obstacle !== null) return refuse(obstacle);
+      if (given && (comment.withdrawn || (await discussions.removed(commentId)))) return refuse('COMMENT_NOT_FOUND');
+      const command = { type: 'react', commentId, userId, courseId, subtopicId, rootId, reaction, given } as const;
+      const { position } = await commands.handle(
+        comments,
+        `${userId}_${courseId}`,
+        command,
+        derived(context, 'react', commentId, reaction, String(given)),
+      );
+      return position;
+    },
+    /** Whether the person is of the course, and may be called in it. */
+    member: async (userId: number, courseId: number): Promise<boolean> => (await standing(userId, courseId)).member,
+  };
+  return discussions;
+}
+
+export type Discussions = ReturnType<typeof createDiscussions>;

@@ -1,0 +1,165 @@
+import { type CommentEvent, type Reaction, reactions } from '../../events/comments.ts';
+import type { ModerationEvent } from '../../events/moderation.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+export interface CommentDoc {
+  commentId: number;
+  courseId: number;
+  subtopicId: number;
+  /** null: it begins a thread. */
+  rootId: number | null;
+  userId: number;
+  /** Markdown; null: withdrawn, or its author's data were erased. */
+  text: string | null;
+  mentions: readonly number[];
+  postedAt: string;
+  /** null when it stands as it was posted. */
+  editedAt: string | null;
+  withdrawn: boolean;
+  /** Somebody reported it: what it says stays for who moderates, also where its author takes it back. */
+  reported: boolean;
+  /** A moderator took it down, and why. */
+  removed: { at: string; reason: string | null } | null;
+  /** The answer that solves its thread. */
+  best: number | null;
+  /** Answers in its thread that are still there. */
+  answers: number;
+  /** How many gave each; what nobody gave is absent. */
+  reactions: Partial<Record<Reaction, number>>;
+  /** Whether it has a place in its discussion: it was not withdrawn, or others answered it. */
+  listed: boolean;
+}
+
+type Event = CommentEvent;
+type Moderated = Extract<
+  ModerationEvent,
+  { type: 'CommentReported' | 'CommentRemoved' | 'CommentRestored' | 'BestAnswerChosen' | 'BestAnswerCleared' }
+>;
+type Of<T extends (Event | Moderated)['type']> = Recorded<Extract<Event | Moderated, { type: T }>>;
+const moderated = <T extends Moderated['type']>(fields: (event: Of<T>) => Partial<CommentDoc>) => ({
+  key: ({ data }: Of<T>) => String(data.commentId),
+  evolve: (doc: CommentDoc | null, event: Of<T>): CommentDoc | null => doc && { ...doc, ...fields(event) },
+});
+
+const own = ({ data }: Recorded<Event>) => String(data.commentId);
+/** The comment and, of an answer, the one that begins its thread. */
+const both = ({ data }: Recorded<Event>) =>
+  data.rootId === null ? own({ data } as Recorded<Event>) : [String(data.commentId), String(data.rootId)];
+const settled = (doc: CommentDoc): CommentDoc => ({ ...doc, listed: !doc.withdrawn || (doc.rootId === null && doc.answers > 0) });
+const counted = (doc: CommentDoc | null, by: number): CommentDoc | null =>
+  doc && settled({ ...doc, answers: Math.max(0, doc.answers + by) });
+
+const reacted = <T extends 'CommentReacted' | 'ReactionWithdrawn'>(by: 1 | -1) => ({
+  key: own,
+  evolve(doc: CommentDoc | null, { data }: Of<T>): CommentDoc | null {
+    if (!doc) return null;
+    const left = Math.max(0, (doc.reactions[data.reaction] ?? 0) + by);
+    const { [data.reaction]: _, ...others } = doc.reactions;
+    return { ...doc, reactions: left === 0 ? others : { ...others, [data.reaction]: left } };
+  },
+});
+
+/** What people say below subtopics: each comment, and how many answers and reactions it has. */
+export const comments: Projection<CommentDoc, Event | Moderated> = {
+  name: 'comments',
+  version: 2,
+  indexes: [
+    ['subtopicId', 'rootId', 'listed', '-commentId'],
+    ['rootId', 'listed', 'commentId'],
+  ],
+  on: {
+    CommentPosted: {
+      key: both,
+      evolve(doc, { data, meta }, key) {
+        if (key !== String(data.commentId)) return counted(doc, 1);
+        const { commentId, courseId, subtopicId, rootId, userId, text, mentions } = data;
+        return {
+          ...{ commentId, courseId, subtopicId, rootId, userId, text, mentions },
+          ...{
+            postedAt: meta.occurredAt,
+            editedAt: null,
+            withdrawn: false,
+            reported: false,
+            removed: null,
+            best: null,
+            answers: 0,
+            reactions: {},
+            listed: true,
+          },
+        };
+      },
+    },
+    CommentEdited: {
+      key: own,
+      evolve: (doc, { data, meta }) => doc && { ...doc, text: data.text, mentions: data.mentions, editedAt: meta.occurredAt },
+    },
+    CommentWithdrawn: {
+      key: both,
+      evolve: (doc, { data }, key) =>
+        key === String(data.commentId)
+          ? doc && settled({ ...doc, withdrawn: true, ...(!doc.reported && { text: null, mentions: [] }) })
+          : counted(doc, -1),
+    },
+    CommentReacted: reacted<'CommentReacted'>(1),
+    ReactionWithdrawn: reacted<'ReactionWithdrawn'>(-1),
+    CommentReported: moderated<'CommentReported'>(() => ({ reported: true })),
+    CommentRemoved: moderated<'CommentRemoved'>(({ data, meta }) => ({ removed: { at: meta.occurredAt, reason: data.reason } })),
+    CommentRestored: moderated<'CommentRestored'>(() => ({ removed: null })),
+    BestAnswerChosen: moderated<'BestAnswerChosen'>(({ data }) => ({ best: data.answerId })),
+    BestAnswerCleared: moderated<'BestAnswerCleared'>(() => ({ best: null })),
+  },
+  persons: ({ text, userId, removed }) => (text === null && removed?.reason == null ? [] : [String(userId)]),
+  redact: (doc) => ({ ...doc, text: null, removed: doc.removed && { ...doc.removed, reason: null } }),
+  topics: (_, { subtopicId, commentId, userId }) => [
+    { topic: `subtema:${subtopicId}`, id: String(commentId) },
+    { topic: `participacion:${userId}`, id: String(commentId) },
+  ],
+};
+
+export interface OwnReactionsDoc {
+  commentId: number;
+  userId: number;
+  given: readonly Reaction[];
+}
+
+/** Which reactions each person gave to each comment. */
+export const ownReactions: Projection<OwnReactionsDoc, Extract<Event, { type: 'CommentReacted' | 'ReactionWithdrawn' }>> = {
+  name: 'own-reactions',
+  version: 1,
+  on: {
+    CommentReacted: {
+      key: ({ data }) => `${data.commentId}_${data.userId}`,
+      evolve: (doc, { data: { commentId, userId, reaction } }) => ({
+        ...{ commentId, userId },
+        given: reactions.filter((one) => one === reaction || doc?.given.includes(one)),
+      }),
+    },
+    ReactionWithdrawn: {
+      key: ({ data }) => `${data.commentId}_${data.userId}`,
+      evolve(doc, { data }) {
+        const given = doc?.given.filter((one) => one !== data.reaction) ?? [];
+        return doc && given.length > 0 ? { ...doc, given } : null;
+      },
+    },
+  },
+  persons: ({ userId }) => [String(userId)],
+  redact: () => null,
+  topics: (id, { userId }) => [{ topic: `participacion:${userId}`, id: `reaccion-${id}` }],
+};
+
+export interface ParticipantDoc {
+  userId: number;
+  courseId: number;
+}
+
+const participant = {
+  key: ({ data }: Recorded<Extract<Event, { type: 'CommentPosted' | 'CommentReacted' }>>) => `${data.userId}_${data.courseId}`,
+  evolve: (doc: ParticipantDoc | null, { data: { userId, courseId } }: Recorded<Event>): ParticipantDoc => doc ?? { userId, courseId },
+};
+/** In which courses each person ever took part. */
+export const participants: Projection<ParticipantDoc, Extract<Event, { type: 'CommentPosted' | 'CommentReacted' }>> = {
+  name: 'participants',
+  version: 1,
+  indexes: [['userId', 'courseId'], ['courseId']],
+  on: { CommentPosted: participant, CommentReacted: participant },
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { id } from './types.ts';
+
+/** What people say to each other below the subtopics of a course. One stream per person and course: how often somebody may speak is decided there. */
+
+const comment = {
+  commentId: id,
+  userId: id,
+  courseId: id,
+  subtopicId: id,
+  /** The comment that it answers; null: it begins a thread. Threads are one level deep. */
+  rootId: id.nullable(),
+};
+const words = {
+  /** Markdown; somebody who is mentioned stands in it as `<@7>`, so that no name outlives its person. */
+  text: z.string().max(4_000).nullable(),
+  mentions: z.array(id).max(10),
+};
+
+export const reactions = ['like', 'thanks', 'insight', 'celebrate'] as const;
+export type Reaction = (typeof reactions)[number];
+
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'comments', schema, summary });
+
+export const CommentPosted = defineEvent('CommentPosted', {
+  category: 'comments',
+  schema: z.object({ ...comment, ...words }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'Alguien comentó un subtema, o respondió a un comentario.',
+});
+export const CommentEdited = defineEvent('CommentEdited', {
+  category: 'comments',
+  schema: z.object({ ...comment, ...words }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'Alguien cambió un comentario suyo, mientras todavía se podía.',
+});
+export const CommentWithdrawn = define('CommentWithdrawn', z.object(comment), 'Alguien quitó un comentario suyo.');
+
+const reaction = { ...comment, reaction: growing(reactions, 'like') };
+export const CommentReacted = define('CommentReacted', z.object(reaction), 'Alguien reaccionó a un comentario.');
+export const ReactionWithdrawn = define('ReactionWithdrawn', z.object(reaction), 'Alguien quitó su reacción a un comentario.');
+
+export const commentEvents = [CommentPosted, CommentEdited, CommentWithdrawn, CommentReacted, ReactionWithdrawn] as const;
+export type CommentEvent = EventOf<(typeof commentEvents)[number]>;

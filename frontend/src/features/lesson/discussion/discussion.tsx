@@ -1,0 +1,183 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Discussion as Read } from '../../../../../backend/api/contract/comments.ts';
+import { api } from '../../../api/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSessionUser } from '../../../lib/session.ts';
+import { Announce } from '../../../ui/announce.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { Composer } from './composer.tsx';
+import { Thread } from './thread.tsx';
+import './discussion.css';
+import './texts.ts';
+import '../../../domain/comment-texts.ts';
+
+const PAGE = 25;
+
+/** What is said below a subtopic. `linkedTo`: the comment that a link leads to; its thread stands first. */
+export function Discussion({ subtopicId, linkedTo }: { subtopicId: number; linkedTo: number | null }) {
+  const { t } = useTranslation('discussion');
+  const first = api.useListCommentsQuery({ subtopicId, limit: PAGE });
+  const [pages, setPages] = useState(1);
+  const [post] = api.usePostCommentMutation();
+  /** What came after it waits behind a button, so that nothing moves under who reads. */
+  const [horizon, setHorizon] = useState<number | null>(null);
+  const { data } = first;
+  const newest = data?.comentarios[0]?.id ?? 0;
+  const known = useRef(false);
+  if (data && !known.current) {
+    known.current = true;
+    setHorizon(newest);
+  }
+  const waiting = horizon === null ? 0 : (data?.comentarios.filter(({ id, propio }) => id > horizon && !propio).length ?? 0);
+  const speaks = data?.impedimento === null;
+  const said = (id: number) => setHorizon((before) => (before === null || id > before ? id : before));
+  return (
+    <section className="discussion" aria-labelledby={`comentarios-${subtopicId}`}>
+      <h2 id={`comentarios-${subtopicId}`}>{t('title')}</h2>
+      {data ? (
+        <Speaking data={data} onSend={async (comentario) => said((await post({ id_subtema: subtopicId, comentario }).unwrap()).id)} />
+      ) : null}
+      <p className="discussion-own">
+        <Link to={paths.participation}>{t('own')}</Link>
+      </p>
+      {linkedTo !== null ? <Linked id={linkedTo} speaks={speaks} staff={data?.equipo ?? false} onSaid={said} /> : null}
+      {waiting > 0 ? (
+        <button type="button" className="btn soft discussion-new" onClick={() => setHorizon(newest)}>
+          {t('waiting', { count: waiting })}
+        </button>
+      ) : null}
+      <Announce>{waiting > 0 ? t('waiting', { count: waiting }) : ''}</Announce>
+      {data && data.comentarios.length === 0 ? <Empty title={t('empty.title')}>{t(speaks ? 'empty.text' : 'empty.still')}</Empty> : null}
+      {data ? (
+        <ol className="discussion-list">
+          <Threads data={data} horizon={horizon} linkedTo={linkedTo} onSaid={said} />
+          {pages > 1 && data.siguiente ? (
+            <Page
+              subtopicId={subtopicId}
+              cursor={data.siguiente}
+              left={pages - 1}
+              linkedTo={linkedTo}
+              onSaid={said}
+              onMore={() => setPages(pages + 1)}
+            />
+          ) : null}
+        </ol>
+      ) : first.error ? (
+        <ErrorState inline title={t('failed')} error={first.error} onRetry={() => void first.refetch()} retrying={first.isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={4} />
+        </Skeleton>
+      )}
+      {data?.siguiente && pages === 1 ? (
+        <button type="button" className="btn alt" onClick={() => setPages(2)}>
+          {t('older')}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+interface Listed {
+  linkedTo: number | null;
+  onSaid: (id: number) => void;
+}
+
+function Threads({ data, horizon, linkedTo, onSaid }: Listed & { data: Read; horizon: number | null }) {
+  const shown = data.comentarios.filter(
+    ({ id, propio, respuestas }) =>
+      (horizon === null || id <= horizon || propio) && id !== linkedTo && !respuestas.some((answer) => answer.id === linkedTo),
+  );
+  return shown.map((thread) => (
+    <Thread key={thread.id} thread={thread} speaks={data.impedimento === null} staff={data.equipo} linkedTo={null} onSaid={onSaid} />
+  ));
+}
+
+/** A page of older ones, and those after it. */
+function Page({
+  subtopicId,
+  cursor,
+  left,
+  linkedTo,
+  onSaid,
+  onMore,
+}: Listed & { subtopicId: number; cursor: string; left: number; onMore: () => void }) {
+  const { t } = useTranslation('discussion');
+  const { data, error, isFetching, refetch } = api.useListCommentsQuery({ subtopicId, cursor, limit: PAGE });
+  if (!data)
+    return (
+      <li>
+        {error ? (
+          <ErrorState inline title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <Skeleton>
+            <RowsSkeleton rows={4} />
+          </Skeleton>
+        )}
+      </li>
+    );
+  return (
+    <>
+      <Threads data={data} horizon={null} linkedTo={linkedTo} onSaid={onSaid} />
+      {data.siguiente && left > 1 ? (
+        <Page subtopicId={subtopicId} cursor={data.siguiente} left={left - 1} linkedTo={linkedTo} onSaid={onSaid} onMore={onMore} />
+      ) : data.siguiente ? (
+        <li>
+          <button type="button" className="btn alt" onClick={onMore}>
+            {t('older')}
+          </button>
+        </li>
+      ) : null}
+    </>
+  );
+}
+
+/** Where one says something, or why one may not. */
+function Speaking({ data, onSend }: { data: Read; onSend: (text: string) => Promise<void> }) {
+  const { t } = useTranslation('discussion');
+  const user = useSessionUser();
+  if (data.impedimento === 'EMAIL_NOT_VERIFIED')
+    return (
+      <p className="card">
+        {t('obstacle.email')} <Link to={paths.verifyNotice(user.email ?? '')}>{t('obstacle.emailAction')}</Link>
+      </p>
+    );
+  if (data.impedimento === 'COMMENTING_SUSPENDED')
+    return (
+      <p className="card">
+        {t('obstacle.suspended')} <Link to={paths.participation}>{t('obstacle.suspendedAction')}</Link>
+      </p>
+    );
+  if (data.impedimento !== null) return <p className="card">{t('obstacle.enrol')}</p>;
+  return (
+    <Composer
+      subtopicId={data.id_subtema}
+      draft={`comentario.${data.id_subtema}`}
+      label={t('write.label')}
+      action={t('write.send')}
+      onSend={onSend}
+    />
+  );
+}
+
+/** The thread of the comment that a link leads to. */
+function Linked({ id, speaks, staff, onSaid }: { id: number; speaks: boolean; staff: boolean; onSaid: (id: number) => void }) {
+  const { t } = useTranslation('discussion');
+  const { data, error } = api.useGetCommentQuery(id);
+  if (error && !data)
+    return (
+      <p className="card" role="status">
+        {t('link.gone')}
+      </p>
+    );
+  if (!data) return null;
+  return (
+    <ol className="discussion-list discussion-linked" aria-label={t('link.thread')}>
+      <Thread thread={data.hilo} speaks={speaks} staff={staff} linkedTo={id} onSaid={onSaid} />
+    </ol>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerRecord, CommentRecord } from '../../../../../backend/api/contract/comments.ts';
+import { api } from '../../../api/api.ts';
+import { useSave } from '../../../ui/use-save.ts';
+import { CommentItem } from './comment-item.tsx';
+import { Composer } from './composer.tsx';
+
+interface Props {
+  thread: CommentRecord;
+  speaks: boolean;
+  /** Whether the caller teaches the course, or manages the school. */
+  staff: boolean;
+  linkedTo: number | null;
+  onSaid: (id: number) => void;
+}
+
+/** A comment with its answers, and where one answers it. */
+export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
+  const { t } = useTranslation('discussion');
+  const [replying, setReplying] = useState(false);
+  /** The cursors of the pages that were asked for. */
+  const [more, setMore] = useState<readonly string[]>([]);
+  const [post] = api.usePostCommentMutation();
+  const [choose] = api.useChooseBestAnswerMutation();
+  const { act } = useSave();
+  const shown = new Set(thread.respuestas.map(({ id }) => id));
+  const item = (comment: AnswerRecord) => (
+    <CommentItem
+      comment={comment}
+      speaks={speaks}
+      linked={comment.id === linkedTo}
+      best={comment.id === thread.mejor}
+      onReply={() => setReplying(true)}
+      onBest={
+        staff && comment.id_raiz !== null && comment.estado === 'visible'
+          ? (chosen) =>
+              void act(() => choose({ id: thread.id, body: { respuesta: chosen ? comment.id : null } }).unwrap(), {
+                done: t(chosen ? 'best.chosen' : 'best.cleared'),
+              })
+          : undefined
+      }
+    />
+  );
+  return (
+    <li className="comment-thread">
+      {item(thread)}
+      {thread.respuestas.length > 0 || replying ? (
+        <ol className="comment-answers" aria-label={t('answers', { count: thread.totalRespuestas })}>
+          {thread.respuestas.map((answer) => (
+            <li key={answer.id}>{item(answer)}</li>
+          ))}
+          {more.map((cursor, index) => (
+            <Answers
+              key={cursor}
+              id={thread.id}
+              cursor={cursor}
+              skip={shown}
+              item={item}
+              onMore={index === more.length - 1 ? (next) => setMore([...more, next]) : undefined}
+            />
+          ))}
+          {thread.siguientes && more.length === 0 ? (
+            <li>
+              <button type="button" className="btn ghost" onClick={() => setMore([thread.siguientes ?? ''])}>
+                {t('moreAnswers', { count: thread.totalRespuestas - thread.respuestas.length })}
+              </button>
+            </li>
+          ) : null}
+          {replying ? (
+            <li>
+              <Composer
+                subtopicId={thread.id_subtema}
+                draft={`comentario.respuesta.${thread.id}`}
+                label={t('reply.label')}
+                action={t('reply.send')}
+                autoFocus
+                onSend={async (comentario) => {
+                  const { id } = await post({ id_subtema: thread.id_subtema, id_respuesta_a: thread.id, comentario }).unwrap();
+                  setReplying(false);
+                  onSaid(id);
+                }}
+                onCancel={() => setReplying(false)}
+              />
+            </li>
+          ) : null}
+        </ol>
+      ) : null}
+    </li>
+  );
+}
+
+function Answers({
+  id,
+  cursor,
+  skip,
+  item,
+  onMore,
+}: {
+  id: number;
+  cursor: string;
+  skip: ReadonlySet<number>;
+  item: (answer: AnswerRecord) => React.ReactNode;
+  onMore: ((next: string) => void) | undefined;
+}) {
+  const { t } = useTranslation('discussion');
+  const { data, error, refetch } = api.useListAnswersQuery({ id, cursor, limit: 25 });
+  const next = data?.siguiente;
+  return (
+    <>
+      {data?.respuestas
+        .filter((answer) => !skip.has(answer.id))
+        .map((answer) => (
+          <li key={answer.id}>{item(answer)}</li>
+        ))}
+      {error && !data ? (
+        <li>
+          <button type="button" className="link" onClick={() => void refetch()}>
+            {t('retryAnswers')}
+          </button>
+        </li>
+      ) : null}
+      {next && onMore ? (
+        <li>
+          <button type="button" className="btn ghost" onClick={() => onMore(next)}>
+            {t('evenMoreAnswers')}
+          </button>
+        </li>
+      ) : null}
+    </>
+  );
+}

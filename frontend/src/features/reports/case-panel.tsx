@@ -1,0 +1,215 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CaseDetail } from '../../../../backend/api/contract/reports.ts';
+import { api } from '../../api/api.ts';
+import { CommentText } from '../../domain/comment-text.tsx';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { Sanctions } from './sanctions.tsx';
+
+type Decision = 'atender' | 'desestimar' | 'retirar' | 'restaurar' | 'reabrir' | 'mantener';
+const keys: Readonly<Record<string, Decision>> = {
+  a: 'atender',
+  d: 'desestimar',
+  r: 'retirar',
+  s: 'restaurar',
+  o: 'reabrir',
+  m: 'mantener',
+};
+const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
+/** An open case says so to the others, and hears who else has it open. */
+const LOOK_MS = 15_000;
+
+/** What may be decided about a case as it stands. */
+const possible = (one: CaseDetail): Decision[] => [
+  ...(one.abiertos > 0 ? (['atender', 'desestimar'] as const) : []),
+  ...(one.apelado ? (['mantener'] as const) : []),
+  ...(one.retirado ? (['restaurar'] as const) : one.comentario !== null ? (['retirar'] as const) : []),
+  ...(one.abiertos === 0 && one.decisiones.length > 0 && ['atender', 'desestimar', 'retirar'].includes(one.decisiones[0]?.decision ?? '')
+    ? (['reabrir'] as const)
+    : []),
+];
+
+/** One reported comment: what was said, who reported it and why, and what is decided; by keys too while the panel has the focus. */
+export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => void; onStep: (step: 1 | -1) => void }) {
+  const { t } = useTranslation(['reports', 'comments']);
+  const { data, error, isFetching, refetch } = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const inside = useRef<HTMLDivElement>(null);
+  const acts = data ? possible(data) : [];
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || deciding || (target as Element).closest('input, textarea, select, dialog dialog')) return;
+    const decision = keys[key.toLowerCase()];
+    if (decision && acts.includes(decision)) {
+      event.preventDefault();
+      setDeciding(decision);
+    } else if (key === 'j' || key === 'k') {
+      event.preventDefault();
+      onStep(key === 'j' ? 1 : -1);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={t('detail.title')} side="right">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that are heard while anything in the panel has the focus */}
+      <div ref={inside} className="case" onKeyDown={onKeyDown}>
+        {data ? (
+          <Detail data={data} acts={acts} onDecide={setDeciding} />
+        ) : error ? (
+          <ErrorState title={t('detail.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+        ) : (
+          <Skeleton>
+            <RowsSkeleton rows={8} />
+          </Skeleton>
+        )}
+      </div>
+      {data && deciding ? <DecisionDialog data={data} decision={deciding} onClose={() => setDeciding(null)} /> : null}
+    </Dialog>
+  );
+}
+
+function Detail({ data, acts, onDecide }: { data: CaseDetail; acts: readonly Decision[]; onDecide: (decision: Decision) => void }) {
+  const { t } = useTranslation(['reports', 'comments']);
+  return (
+    <>
+      {data.presentes.length > 0 ? (
+        <p className="case-present" role="status">
+          {t('detail.present', { names: data.presentes.join(', '), count: data.presentes.length })}
+        </p>
+      ) : null}
+      <p className="row">
+        <StatusTag tone={tones[data.estado]}>{data.estado}</StatusTag>
+        {data.retirado ? <StatusTag tone="neutro">{t('removed')}</StatusTag> : null}
+        {data.quitado ? <StatusTag tone="neutro">{t('withdrawnTag')}</StatusTag> : null}
+      </p>
+      <section className="card stack" aria-label={t('columns.comment')}>
+        <p className="muted">
+          {t('detail.by', { name: data.autor.nombre ?? t('comments:someone'), when: formatDateTime(data.fecha) })}
+          <br />
+          <span lang="es">{[data.curso, data.subtema].filter(Boolean).join(' › ')}</span>
+        </p>
+        {data.comentario === null ? (
+          <p className="muted">{t(data.quitado ? 'withdrawn' : 'erased')}</p>
+        ) : (
+          <CommentText people={data.menciones}>{data.comentario}</CommentText>
+        )}
+        {data.subtema === null ? (
+          <p className="muted">{t('detail.noPlace')}</p>
+        ) : (
+          <p>
+            <Link to={paths.course(data.id_curso, { subtema: data.id_subtema, comment: data.id_comentario })}>{t('detail.go')}</Link>
+          </p>
+        )}
+      </section>
+      {data.apelacion ? (
+        <section className="card stack" aria-label={t('detail.appeal')}>
+          <h3>{t('detail.appeal')}</h3>
+          <p lang="es">{data.apelacion.texto || t('detail.wordsGone')}</p>
+          <p className="muted">{formatDateTime(data.apelacion.fecha)}</p>
+        </section>
+      ) : null}
+      <div className="row case-acts">
+        {acts.map((decision) => (
+          <button
+            key={decision}
+            type="button"
+            className={decision === 'retirar' ? 'btn danger' : decision === 'atender' ? 'btn' : 'btn alt'}
+            aria-keyshortcuts={Object.keys(keys).find((key) => keys[key] === decision)}
+            onClick={() => onDecide(decision)}
+          >
+            {t(`decisions.${decision}.action`)}
+          </button>
+        ))}
+      </div>
+      <p className="field-note">{t('detail.keys')}</p>
+      <section className="stack" aria-label={t('detail.reports', { count: data.reportes.length })}>
+        <h3>{t('detail.reports', { count: data.reportes.length })}</h3>
+        <ol className="case-list">
+          {data.reportes.map((report) => (
+            <li key={report.id}>
+              <strong>{t(`comments:reasons.${report.motivo}`)}</strong>
+              {report.texto ? <p lang="es">{report.texto}</p> : null}
+              <p className="muted">
+                {report.usuario.nombre ?? t('comments:someone')} · <Moment at={report.fecha}>{formatRelative(report.fecha)}</Moment>
+                {report.abierto ? '' : ` · ${t('detail.closed')}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {data.decisiones.length > 0 ? (
+        <section className="stack" aria-label={t('detail.decisions')}>
+          <h3>{t('detail.decisions')}</h3>
+          <ol className="case-list">
+            {data.decisiones.map((one) => (
+              <li key={`${one.fecha} ${one.decision}`}>
+                <strong>{t(`decisions.${one.decision}.past`)}</strong>
+                {one.motivo ? <p lang="es">{one.motivo}</p> : null}
+                <p className="muted">
+                  {one.quien ?? t('comments:someone')} · <Moment at={one.fecha}>{formatRelative(one.fecha)}</Moment>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      <Sanctions data={data} />
+    </>
+  );
+}
+
+/** One decision, with its reason; it closes all the reports that stand in view, and none that nobody saw. */
+function DecisionDialog({ data, decision, onClose }: { data: CaseDetail; decision: Decision; onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  const errorText = useErrorText();
+  const [decide] = api.useDecideCaseMutation();
+  const { save, act } = useSave();
+  const send = (what: Decision, motivo: string) => decide({ id: data.id_comentario, body: { decision: what, motivo } });
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t(`decisions.${decision}.title`)}
+      confirmLabel={t(`decisions.${decision}.confirm`)}
+      danger={decision === 'retirar'}
+      reason={{ label: t('reason'), required: true, of: `caso.${data.id_comentario}.${decision}` }}
+      tell={(failure) =>
+        decision === 'desestimar'
+          ? `${t('errors.dismiss')}. ${errorText(failure)}`
+          : decision === 'retirar'
+            ? t('errors.remove', { detail: errorText(failure) })
+            : errorText(failure)
+      }
+      onConfirm={async (motivo) => {
+        const undoes = decision === 'restaurar' ? null : decision === 'retirar' || decision === 'atender' || decision === 'desestimar';
+        await save(() => send(decision, motivo).unwrap(), {
+          done: t(`decisions.${decision}.done`),
+          ...(undoes && {
+            offer: {
+              duration: 8_000,
+              action: {
+                label: t('undo'),
+                onClick: () => void act(() => send('reabrir', t('undoReason')).unwrap(), { done: t('decisions.reabrir.done') }),
+              },
+            },
+          }),
+        });
+      }}
+    >
+      <p>
+        {decision === 'desestimar'
+          ? t('decisions.desestimar.text', { count: data.abiertos, n: data.abiertos })
+          : t(`decisions.${decision}.text`)}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Field } from '../../ui/field.tsx';
+import { useSave } from '../../ui/use-save.ts';
+
+const names = ['urgente_desde', 'espera_segundos', 'editar_minutos'] as const;
+const most = { urgente_desde: 100, espera_segundos: 3_600, editar_minutos: 1_440 } as const;
+
+/** The school's rules for comments, in a dialog. */
+export function RulesButton() {
+  const { t } = useTranslation(['reports', 'common']);
+  const errorText = useErrorText();
+  const [open, setOpen] = useState(false);
+  const { data } = api.useCommentRulesQuery(undefined, { skip: !open });
+  const [changed, setChanged] = useState<Partial<Record<(typeof names)[number], string>>>({});
+  const [set] = api.useSetCommentRulesMutation();
+  const { save, busy } = useSave();
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = () => {
+    setOpen(false);
+    setChanged({});
+    setFailure(null);
+  };
+  const send = async () => {
+    setFailure(null);
+    try {
+      const body = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, Number(value)]));
+      await save(() => set(body).unwrap(), { done: t('rules.done'), after: close });
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  return (
+    <>
+      <button type="button" className="btn alt" onClick={() => setOpen(true)}>
+        {t('rules.action')}
+      </button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={t('rules.title')}
+        footer={
+          <>
+            <button type="button" className="btn alt" onClick={close}>
+              {t('common:action.cancel')}
+            </button>
+            <button type="button" className="btn" disabled={busy || !data} aria-busy={busy} onClick={() => void send()}>
+              {t('rules.save')}
+            </button>
+          </>
+        }
+      >
+        {data
+          ? names.map((name) => (
+              <Field
+                key={name}
+                label={t(`rules.${name}.label`)}
+                hint={t(`rules.${name}.hint`)}
+                type="number"
+                min={0}
+                max={most[name]}
+                value={changed[name] ?? String(data[name])}
+                onChange={({ target }) => setChanged({ ...changed, [name]: target.value })}
+              />
+            ))
+          : null}
+        {failure ? (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        ) : null}
+      </Dialog>
+    </>
+  );
+}

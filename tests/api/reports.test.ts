@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CommentRecord, Discussion } from '../../backend/api/contract/comments.ts';
+import type { Outline } from '../../backend/api/contract/records/courses.ts';
+import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../backend/api/contract/reports.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { following } from '../support/liveClient.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Reports, moderation and sanctions: two instructors, two courses, and who sees and decides what. */
+
+let school: School;
+let admin: Person;
+let lucia: Person;
+let hector: Person;
+let mine: TestCourse;
+let other: TestCourse;
+let subtopic: number;
+let elsewhere: number;
+let position = '0';
+const ask: School['ask'] = async (method, path, options = {}) => {
+  const answer = await school.ask(method, path, { ...options, headers: { 'x-min-position': position, ...options.headers } });
+  const at = answer.headers.get('x-position');
+  if (at && at > position) position = at;
+  return answer;
+};
+const firstSubtopic = async (courseId: number): Promise<number> => {
+  const outline = (await ask('GET', `/api/cursos/esquema/${courseId}`, { token: admin.token })).body as unknown as Outline;
+  return outline.modulos[0]?.sesiones[0]?.subtemas[0]?.id_subtema ?? 0;
+};
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  [lucia, hector] = [await join(school, 'lucia'), await join(school, 'hector')];
+  for (const teacher of [lucia, hector]) await promote(school, teacher, 'instructor');
+  mine = await makeCourse(school, admin.token, lucia.id, [1]);
+  other = await makeCourse(school, admin.token, hector.id, [1]);
+  [subtopic, elsewhere] = [await firstSubtopic(mine.id), await firstSubtopic(other.id)];
+});
+afterAll(() => school.stop());
+
+let people = 0;
+const confirm = async ({ id }: Person) => {
+  const { commands, clock } = school.running.deps;
+  const { state } = await commands.load(user, id);
+  const commandId = crypto.randomUUID();
+  const context = {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actor: { userId: id, role: 'student' },
+    now: clock(),
+  } as const;
+  await commands.handle(user, id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context);
+};
+const learner = async (...courses: TestCourse[]): Promise<Person> => {
+  const person = await join(school, `alumna_${++people}`);
+  await confirm(person);
+  for (const { id } of courses)
+    await ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: id } });
+  return person;
+};
+const say = async (person: Person, comentario: string, at = subtopic, more: object = {}): Promise<number> => {
+  const answer = await ask('POST', '/api/comentarios', { token: person.token, body: { id_subtema: at, comentario, ...more } });
+  expect(answer.status, answer.text).toBe(201);
+  return Number(answer.body['id']);
+};
+const report = (person: Person, id: number, motivo = 'spam', texto?: string) =>
+  ask('POST', '/api/reportes-comentarios', { token: person.token, body: { id_comentario: id, motivo, ...(texto && { texto }) } });
+const caseOf = async (as: Person, id: number) =>
+  (await ask('GET', `/api/reportes-comentarios/comentario/${id}`, { token: as.token })).body as unknown as CaseDetail;
+const decide = (as: Person, id: number, decision: string, motivo = 'Lo revisé', version?: number) =>
+  ask('POST', `/api/reportes-comentarios/comentario/${id}/decision`, {
+    token: as.token,
+    body: { decision, motivo },
+    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+  });
+const groups = async (as: Person, query = '') =>
+  (await ask('GET', `/api/reportes-comentarios/grupos?limit=100${query}`, { token: as.token })).body['grupos'] as CaseRecord[];
+const shown = async (as: Person, id: number, at = subtopic): Promise<CommentRecord | undefined> =>
+  ((await ask('GET', `/api/comentarios/subtema/${at}?limit=100`, { token: as.token })).body as unknown as Discussion).comentarios.find(
+    (one) => one.id === id,
+  );
+const participation = async (person: Person) =>
+  (await ask('GET', `/api/comentarios/participacion/${person.id}`, { token: person.token })).body as unknown as Participation;
+
+describe('reporting', () => {
+  // rows: E04, E10
+  test('a report has its reason and words, once of each person and comment, and only of what one may read', async () => {
+    const [ana, beto, fuera] = [await learner(mine), await learner(mine), await learner(other)];
+    const id = await say(ana, 'Compren aquí');
+    const first = await report(beto, id, 'spam', 'Es publicidad');
+    expect(first.status, first.text).toBe(201);
+    expect((await report(beto, id)).body).toMatchObject({ code: 'ALREADY_REPORTED' });
+    expect((await report(ana, id)).body).toMatchObject({ code: 'REPORT_OWN_COMMENT' });
+    expect((await report(fuera, id)).body).toMatchObject({ code: 'NOT_ENROLLED' });
+    expect((await report(beto, 999_999)).body).toMatchObject({ message: 'No se encontró el subtema o el comentario asociado.' });
+    expect((await report(beto, id, 'porque sí')).status).toBe(400);
+    await ask('PATCH', `/api/cursos/cursos/${mine.id}/estado`, { token: admin.token, body: { estado: 0 } });
+    expect((await report(fuera, id)).body).toMatchObject({ code: 'COURSE_NOT_FOUND' });
+    await ask('PATCH', `/api/cursos/cursos/${mine.id}/estado`, { token: admin.token, body: { estado: 1 } });
+    const all = (await ask('GET', '/api/reportes-comentarios/todos', { token: admin.token })).body as unknown as ReportRecord[];
+    expect(all[0]).toMatchObject({
+      id: first.body['id'],
+      motivo: 'Publicidad o spam: Es publicidad',
+      usuario: { first_name: 'Nora', last_name: 'Quintanilla' },
+      comentario: { id, comentario: 'Compren aquí', id_subtema: subtopic },
+      atendido: false,
+    });
+    expect((await shown(beto, id))?.reportado).toBe(true);
+    expect((await shown(ana, id))?.reportado).toBe(false);
+  });
+
+  // rows: E05, E11
+  test('reports of a comment are one group: PENDIENTE, URGENTE above the threshold of the school, RESUELTO once decided', async () => {
+    const ana = await learner(mine);
+    const id = await say(ana, 'Qué clase tan mala');
+    const stateOf = async () => (await groups(admin)).find((one) => one.id_comentario === id);
+    await report(await learner(mine), id, 'ofensivo');
+    expect(await stateOf()).toMatchObject({ estado: 'PENDIENTE', abiertos: 1 });
+    await report(await learner(mine), id, 'acoso');
+    expect(await stateOf()).toMatchObject({ estado: 'URGENTE', abiertos: 2, motivos: [{ motivo: 'ofensivo' }, { motivo: 'acoso' }] });
+    const rules = (urgente_desde: number, as = admin) =>
+      ask('PUT', '/api/reportes-comentarios/reglas', { token: as.token, body: { urgente_desde } });
+    expect((await rules(2, lucia)).status).toBe(403);
+    expect((await rules(2)).status).toBe(200);
+    expect((await stateOf())?.estado).toBe('PENDIENTE');
+    await rules(1);
+    expect((await groups(admin, '&estado=urgente')).map((one) => one.id_comentario)).toContain(id);
+    expect((await groups(admin, '&motivo=acoso&buscar=clase%20MALA')).map((one) => one.id_comentario)).toEqual([id]);
+    expect((await decide(admin, id, 'atender')).status).toBe(200);
+    expect(await stateOf()).toMatchObject({ estado: 'RESUELTO', abiertos: 0, total: 2 });
+    expect((await groups(admin, '&estado=resuelto')).map((one) => one.id_comentario)).toContain(id);
+  });
+});
+
+// rows: E06, E08, E09
+describe('deciding', () => {
+  test('dismissing keeps the comment, removing hides it and closes its reports at once, restoring and opening again bring back', async () => {
+    const [ana, beto] = [await learner(mine), await learner(mine)];
+    const id = await say(ana, 'Palabras que se van');
+    await report(beto, id);
+    expect((await decide(admin, id, 'retirar', ' ')).body.code).toBe('REASON_REQUIRED');
+    const removed = await decide(lucia, id, 'retirar', 'Falta al respeto');
+    expect(removed.body.message).toBe('Reporte y comentario eliminados correctamente');
+    expect(await shown(beto, id)).toMatchObject({ comentario: null, estado: 'moderado', motivo: null });
+    expect(await shown(ana, id)).toMatchObject({ comentario: 'Palabras que se van', estado: 'moderado', motivo: 'Falta al respeto' });
+    expect((await participation(beto)).reportes[0]).toMatchObject({ id_comentario: id, resultado: 'retirado' });
+    expect((await decide(admin, id, 'retirar')).body).toMatchObject({
+      code: 'REPORTS_RESOLVED',
+      message: 'Alguien más ya resolvió este caso.',
+    });
+    expect((await decide(admin, id, 'reabrir', 'Me equivoqué')).status).toBe(200);
+    expect(await shown(beto, id)).toMatchObject({ comentario: 'Palabras que se van', estado: 'visible' });
+    expect(await caseOf(admin, id)).toMatchObject({ estado: 'PENDIENTE', abiertos: 1 });
+    expect((await decide(admin, id, 'desestimar')).status).toBe(200);
+    expect((await participation(beto)).reportes[0]).toMatchObject({ resultado: 'desestimado' });
+    const { decisiones } = await caseOf(admin, id);
+    expect(decisiones.map(({ decision }) => decision)).toEqual(['desestimar', 'reabrir', 'restaurar', 'retirar']);
+    expect(decisiones.at(-1)).toMatchObject({ motivo: 'Falta al respeto', quien: 'Nora Quintanilla' });
+  });
+
+  test('the calls of the original: a report is deleted and its comment stays, then the comment is', async () => {
+    const [ana, beto] = [await learner(mine), await learner(mine)];
+    const id = await say(ana, 'Por las llamadas de antes');
+    const { body } = await report(beto, id);
+    expect((await ask('DELETE', `/api/reportes-comentarios/eliminar/${body['id']}`, { token: hector.token })).status).toBe(404);
+    expect((await ask('DELETE', `/api/reportes-comentarios/eliminar/${body['id']}`, { token: admin.token })).status).toBe(200);
+    expect((await shown(beto, id))?.estado).toBe('visible');
+    const all = (await ask('GET', '/api/reportes-comentarios/todos?limit=100', { token: admin.token })).body as unknown as ReportRecord[];
+    expect(all.map((one) => one.id)).not.toContain(body['id']);
+    expect((await ask('DELETE', `/api/comentarios/${id}`, { token: beto.token })).status).toBe(404);
+    expect((await ask('DELETE', `/api/comentarios/${id}`, { token: admin.token })).status).toBe(200);
+    expect((await shown(beto, id))?.estado).toBe('moderado');
+    expect((await ask('DELETE', '/api/reportes-comentarios/eliminar/999999', { token: admin.token })).body.code).toBe('REPORT_NOT_FOUND');
+  });
+
+  test('two moderators at once: one decides, the other is told; what came meanwhile is not closed unseen', async () => {
+    const ana = await learner(mine);
+    const id = await say(ana, 'Los dos a la vez');
+    await report(await learner(mine), id);
+    const { version } = await caseOf(admin, id);
+    const [first, second] = await Promise.all([
+      decide(admin, id, 'atender', 'Uno', version),
+      decide(lucia, id, 'desestimar', 'Otra', version),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    expect((await caseOf(admin, id)).decisiones).toHaveLength(1);
+    const seen = (await caseOf(lucia, id)).version;
+    expect((await caseOf(admin, id)).presentes).toEqual(['Nora Quintanilla']);
+    await report(await learner(mine), id);
+    expect((await decide(lucia, id, 'atender', 'Sin ver', seen)).body.code).toBe('VERSION_CONFLICT');
+    expect((await caseOf(admin, id)).abiertos).toBe(1);
+  });
+});
+
+// rows: E03, E06
+describe('who moderates what', () => {
+  test('an instructor sees and decides the own courses, an administrator all, a learner and an analyst nothing', async () => {
+    const [ana, beto] = [await learner(mine, other), await learner(mine, other)];
+    const [here, there] = [await say(ana, 'En el de Lucía'), await say(ana, 'En el de Héctor', elsewhere)];
+    for (const id of [here, there]) await report(beto, id);
+    const ids = async (as: Person) => (await groups(as)).map((one) => one.id_comentario);
+    expect(await ids(lucia)).toContain(here);
+    expect(await ids(lucia)).not.toContain(there);
+    expect(await ids(hector)).toEqual([there]);
+    expect(await ids(admin)).toEqual(expect.arrayContaining([here, there]));
+    expect(await groups(hector, `&id_curso=${mine.id}`)).toEqual([]);
+    const all = (await ask('GET', '/api/reportes-comentarios/todos?limit=100', { token: hector.token })).body as unknown as ReportRecord[];
+    expect(all.map((one) => one.comentario.id)).toEqual([there]);
+    expect((await ask('GET', `/api/reportes-comentarios/comentario/${here}`, { token: hector.token })).status).toBe(404);
+    expect((await decide(hector, here, 'retirar')).body.code).toBe('COMMENT_NOT_FOUND');
+    expect((await decide(hector, there, 'retirar')).status).toBe(200);
+    for (const nobody of [beto, ana]) {
+      expect((await ask('GET', '/api/reportes-comentarios/grupos', { token: nobody.token })).status).toBe(403);
+      expect((await decide(nobody, here, 'retirar')).status).toBe(403);
+    }
+    expect((await participation(beto)).reportes).toHaveLength(2);
+    expect((await ask('GET', `/api/comentarios/participacion/${beto.id}`, { token: ana.token })).status).toBe(403);
+  });
+  test('a report reaches every moderator’s window; nobody else may listen', async () => {
+    const [ana, beto] = [await learner(mine), await learner(mine)];
+    const id = await say(ana, 'En vivo');
+    const windows = await Promise.all(
+      [admin, lucia].map(({ token }) => following(school.url, { token, topics: ['reportes-comentarios'] })),
+    );
+    const stranger = await following(school.url, { token: beto.token });
+    expect(await stranger.join('reportes-comentarios')).toHaveProperty('error');
+    await report(beto, id);
+    for (const window of windows)
+      await until(() => window.items.some((item) => item.topic === 'reportes-comentarios' && item.id === String(id)), 'a window was told');
+    for (const one of [...windows, stranger]) one.close();
+  });
+});
+
+// rows: E12
+describe('sanctions and appeals', () => {
+  const sanction = (as: Person, id: number, body: object) =>
+    ask('POST', `/api/reportes-comentarios/comentario/${id}/sancion`, { token: as.token, body: { motivo: 'Por insistir', ...body } });
+  const tries = (person: Person, at = subtopic) =>
+    ask('POST', '/api/comentarios', { token: person.token, body: { id_subtema: at, comentario: 'Otra vez' } });
+
+  test('a silence keeps from commenting in the course, says why, is appealed once and lifted', async () => {
+    const ana = await learner(mine, other);
+    const id = await say(ana, 'Insisto');
+    expect((await sanction(lucia, id, { tipo: 'aviso' })).status).toBe(201);
+    expect((await tries(ana)).status).toBe(201);
+    expect((await sanction(lucia, id, { tipo: 'silencio' })).body.code).toBe('HOURS_REQUIRED');
+    expect((await sanction(hector, id, { tipo: 'silencio', horas: 24 })).body.code).toBe('COMMENT_NOT_FOUND');
+    const given = await sanction(lucia, id, { tipo: 'silencio', horas: 24, solo_curso: false });
+    expect(given.status, given.text).toBe(201);
+    expect((await tries(ana)).body).toMatchObject({ code: 'COMMENTING_SUSPENDED' });
+    // Of an instructor it is of the course alone, whatever is asked.
+    expect((await tries(ana, elsewhere)).status).toBe(201);
+    const [standing] = (await participation(ana)).sanciones;
+    expect(standing).toMatchObject({ tipo: 'silencio', motivo: 'Por insistir', vigente: true, id_curso: mine.id });
+    const appeal = () =>
+      ask('POST', `/api/comentarios/participacion/${ana.id}/sancion/${given.body['id']}`, { token: ana.token, body: { texto: 'Perdón' } });
+    expect((await appeal()).status).toBe(200);
+    expect((await appeal()).body.code).toBe('ALREADY_APPEALED');
+    const answer = (decision: string) =>
+      ask('POST', `/api/reportes-comentarios/comentario/${id}/sancion/${given.body['id']}`, {
+        token: lucia.token,
+        body: { decision, motivo: 'Aceptado' },
+      });
+    expect((await answer('levantar')).status).toBe(200);
+    expect((await tries(ana)).status).toBe(201);
+    expect((await sanction(admin, id, { tipo: 'suspension', solo_curso: false })).status).toBe(201);
+    expect((await tries(ana, elsewhere)).body.code).toBe('COMMENTING_SUSPENDED');
+    await confirm(lucia);
+    expect((await sanction(admin, await say(lucia, 'Yo imparto'), { tipo: 'aviso' })).body.code).toBe('SANCTION_STAFF');
+  });
+  test('a removal is appealed once by its author, and upheld or taken back', async () => {
+    const [ana, beto] = [await learner(mine), await learner(mine)];
+    const id = await say(ana, 'Injusto');
+    await report(beto, id);
+    await decide(lucia, id, 'retirar', 'Fuera de tema');
+    const appeal = (as: Person) =>
+      ask('POST', `/api/comentarios/${id}/apelacion`, { token: as.token, body: { texto: 'Sí venía al caso' } });
+    expect((await appeal(beto)).status).toBe(404);
+    expect((await appeal(ana)).status).toBe(200);
+    expect((await appeal(ana)).body.code).toBe('ALREADY_APPEALED');
+    expect(await caseOf(lucia, id)).toMatchObject({ estado: 'PENDIENTE', apelacion: { texto: 'Sí venía al caso' } });
+    expect((await decide(lucia, id, 'mantener', 'Se mantiene')).status).toBe(200);
+    expect((await participation(ana)).retirados[0]).toMatchObject({ id_comentario: id, apelacion: 'mantenida' });
+  });
+});
+
+// rows: E13
+test('who teaches the course chooses the answer that solves a thread, which then stands with it', async () => {
+  const ana = await learner(mine);
+  const root = await say(ana, '¿Cómo se hace?');
+  const answers = [];
+  for (const text of ['Uno', 'Dos', 'Tres', 'Cuatro', 'La buena']) answers.push(await say(ana, text, subtopic, { id_respuesta_a: root }));
+  const choose = (as: Person, respuesta: number | null) =>
+    ask('PUT', `/api/comentarios/${root}/mejor`, { token: as.token, body: { respuesta } });
+  expect((await choose(ana, answers[4] ?? 0)).status).toBe(403);
+  expect((await choose(hector, answers[4] ?? 0)).status).toBe(403);
+  expect((await choose(lucia, 999_999)).body.code).toBe('COMMENT_NOT_FOUND');
+  expect((await choose(lucia, answers[4] ?? 0)).status).toBe(200);
+  const thread = await shown(ana, root);
+  expect(thread?.mejor).toBe(answers[4]);
+  expect(thread?.respuestas.map(({ id }) => id)).toContain(answers[4]);
+  await choose(lucia, null);
+  expect((await shown(ana, root))?.mejor).toBeNull();
+});
+
+test('what one reported, and what was decided about one, is in the export; nobody else’s reports are', async () => {
+  const [ana, beto] = [await learner(mine), await learner(mine)];
+  const id = await say(ana, 'Para exportar');
+  await report(beto, id, 'otro', 'Secreto de Beto');
+  await decide(lucia, id, 'retirar', 'Porque sí');
+  await settled(school);
+  const data = async (person: Person) => JSON.stringify((await school.ask('GET', '/api/cuenta/datos', { token: person.token })).body);
+  expect(await data(beto)).toContain('Secreto de Beto');
+  expect(await data(ana)).not.toContain('Secreto de Beto');
+  expect(await data(ana)).toContain('CommentRemoved');
+  await ask('DELETE', `/api/auth/users/${ana.id}?motivo=prueba`, { token: admin.token });
+  expect(JSON.stringify(await caseOf(admin, id))).not.toMatch(/Para exportar|Porque sí/);
+});
