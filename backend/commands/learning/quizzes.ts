@@ -178,9 +178,10 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
      * Whether somebody may begin, and what they would be asked. Errors: COURSE_NOT_FOUND, SUBTOPIC_NOT_FOUND, NOT_ENROLLED, PREMIUM_CONTENT,
      * COURSE_NOT_FREE, MODULE_LOCKED, QUIZ_EMPTY.
      */
-    async askedOf(userId: number, { courseId, moduleId, subtopicId }: QuizIds): Promise<AskedQuiz> {
+    async askedOf(userId: number, { courseId, subtopicId }: QuizIds): Promise<AskedQuiz> {
       const { access, enrolled, outline, open } = await learning.access(userId, courseId);
-      if (!presentQuizzes(outline).some((one) => one.subtopicId === subtopicId)) return refuse('SUBTOPIC_NOT_FOUND');
+      // Its class may have moved to another module since.
+      const { moduleId } = presentQuizzes(outline).find((one) => one.subtopicId === subtopicId) ?? refuse('SUBTOPIC_NOT_FOUND');
       if (enrolled === null) return refuse('NOT_ENROLLED');
       if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
       if (!open.has(moduleId)) return refuse('MODULE_LOCKED');
