@@ -8,6 +8,17 @@ export const notificationTypes = ['general', 'course', 'urgent'] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
 type Tongue = 'es' | 'en';
+export type ChannelName = 'mail' | 'push';
+type Preferences = Readonly<Partial<Record<NotificationType, Partial<Record<ChannelName, boolean>>>>>;
+/** Where the school sends what, as long as the person says nothing else. In the page all of it stands. */
+const reachesByDefault: Readonly<Record<ChannelName, readonly NotificationType[]>> = {
+  mail: ['course', 'urgent'],
+  push: ['general', 'course', 'urgent'],
+};
+/** Whether a person hears of this type there. */
+export const wants = (preferences: Preferences, type: NotificationType, channel: ChannelName): boolean =>
+  preferences[type]?.[channel] ?? reachesByDefault[channel].includes(type);
+
 interface Words {
   title: string;
   text: string;

@@ -120,6 +120,26 @@ export const NotificationPreferenceSet = own(
   z.object({ userId: id, type, channel: growing(channels, 'mail'), on: z.boolean() }),
   'Una persona decidió si un tipo de notificación le llega también por correo o a sus dispositivos.',
 );
+/** A browser that takes what is pushed to it; its address and keys are its person's. */
+export const PushPlaceAdded = defineEvent('PushPlaceAdded', {
+  category: 'inbox',
+  schema: z.object({
+    userId: id,
+    placeId: z.string().max(40),
+    endpoint: z.string().max(1_000).nullable(),
+    p256dh: z.string().max(200).nullable(),
+    auth: z.string().max(100).nullable(),
+    /** As the list of sessions names it. */
+    device: z.string().max(120).nullable(),
+  }),
+  personal: { of: 'userId', fields: ['endpoint', 'p256dh', 'auth', 'device'] },
+  summary: 'Una persona pidió recibir notificaciones en uno de sus dispositivos.',
+});
+export const PushPlaceRemoved = own(
+  'PushPlaceRemoved',
+  z.object({ userId: id, placeId: z.string().max(40), cause: growing(['person', 'gone', 'full'], 'person') }),
+  'Un dispositivo dejó de recibir notificaciones: así lo quiso la persona, el navegador ya no las acepta o hay otros más nuevos.',
+);
 export const InboxRestored = own(
   'InboxRestored',
   z.object({ userId: id, readUpTo: at.nullable(), seenUpTo: at.nullable(), read: z.array(z.object(read)).max(2_000) }),
@@ -136,5 +156,7 @@ export const notificationEvents = [
   NotificationRead,
   AllNotificationsRead,
   NotificationPreferenceSet,
+  PushPlaceAdded,
+  PushPlaceRemoved,
   InboxRestored,
 ] as const;

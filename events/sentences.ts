@@ -269,6 +269,8 @@ export const sentences = {
   NotificationRead: said('leyó una notificación', 'read a notification'),
   AllNotificationsRead: said('dio por leídas sus notificaciones', 'marked the notifications as read'),
   NotificationPreferenceSet: said('decidió por dónde recibir notificaciones', 'chose where to receive notifications'),
+  PushPlaceAdded: said('activó las notificaciones en un dispositivo', 'turned notifications on for a device'),
+  PushPlaceRemoved: said('un dispositivo dejó de recibir notificaciones', 'a device receives notifications no more'),
   InboxRestored: said('volvió a empezar la demostración: lo leído', 'began the demo again: what was read'),
   WebinarScheduled: said('programó el evento «{title}»', 'scheduled the event “{title}”'),
   WebinarEdited: said('cambió datos del evento', 'changed data of the event'),

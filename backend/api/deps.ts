@@ -94,6 +94,8 @@ export interface Deps {
   reader: ReadStoreReader;
   reads: Reads;
   vault: NoticingVault;
+  /** The school's public key for what is pushed to browsers. */
+  pushKey(): Promise<string>;
   /** The status of the projections. */
   statuses(): Promise<ProjectionStatus[]>;
   answers: Answers;

@@ -21,6 +21,7 @@ import { iaNoCode } from './content/ia-no-code.ts';
 import { mcpServers } from './content/mcp-servers.ts';
 import type { DemoCourse, DemoQuestion, DemoSubtopic } from './content/types.ts';
 import { vibeCoding } from './content/vibe-coding.ts';
+import { demoNotifications, sendDemoNotification } from './notifications.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
 import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './reviews.ts';
 import { planSite } from './site.ts';
@@ -129,7 +130,10 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   const administrator = demoAccounts[0] as DemoPerson;
   const byAdministrator = () => actorOf(administrator);
 
+  /** When who is here, and in which course, by e-mail address and course: who a notification is for does not hang on what ran a moment earlier. */
+  const since = new Map<string, number>();
   const arrive = (person: DemoPerson, at: number, verifies: boolean) => {
+    since.set(person.email, at);
     const own = person.role === 'student' && person.plan === 'basic';
     plan(
       at,
@@ -395,6 +399,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   };
 
   const enrol = (person: DemoPerson, one: DemoCourse, at: number) => {
+    since.set(`${person.email} ${one.slug}`, at);
     const priced = one.tipo === 'Básico' && (one.precio ?? 0) > 0;
     plan(at, `enrol ${person.email} ${one.slug}`, priced ? byAdministrator : () => actorOf(person), (context) =>
       priced
@@ -511,6 +516,23 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   planComments(domain, begin + 87 * DAY, { person: idOf, course: (slug) => courseIds.get(slug) ?? 0 }, (at, name, by, run) =>
     plan(at, name, () => actorOf(by), run),
   );
+  for (const told of demoNotifications) {
+    const author = (told.by === 'instructor' ? demoAccounts.find(({ role }) => role === 'instructor') : administrator) as DemoPerson;
+    const at = end.getTime() - told.daysAgo * DAY;
+    plan(
+      at,
+      `tell ${told.title}`,
+      () => actorOf(author),
+      (context) => {
+        const course = programme.find((entry) => entry.course.slug === told.course)?.course;
+        const people = [...userIds].flatMap(([email, userId]) => {
+          const here = since.get(course ? `${email} ${course.slug}` : email);
+          return here !== undefined && here < at - NEIGHBOURS ? [userId] : [];
+        });
+        return sendDemoNotification(domain, told, course ? courseIdOf(course) : null, people, context);
+      },
+    );
+  }
 
   agenda.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
   const run = (step: Step) => {

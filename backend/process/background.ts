@@ -6,16 +6,20 @@ import { StoreDamaged, type StorePart } from '../../events/store/faults.ts';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
+import { audiencePeople } from '../api/answers/audiences.ts';
+import { digestsOf } from '../api/answers/digests.ts';
 import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder, webinarFinder } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
+import { createSeal } from '../commands/kernel/seal.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { certificateReactor } from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
+import { askForDigest, DIGEST, digestAction } from '../commands/reactions/digest.ts';
 import { draftReactor } from '../commands/reactions/drafts.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
 import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
@@ -23,7 +27,9 @@ import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
+import { notificationReactor, SEND_NOTIFICATION, sendNotificationAction } from '../commands/reactions/notifications.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
+import { pushReactor } from '../commands/reactions/push.ts';
 import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
@@ -36,14 +42,17 @@ import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
+import { createWebPush, PUSH_KEYS } from '../integrations/push/webPush.ts';
 import { forgetAside } from '../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
 import { leaseSource } from '../integrations/vault/lease.ts';
 import { projections } from '../projections/all.ts';
 import { courses } from '../projections/courses.ts';
+import { inboxes } from '../projections/inboxes.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
 import { writtenAnew } from '../projections/kernel/readStore.ts';
 import { createReads } from '../projections/kernel/reads.ts';
+import { createPeopleDirectory, type PeopleDirectory } from '../projections/peopleDirectory.ts';
 import type { Config } from './config.ts';
 import {
   ANSWERS_FILE,
@@ -134,6 +143,7 @@ async function react(): Promise<void> {
     const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
     await answers.forgetAll().finally(() => answers.close());
   };
+  let directory: PeopleDirectory | null = null;
   const timer: Timer = createTimer(vault, {
     [REMOVE_TRACES]: removeTracesAction({
       vault,
@@ -152,6 +162,12 @@ async function react(): Promise<void> {
       },
       failed: (error) => logger.warn({ err: error }, 'traces of erased people could not be removed yet'),
     }),
+    // Everybody is looked through only where something was prepared: the directory is made with the first question.
+    [SEND_NOTIFICATION]: sendNotificationAction(domain.commands, domain.notifications, async (audience, now) => {
+      directory ??= createPeopleDirectory(reads, reader);
+      return (await audiencePeople(audience, { directory, reads, now, self: null })) ?? [];
+    }),
+    [DIGEST]: (deadline, context) => digest(deadline, context),
     deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
     sweepFile: sweepFileAction(domain.files),
     ...quizDeadlines(domain.quizzes),
@@ -179,6 +195,8 @@ async function react(): Promise<void> {
     secret: config.sessionSecret,
     school: async () => (await domain.commands.load(school, 'school', { within: 30_000 })).state,
   };
+  const digest = digestAction(domain.commands, post, mailOptions, () => timer, digestsOf(reads));
+  await askForDigest(timer, clock());
   /** In short waits, so that stopping is not held up. */
   const caughtUpWith = async (position: Position, seconds: number): Promise<boolean> => {
     for (let waits = 0; !(await reads.waitFor(position, 1_000)); waits++) if (waits >= seconds || stopping.signal.aborted) return false;
@@ -219,6 +237,24 @@ async function react(): Promise<void> {
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
     certificateReactor(domain.certificates, domain.log, after(completionFinder(reads))),
     draftReactor(domain.drafts, domain.typed),
+    notificationReactor(domain.commands, domain.notifications, timer, learnersFinder(reads, stopping.signal)),
+    pushReactor(
+      domain.commands,
+      createWebPush({
+        vault,
+        seal: createSeal(config.personalDataKey, PUSH_KEYS),
+        contact: config.publicUrl.startsWith('https:') ? config.publicUrl : 'https://localhost',
+      }),
+      async function* (atLeast) {
+        if (!(await reads.caughtUp(inboxes, atLeast, stopping.signal))) return;
+        let cursor: string | undefined;
+        do {
+          const page = await reads.find(inboxes, { where: { reached: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
+          yield page.docs.map(({ doc }) => doc.userId);
+          cursor = page.next ?? undefined;
+        } while (cursor !== undefined);
+      },
+    ),
     quizReactor(domain.quizzes, timer),
     webinarReactor(
       domain.commands,

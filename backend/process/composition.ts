@@ -8,10 +8,12 @@ import { type App, createApp } from '../api/app.ts';
 import type { Deps } from '../api/deps.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
 import { settleCheckpoints } from '../commands/kernel/reactor.ts';
+import { createSeal } from '../commands/kernel/seal.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { createDomain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
+import { PUSH_KEYS, pushKeys } from '../integrations/push/webPush.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
 import { leaseSource, watchLease } from '../integrations/vault/lease.ts';
 import { noticing } from '../integrations/vault/noticing.ts';
@@ -170,6 +172,7 @@ export async function start(
     logger,
     clock,
     vault,
+    pushKey: async () => (await pushKeys(vault, createSeal(config.personalDataKey, PUSH_KEYS))).publicKey,
     statuses: statusSource(vault, terms.lapsed),
     answers,
     reader,

@@ -34,6 +34,7 @@ export interface InboxAsked {
 
 /** What was sent to many is held in memory up to so many, newest first; older ones are in no inbox any more. */
 const MOST_HELD = 10_000;
+const MOST_SETS = 200;
 const AT_ONCE = 250;
 const URGENT_MS = 7 * 86_400_000;
 const TOPIC = 'difusiones';
@@ -53,11 +54,6 @@ const placeOf = (cursor: string): Place => {
   if (typeof sentAt === 'string' && Number.isInteger(notificationId)) return { sentAt, notificationId: notificationId as number };
   throw new BadCursor();
 };
-const lineOf = ({ people, seen: _, opened: __, sentAt, ...doc }: NotificationDoc): Line => ({
-  ...doc,
-  sentAt: sentAt ?? doc.at,
-  bits: readRecipients(people),
-});
 const isRead = (doc: InboxDoc | null, { sentAt, notificationId }: Place): boolean =>
   doc !== null && ((doc.readUpTo !== null && sentAt <= doc.readUpTo) || doc.read[String(notificationId)] !== undefined);
 
@@ -73,6 +69,19 @@ export function createInboxReader(
 ) {
   /** Oldest first. */
   let lines: Line[] = [];
+  /** Most are for everybody, and everybody is the same for weeks: one set of bits serves them all. */
+  const sets = new Map<string, Uint8Array>();
+  const bitsOf = (people: string): Uint8Array => {
+    const bits = sets.get(people) ?? readRecipients(people);
+    if (sets.size >= MOST_SETS) sets.clear();
+    sets.set(people, bits);
+    return bits;
+  };
+  const lineOf = ({ people, seen: _, opened: __, sentAt, ...doc }: NotificationDoc): Line => ({
+    ...doc,
+    sentAt: sentAt ?? doc.at,
+    bits: bitsOf(people),
+  });
 
   const indexOf = (wanted: Place): number => {
     let [low, high] = [0, lines.length];
@@ -126,10 +135,9 @@ export function createInboxReader(
     ...{ title: null, message: null, type: notice.courseId === null ? 'general' : 'course', read: isRead(inbox, notice) },
   });
   /** From the newest. */
-  function* backwards(userId: number, before: Place | null, notBefore: string | null): Generator<Line> {
+  function* backwards(userId: number, before: Place | null): Generator<Line> {
     for (let at = (before ? indexOf(before) : lines.length) - 1; at >= 0; at--) {
       const line = lines[at] as Line;
-      if (notBefore !== null && line.sentAt <= notBefore) return;
       if (isRecipient(line.bits, userId)) yield line;
     }
   }
@@ -143,7 +151,7 @@ export function createInboxReader(
       const inbox = await reads.get(inboxes, String(userId));
       await current();
       const found: InboxItem[] = [];
-      for (const line of backwards(userId, before, null)) {
+      for (const line of backwards(userId, before)) {
         if (courseId !== undefined && line.courseId !== courseId) continue;
         if (found.length > limit) break;
         found.push(broadcast(inbox, line));
@@ -182,9 +190,15 @@ export function createInboxReader(
       let unseen = await ownSince(reads, userId, seenUpTo);
       let urgent: InboxItem | null = null;
       const earliest = readUpTo === null || seenUpTo === null ? null : readUpTo < seenUpTo ? readUpTo : seenUpTo;
-      for (const line of backwards(userId, null, earliest)) {
+      // Thousands may be unread: nothing is made for each of them.
+      const opened = inbox?.read;
+      const [byte, bit] = [userId >> 3, 1 << (userId & 7)];
+      for (let at = lines.length - 1; at >= 0; at--) {
+        const line = lines[at] as Line;
+        if (earliest !== null && line.sentAt <= earliest) break;
+        if (((line.bits[byte] ?? 0) & bit) === 0) continue;
         if (seenUpTo === null || line.sentAt > seenUpTo) unseen++;
-        if (isRead(inbox, line)) continue;
+        if ((readUpTo !== null && line.sentAt <= readUpTo) || opened?.[line.notificationId] !== undefined) continue;
         unread++;
         if (line.type === 'urgent' && line.sentAt > weekAgo) urgent ??= broadcast(inbox, line);
       }

@@ -18,11 +18,8 @@ export interface NoticeDoc extends Omit<Extract<Event, { type: 'NoticeGiven' }>[
 /** What each person was told, one by one. */
 export const notices: Projection<NoticeDoc, Extract<Event, { type: 'NoticeGiven' }>> = {
   name: 'notices',
-  version: 1,
-  indexes: [
-    ['userId', '-sentAt', '-notificationId'],
-    ['userId', 'courseId', '-sentAt', '-notificationId'],
-  ],
+  version: 2,
+  indexes: [['userId', '-sentAt', '-notificationId'], ['userId', 'courseId', '-sentAt', '-notificationId'], ['sentAt']],
   on: {
     NoticeGiven: {
       key: ({ data, version }) => `${data.userId}_${OWN_NUMBERS + version}`,
@@ -43,13 +40,25 @@ export interface InboxDoc {
   read: Readonly<Record<string, string>>;
   /** What the person chose; the rest is as the school has it. */
   preferences: Readonly<Partial<Record<NotificationType, Partial<Record<Channel, boolean>>>>>;
+  /** Browsers that take what is pushed, the first added first. */
+  places: readonly { placeId: string; device: string | null; at: string }[];
+  /** Whether there are any. */
+  reached: boolean;
 }
 
 const key = ({ data }: Recorded<Event>) => String(data.userId);
 const change = <T extends Event['type']>(fields: (doc: InboxDoc, event: Of<T>) => Partial<InboxDoc>) => ({
   key,
   evolve: (doc: InboxDoc | null, event: Of<T>): InboxDoc => {
-    const before = doc ?? { userId: event.data.userId, readUpTo: null, seenUpTo: null, read: {}, preferences: {} };
+    const before = doc ?? {
+      userId: event.data.userId,
+      readUpTo: null,
+      seenUpTo: null,
+      read: {},
+      preferences: {},
+      places: [],
+      reached: false,
+    };
     return { ...before, ...fields(before, event) };
   },
 });
@@ -57,7 +66,8 @@ const later = (a: string | null, b: string): string => (a !== null && a > b ? a 
 
 export const inboxes: Projection<InboxDoc, Exclude<Event, { type: 'NoticeGiven' }>> = {
   name: 'inboxes',
-  version: 1,
+  version: 2,
+  indexes: [['reached']],
   on: {
     InboxSeen: change<'InboxSeen'>((doc, { data }) => ({ seenUpTo: later(doc.seenUpTo, data.seenUpTo) })),
     NotificationRead: change<'NotificationRead'>((doc, { data }) => ({
@@ -70,6 +80,15 @@ export const inboxes: Projection<InboxDoc, Exclude<Event, { type: 'NoticeGiven' 
     NotificationPreferenceSet: change<'NotificationPreferenceSet'>((doc, { data: { type, channel, on } }) => ({
       preferences: { ...doc.preferences, [type]: { ...doc.preferences[type], [channel]: on } },
     })),
+    PushPlaceAdded: change<'PushPlaceAdded'>((doc, { data: { placeId, device, endpoint }, meta }) =>
+      endpoint === null
+        ? {}
+        : { places: [...doc.places.filter((one) => one.placeId !== placeId), { placeId, device, at: meta.occurredAt }], reached: true },
+    ),
+    PushPlaceRemoved: change<'PushPlaceRemoved'>((doc, { data }) => {
+      const places = doc.places.filter(({ placeId }) => placeId !== data.placeId);
+      return { places, reached: places.length > 0 };
+    }),
     InboxRestored: change<'InboxRestored'>((_, { data }) => ({
       readUpTo: data.readUpTo,
       seenUpTo: data.seenUpTo,

@@ -33,3 +33,39 @@ self.addEventListener('fetch', (event) => {
     if (part) event.respondWith(fetch(request).catch(() => caches.match(part)));
   }
 });
+
+/** What the school pushes, sealed for this browser: shown once, whatever repeats come, for they carry the same number. */
+self.addEventListener('push', (event) => {
+  let said = null;
+  try {
+    said = event.data?.json();
+  } catch {
+    // Not of the school.
+  }
+  if (typeof said?.titulo !== 'string') return;
+  event.waitUntil(
+    self.registration.showNotification(said.titulo, {
+      body: said.mensaje,
+      tag: `aviso-${said.id}`,
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      lang: 'es-MX',
+      requireInteraction: said.tipo === 'urgent',
+      data: { enlace: said.enlace },
+    }),
+  );
+});
+
+/** A press leads to the page that it names, in a window that is open already where there is one. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path = String(event.notification.data?.enlace ?? '/');
+  const address = new URL(path.startsWith('/') && !path.startsWith('//') ? path : '/', self.location.origin).href;
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then(async ([open]) => {
+      if (!open) return self.clients.openWindow(address);
+      await open.focus();
+      return open.navigate(address);
+    }),
+  );
+});

@@ -30,7 +30,7 @@ describe.each(Object.entries(all))('letter %s', (_, letter) => {
   const mail = writeMail(letter, from);
   test('says the same as text and as HTML, with every address in both', () => {
     for (const block of letter.blocks) {
-      if (block.kind === 'button') {
+      if (block.kind === 'button' || block.kind === 'link') {
         expect(mail.text).toContain(block.href);
         expect(mail.links).toContain(block.href);
       } else if (block.kind === 'facts') {

@@ -63,6 +63,7 @@ export const errorCatalogue = {
   EVENT_NOT_FOUND: [404, 'Ese evento no existe.'],
   VERSION_NOT_FOUND: [404, 'Esa versión no existe en este historial.'],
   NOTIFICATION_NOT_FOUND: [404, 'No se encontró la notificación.'],
+  PUSH_ENDPOINT_INVALID: [400, 'Este navegador no ofrece una dirección segura para recibir notificaciones.'],
   AUDIENCE_INCOMPLETE: [400, 'Falta decir a quiénes: elige el rol, el plan, el curso o el segmento.'],
   AUDIENCE_EMPTY: [422, 'Nadie está en esa audiencia ahora.'],
   AUDIENCE_NOT_OWN: [403, 'Solo puedes escribir a quienes aprenden en tus cursos.'],

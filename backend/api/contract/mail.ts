@@ -19,6 +19,7 @@ export const mailRow = z.object({
     'passkey-removed',
     'google-linked',
     'reminder',
+    'digest',
     'data-request',
     'data-request-answer',
     ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),

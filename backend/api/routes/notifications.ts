@@ -1,17 +1,25 @@
-import type { Audience, NotificationContent } from '../../../events/notifications.ts';
+import { createHash } from 'node:crypto';
+import { wants } from '../../../events/notices.ts';
+import type { Audience, Channel, NotificationContent } from '../../../events/notifications.ts';
 import { course } from '../../commands/catalogue/course.ts';
+import { readMailToken } from '../../commands/identity/tokens.ts';
+import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
 import { inbox } from '../../commands/notifications/inbox.ts';
 import { everyone } from '../../commands/notifications/notifications.ts';
+import { isPushEndpoint } from '../../integrations/push/port.ts';
+import { inboxes } from '../../projections/inboxes.ts';
 import type { InboxReader } from '../../projections/inboxReader.ts';
 import { type NotificationDoc, notifications as notificationDocs } from '../../projections/notifications.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { users } from '../../projections/users.ts';
 import { audiencePeople } from '../answers/audiences.ts';
 import { audienceOf, inboxRecords, sentRecords } from '../answers/notifications.ts';
-import { type AudienceInput, notifications as contract } from '../contract/notifications.ts';
+import { SAVED } from '../contract/common.ts';
+import { type AudienceInput, notifications as contract, notificationTypes } from '../contract/notifications.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
+import { deviceOf } from '../signIn.ts';
 
 /** A time that is nearer than this is now: clocks differ. */
 const NOW_MS = 60_000;
@@ -24,6 +32,7 @@ const FIRST_PAGE = 100;
 /** What people are told: their inboxes, and what the school sends. */
 export function notificationRoutes(implement: Implement, deps: Deps, reader: InboxReader, directory: PeopleDirectory): void {
   inboxRoutes(implement, deps, reader);
+  preferenceRoutes(implement, deps);
   sendingRoutes(implement, deps, directory);
 }
 
@@ -64,6 +73,63 @@ function inboxRoutes(implement: Implement, { commands }: Deps, reader: InboxRead
       const { items } = await reader.page(userId, { limit: FIRST_PAGE }, call.reads);
       call.wrote((await commands.handle(inbox, userId, { type: 'see', userId, items }, call.context())).position);
       return { message: 'Anotado' };
+    },
+  });
+}
+
+/** Where a person hears of what. */
+function preferenceRoutes(implement: Implement, { commands, config, pushKey }: Deps): void {
+  const places = async (userId: number, call: Call) => (await call.reads.get(inboxes, String(userId))) ?? null;
+  implement(contract.notificationPreferences, {
+    async handle({ params: { userId } }, call) {
+      const doc = await places(userId, call);
+      const preferences = doc?.preferences ?? {};
+      return {
+        tipos: notificationTypes.map((tipo) => ({
+          ...{ tipo, correo: wants(preferences, tipo, 'mail'), dispositivos: wants(preferences, tipo, 'push') },
+        })),
+        dispositivos: (doc?.places ?? []).map(({ placeId, device, at }) => ({ id: placeId, nombre: device, desde: at })),
+        clave: await pushKey(),
+      };
+    },
+  });
+  const prefer = async (
+    userId: number,
+    notificationType: NotificationContent['type'],
+    channel: Channel,
+    on: boolean,
+    context: CommandContext,
+  ) => (await commands.handle(inbox, userId, { type: 'prefer', userId, notificationType, channel, on }, context)).position;
+  implement(contract.setNotificationPreference, {
+    async handle({ params: { userId }, body: { tipo, canal, activo } }, call) {
+      call.wrote(await prefer(userId, tipo, canal === 'correo' ? 'mail' : 'push', activo, call.context()));
+      return SAVED;
+    },
+  });
+  implement(contract.addPushDevice, {
+    async handle({ params: { userId }, body: { endpoint, p256dh, auth } }, call) {
+      if (!isPushEndpoint(endpoint)) throw new ApiError('PUSH_ENDPOINT_INVALID');
+      const placeId = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
+      const command = { type: 'subscribe', userId, placeId, endpoint, p256dh, auth, device: deviceOf(call.userAgent) } as const;
+      call.wrote((await commands.handle(inbox, userId, command, call.context())).position);
+      return { message: 'Este dispositivo recibirá tus notificaciones', id: placeId };
+    },
+  });
+  implement(contract.removePushDevice, {
+    async handle({ params: { userId, placeId } }, call) {
+      call.wrote(
+        (await commands.handle(inbox, userId, { type: 'unsubscribe', userId, placeId, cause: 'person' }, call.context())).position,
+      );
+      return { message: 'El dispositivo ya no recibirá notificaciones' };
+    },
+  });
+  implement(contract.endDigest, {
+    async handle({ body: { token } }, call) {
+      const found = readMailToken(config.sessionSecret, 'end-digest', token);
+      if (!found) throw new ApiError('TOKEN_INVALID');
+      const context = call.context();
+      for (const type of notificationTypes) call.wrote(await prefer(found.userId, type, 'mail', false, derived(context, type)));
+      return { message: 'Ya no recibirás el resumen por correo' };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Tokens in mails are HMAC(secret, purpose, event id): a repeated mail has the same link. Form: `<userId>.<eventId>.<mac>`. */
-export type TokenPurpose = 'verify-email' | 'change-email' | 'reset-password';
+export type TokenPurpose = 'verify-email' | 'change-email' | 'reset-password' | 'end-digest';
 
 const mac = (secret: string, purpose: TokenPurpose, userId: number, eventId: string): string =>
   createHmac('sha256', secret).update(`${purpose}\u0000${userId}\u0000${eventId}`).digest('base64url');

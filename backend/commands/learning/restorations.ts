@@ -1,4 +1,6 @@
 import type { Reaction } from '../../../events/comments.ts';
+import type { NotificationType } from '../../../events/notices.ts';
+import type { Channel } from '../../../events/notifications.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { RestoredStream } from '../../../events/streams.ts';
 import { type CommentsState, comments, type ReactedAt } from '../discussion/comments.ts';
@@ -6,7 +8,7 @@ import { type ConductState, conduct } from '../discussion/conduct.ts';
 import type { Discussions } from '../discussion/discussions.ts';
 import type { Decider } from '../kernel/decider.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
-import { type InboxState, inbox } from '../notifications/inbox.ts';
+import { type InboxState, inbox, wanted } from '../notifications/inbox.ts';
 import { type AttemptsState, attempts } from './attempt.ts';
 import { type BookmarksState, bookmarks } from './bookmarks.ts';
 import { type EnrolmentState, enrolment } from './enrolment.ts';
@@ -134,6 +136,21 @@ const received: Restoration<InboxState> = {
     const steps: Step[] = [];
     if (JSON.stringify(marks(then)) !== JSON.stringify(marks(now)))
       steps.push({ parts: ['marks'], run: (next) => commands.handle(inbox, userId, { type: 'restore', userId, ...marks(then) }, next) });
+    for (const [key, on] of now.preferences) {
+      const [notificationType, channel] = key.split(' ') as [NotificationType, Channel];
+      const before = wanted(then, notificationType, channel);
+      if (before !== on)
+        steps.push({
+          parts: ['prefer', key],
+          run: (next) => commands.handle(inbox, userId, { type: 'prefer', userId, notificationType, channel, on: before }, next),
+        });
+    }
+    for (const [placeId] of now.places)
+      if (!then.places.has(placeId))
+        steps.push({
+          parts: ['place', placeId],
+          run: (next) => commands.handle(inbox, userId, { type: 'unsubscribe', userId, placeId, cause: 'person' }, next),
+        });
     return steps;
   },
 };

@@ -354,6 +354,39 @@ export const webinarSeat = (reader: Reader, { webinarId, details }: WebinarTold,
     { kind: 'note', text: 'Si ya no puedes asistir, deja libre tu lugar desde esa página.' },
   ],
 });
+/** What came since yesterday and was not read, in one mail. `stop`: where one press ends these mails. */
+export const digest = (
+  reader: Reader,
+  items: readonly { title: string; text: string; course: string | null }[],
+  stop: string,
+  school: School,
+): Letter => ({
+  subject: items.length === 1 ? (items[0]?.title ?? '') : `Tienes ${items.length} novedades en la escuela`,
+  preview: items
+    .map(({ title }) => title)
+    .join(' · ')
+    .slice(0, 120),
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: items.length === 1 ? 'Esto es lo nuevo desde ayer:' : 'Esto es lo nuevo desde ayer, todo en un solo mensaje:' },
+    {
+      kind: 'facts',
+      facts: items
+        .slice(0, MOST_IN_DIGEST)
+        .map(({ title, text, course }) => [course ?? 'De la escuela', `${title}\n${text.slice(0, 300)}`] as const),
+    },
+    ...(items.length > MOST_IN_DIGEST
+      ? [{ kind: 'text', text: `Y ${items.length - MOST_IN_DIGEST} más, que te esperan en la escuela.` } as const]
+      : []),
+    { kind: 'button', label: 'Ver mis notificaciones', href: `${school.publicUrl}/dashboard` },
+    {
+      kind: 'note',
+      text: 'Recibes a lo más un resumen al día, solo cuando hay algo que no has leído. En tu perfil eliges qué te llega y por dónde.',
+    },
+    { kind: 'link', label: 'Dejar de recibir estos correos', href: stop },
+  ],
+});
+const MOST_IN_DIGEST = 12;
 
 /** The last mail: without a name, because nothing of the person is left. */
 export const erased = (at: string, school: School): Letter => ({

@@ -4,6 +4,8 @@ export type Block =
   | { kind: 'text'; text: string }
   /** The action: a button, and its address written out below. `href`: http or https. */
   | { kind: 'button'; label: string; href: string }
+  /** Smaller than a button: what few want. */
+  | { kind: 'link'; label: string; href: string }
   | { kind: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
   /** In small print at the end. */
   | { kind: 'note'; text: string };
@@ -94,6 +96,8 @@ const blockHtml = (block: Block): Markup => {
         ([name, value]) =>
           html`<dt class="tenue" style="color:#4a5a55;font-size:14px;">${name}</dt><dd class="tinta" style="margin:0 0 8px;color:#14211e;font-weight:bold;overflow-wrap:anywhere;">${value}</dd>`,
       )}</dl>`;
+    case 'link':
+      return html`<p class="tenue" style="margin:0 0 16px;font-size:15px;"><a class="enlace" href="${webAddress(block.href)}" style="color:#0b6b57;">${block.label}</a></p>`;
     case 'note':
       return html`<p class="tenue" style="margin:0 0 16px;color:#4a5a55;font-size:15px;">${block.text}</p>`;
   }
@@ -105,6 +109,7 @@ const blockText = (block: Block): string => {
     case 'note':
       return block.text;
     case 'button':
+    case 'link':
       return `${block.label}:\n${webAddress(block.href)}`;
     case 'facts':
       return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
@@ -156,7 +161,7 @@ export const writeMail = (letter: Letter, from: Letterhead): { subject: string; 
   subject: letter.subject,
   text: letterText(letter, from),
   html: letterHtml(letter, from),
-  links: letter.blocks.flatMap((block) => (block.kind === 'button' ? [block.href] : [])),
+  links: letter.blocks.flatMap((block) => (block.kind === 'button' || block.kind === 'link' ? [block.href] : [])),
 });
 
 /**

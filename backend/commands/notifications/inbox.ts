@@ -1,4 +1,4 @@
-import type { NotificationType } from '../../../events/notices.ts';
+import { type NotificationType, wants } from '../../../events/notices.ts';
 import { type Channel, OWN_NUMBERS } from '../../../events/notifications.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -17,11 +17,19 @@ export interface InboxState {
   openedUnseen: GrowingMap<number, true>;
   /** `type channel` → chosen. */
   preferences: GrowingMap<string, boolean>;
+  /** Browsers that take what is pushed, by the id of their place; the first added first. */
+  places: GrowingMap<string, PushPlaceOfOne>;
   /** The last day (UTC) on which something was given, and how often. */
   day: string;
   given: number;
 }
 
+export interface PushPlaceOfOne {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  device: string | null;
+}
 export interface Item {
   notificationId: number;
   sentAt: string;
@@ -34,6 +42,8 @@ export type InboxCommand = { userId: number } & (
   /** `items`: what stands on the list, newest first. */
   | { type: 'see'; items: readonly Item[] }
   | ({ type: 'prefer' } & Preference)
+  | ({ type: 'subscribe'; placeId: string } & PushPlaceOfOne)
+  | { type: 'unsubscribe'; placeId: string; cause: 'person' | 'gone' }
   | { type: 'restore'; readUpTo: string | null; seenUpTo: string | null; read: readonly Item[] }
 );
 
@@ -41,9 +51,14 @@ export type InboxCommand = { userId: number } & (
 export const MOST_A_DAY = 100;
 /** So many are kept as opened one by one; whoever opens more has read what came before the first of them. */
 export const MOST_READ = 1_000;
+/** Browsers of one person; the oldest makes room. */
+export const MOST_PLACES = 10;
 /** So many of those seen for the first time are counted at once. */
 const MOST_SEEN = 200;
 
+/** Whether a person hears of this type there. */
+export const wanted = ({ preferences }: InboxState, type: NotificationType, channel: Channel): boolean =>
+  preferences.get(preferenceKey(type, channel)) ?? wants({}, type, channel);
 export const preferenceKey = (type: NotificationType, channel: Channel): string => `${type} ${channel}`;
 const isAfter = (at: string, limit: string | null): boolean => limit === null || at > limit;
 const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
@@ -53,6 +68,7 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
   category: 'inbox',
   initial: () => ({
     ...{ readUpTo: null, seenUpTo: null, read: new GrowingMap(), openedUnseen: new GrowingMap(), preferences: new GrowingMap() },
+    places: new GrowingMap(),
     ...{ day: '', given: 0 },
   }),
   decide(command, state) {
@@ -88,6 +104,19 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
         if (state.preferences.get(preferenceKey(type, channel)) === on) return [];
         return [{ type: 'NotificationPreferenceSet', data: { userId, type, channel, on } }];
       }
+      case 'subscribe': {
+        const { placeId, endpoint, p256dh, auth, device } = command;
+        const had = state.places.get(placeId);
+        if (had && had.p256dh === p256dh && had.auth === auth) return [];
+        const added: Event = { type: 'PushPlaceAdded', data: { userId, placeId, endpoint, p256dh, auth, device } };
+        const [oldest] = state.places.keys();
+        if (had || state.places.size < MOST_PLACES || oldest === undefined) return [added];
+        return [{ type: 'PushPlaceRemoved', data: { userId, placeId: oldest, cause: 'full' } }, added];
+      }
+      case 'unsubscribe': {
+        const { placeId, cause } = command;
+        return state.places.has(placeId) ? [{ type: 'PushPlaceRemoved', data: { userId, placeId, cause } }] : [];
+      }
       case 'restore': {
         const { readUpTo, seenUpTo, read } = command;
         return [{ type: 'InboxRestored', data: { userId, readUpTo, seenUpTo, read: read.slice(0, 2_000) } }];
@@ -119,6 +148,14 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
         const { type, channel, on } = event.data;
         return { ...state, preferences: state.preferences.with(preferenceKey(type, channel), on) };
       }
+      case 'PushPlaceAdded': {
+        const { placeId, endpoint, p256dh, auth, device } = event.data;
+        // Of the erased nothing is left to send to.
+        if (endpoint === null || p256dh === null || auth === null) return state;
+        return { ...state, places: state.places.with(placeId, { endpoint, p256dh, auth, device }) };
+      }
+      case 'PushPlaceRemoved':
+        return { ...state, places: state.places.without(event.data.placeId) };
       case 'InboxRestored': {
         const { readUpTo, seenUpTo, read } = event.data;
         const items = read.reduce((map, one) => map.with(one.notificationId, one.sentAt), new GrowingMap<number, string>());

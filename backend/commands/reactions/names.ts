@@ -11,6 +11,8 @@ export const REACTORS = [
   'courses',
   'certificates',
   'drafts',
+  'notifications',
+  'push',
   'quizzes',
   'webinars',
 ] as const;

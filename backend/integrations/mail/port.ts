@@ -13,6 +13,7 @@ export const mailPurposes = [
   'passkey-removed',
   'google-linked',
   'reminder',
+  'digest',
   'data-request',
   'data-request-answer',
   ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),

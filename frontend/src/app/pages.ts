@@ -161,6 +161,7 @@ const table = [
   { path: '/verify-email', who: 'anyone', shell: 'public', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
   // Google's redirect ends here, and leads on at once.
   { path: '/google', who: 'anyone', shell: 'public', page: 'features/auth/google', visits: [] },
+  { path: '/unsubscribe', who: 'anyone', shell: 'public', page: 'features/preferences/unsubscribe', visits: [{ at: '?token=x' }] },
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', page: 'features/auth/demo-mailbox' },
   { path: '/setup', who: 'anyone', shell: 'public', page: 'features/auth/setup' },
   // For accounts that lack required fields; nobody's in the demo.
@@ -240,6 +241,7 @@ const table = [
   { path: '/history', who: 'signedIn', shell: 'student', page: 'features/own-history/own-history', menu: 'nav.history' },
   { path: '/profile', who: 'signedIn', shell: 'student', page: 'features/profile/profile', menu: 'nav.profile' },
   { path: '/profile/security', who: 'signedIn', shell: 'student', page: 'features/account/security' },
+  { path: '/profile/notifications', who: 'signedIn', shell: 'student', page: 'features/preferences/notifications' },
   {
     path: '/people/:userId',
     who: 'signedIn',

@@ -59,6 +59,7 @@ export const paths = {
   history: '/history',
   profile: '/profile',
   security: '/profile/security',
+  notificationPreferences: '/profile/notifications',
   person: (userId: number) => `/people/${userId}`,
 
   adminOverview: '/admin/overview',

@@ -1,9 +1,11 @@
 import '../../i18n/inbox.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { requestOf } from '../../lib/calls.ts';
 import { formatExact, formatRelative } from '../../lib/dates.ts';
 import { send } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -117,9 +119,14 @@ export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox:
       title={t('title')}
       side="right"
       footer={
-        <button type="button" className="btn alt" disabled={inbox.unread === 0 || user.viewer != null} onClick={readAll}>
-          {t('readAll')}
-        </button>
+        <>
+          <Link className="btn ghost" to={paths.notificationPreferences} onClick={onClose}>
+            {t('preferences')}
+          </Link>
+          <button type="button" className="btn alt" disabled={inbox.unread === 0 || user.viewer != null} onClick={readAll}>
+            {t('readAll')}
+          </button>
+        </>
       }
     >
       {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => refresh()} retrying={loading} /> : null}

@@ -121,6 +121,13 @@ export function Component() {
             </div>
             <Link to={paths.security}>{t('security.link')}</Link>
           </section>
+          <section className="card stack" aria-labelledby="avisos">
+            <div>
+              <h2 id="avisos">{t('notifications.title')}</h2>
+              <p className="muted">{t('notifications.text')}</p>
+            </div>
+            <Link to={paths.notificationPreferences}>{t('notifications.link')}</Link>
+          </section>
           <section className="card stack" aria-labelledby="cursos">
             <h2 id="cursos">{t('courses')}</h2>
             {panel.error && !panel.data ? (

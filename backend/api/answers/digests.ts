@@ -1,0 +1,65 @@
+import { noticeKinds, wants } from '../../../events/notices.ts';
+import { isRecipient, readRecipients, recipientIds } from '../../../events/recipients.ts';
+import type { DigestItem, DigestsOf } from '../../commands/reactions/digest.ts';
+import { courses } from '../../projections/courses.ts';
+import { type InboxDoc, inboxes, notices } from '../../projections/inboxes.ts';
+import type { Query } from '../../projections/kernel/readStore.ts';
+import type { Readable, Reads } from '../../projections/kernel/reads.ts';
+import { type NotificationDoc, notifications } from '../../projections/notifications.ts';
+
+const PAGE = 500;
+type Reading = Pick<Reads, 'find' | 'getMany'>;
+
+async function allOf<D extends object>(reads: Reading, projection: Readable<D>, query: Query): Promise<D[]> {
+  const found: D[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reads.find(projection, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    found.push(...page.docs.map(({ doc }) => doc));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+const isNew = (inbox: InboxDoc | undefined, { notificationId, sentAt }: { notificationId: number; sentAt: string }): boolean =>
+  !inbox || ((inbox.readUpTo === null || sentAt > inbox.readUpTo) && inbox.read[String(notificationId)] === undefined);
+
+/** What came in a time, by person, in the order of their numbers: what is unread still and wanted by mail. It costs what was sent, and whom it was for. */
+export const digestsOf =
+  (reads: Reading): DigestsOf =>
+  async (from, to, after, most) => {
+    const range = { gt: from, lte: to };
+    const sent = (await allOf(reads, notifications, { where: { status: 'sent', at: range }, sort: ['at'] })).map(
+      (doc): NotificationDoc & { bits: Uint8Array } => ({ ...doc, bits: readRecipients(doc.people) }),
+    );
+    const told = await allOf(reads, notices, { where: { sentAt: range } });
+    const people = new Set(told.map(({ userId }) => userId));
+    for (const { bits } of sent) for (const userId of recipientIds(bits)) people.add(userId);
+    const waiting = [...people].filter((userId) => userId > after).sort((a, b) => a - b);
+    const page = waiting.slice(0, most);
+    const kept = await reads.getMany(inboxes, page.map(String));
+    const own = new Map<number, typeof told>();
+    for (const notice of told) own.set(notice.userId, [...(own.get(notice.userId) ?? []), notice]);
+    const named = new Set<number>();
+    const digests = page.flatMap((userId) => {
+      const inbox = kept.get(String(userId));
+      const preferences = inbox?.preferences ?? {};
+      const items: (Omit<DigestItem, 'course'> & { courseId: number | null })[] = [];
+      for (const { notificationId, type, title, message, kind, courseId, sentAt, at, bits } of sent)
+        if (isRecipient(bits, userId) && wants(preferences, type, 'mail') && isNew(inbox, { notificationId, sentAt: sentAt ?? at }))
+          items.push({ kind, title, message, name: null, courseId, sentAt: sentAt ?? at });
+      for (const { kind, name, courseId, sentAt, notificationId } of own.get(userId) ?? [])
+        if (wants(preferences, noticeKinds[kind].type, 'mail') && isNew(inbox, { notificationId, sentAt }))
+          items.push({ kind, title: null, message: null, name, courseId, sentAt });
+      for (const { courseId } of items) if (courseId !== null) named.add(courseId);
+      return items.length === 0 ? [] : [{ userId, items: items.sort((a, b) => (a.sentAt < b.sentAt ? 1 : -1)) }];
+    });
+    const titles = await reads.getMany(courses, [...named].map(String));
+    return {
+      digests: digests.map(({ userId, items }) => ({
+        userId,
+        items: items.map(({ courseId, ...item }) => ({ ...item, course: titles.get(String(courseId))?.title ?? null })),
+      })),
+      next: waiting.length > page.length ? (page.at(-1) ?? null) : null,
+    };
+  };

@@ -1,0 +1,78 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Envelope, EventOf } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { LearnerEnrolled } from '../../../events/learning.ts';
+import type { Audience, NotificationScheduled } from '../../../events/notifications.ts';
+import { course } from '../catalogue/course.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { DeadlineAction, Timer } from '../kernel/timer.ts';
+import { notification } from '../notifications/notification.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import type { LearnersOf } from './courses.ts';
+
+export const SEND_NOTIFICATION = 'sendNotification';
+/** Of what is longer ago nobody is told any more: it was loaded, or waited for this reactor too long. */
+const NEWS_MS = 3 * 86_400_000;
+
+const isNews = ({ meta }: Envelope, { now }: CommandContext): boolean => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
+
+/** Sends what was prepared at its time, and tells learners what happens to their courses. */
+export function notificationReactor(
+  commands: Commands,
+  notifications: Pick<Notifications, 'tell' | 'tellLearners'>,
+  timer: Pick<Timer, 'schedule'>,
+  learnersOf: LearnersOf,
+): Reactor {
+  const schedule = (notificationId: number, due: string) =>
+    timer.schedule({ thing: `notification ${notificationId}`, due, kind: SEND_NOTIFICATION, data: { notificationId } });
+  /** At most one a day for each course: an author adds classes one after another. */
+  const grew = async (event: Envelope, context: CommandContext) => {
+    if (!isNews(event, context)) return;
+    const { courseId } = event.data as { courseId: number };
+    if ((await commands.load(course, courseId)).state.status !== 'published') return;
+    const once = { ...context, commandId: uuid5('course grew', courseId, schoolDay(event.meta.occurredAt)) };
+    const learners = await learnersOf(courseId, event.position);
+    await notifications.tellLearners(courseId, learners, { kind: 'courseGrew', link: `/courses?courseId=${courseId}` }, once);
+  };
+  return {
+    name: 'notifications',
+    on: {
+      async NotificationScheduled(event) {
+        const { notificationId, sendAt } = event.data as EventOf<typeof NotificationScheduled>['data'];
+        await schedule(notificationId, sendAt);
+      },
+      async NotificationRestored(event, { now }) {
+        const { notificationId } = event.data as { notificationId: number };
+        const { sent, sendAt } = (await commands.load(notification, notificationId)).state;
+        const due = now.toISOString();
+        if (!sent && sendAt !== null) await schedule(notificationId, sendAt < due ? due : sendAt);
+      },
+      async LearnerEnrolled(event, context) {
+        const { userId, courseId, source } = event.data as EventOf<typeof LearnerEnrolled>['data'];
+        if (source !== 'grant' || !isNews(event, context)) return;
+        await notifications.tell(userId, { kind: 'courseGiven', courseId, link: `/courses?courseId=${courseId}` }, context);
+      },
+      async CourseCompleted(event, context) {
+        const { userId, courseId } = event.data as { userId: number; courseId: number };
+        if (!isNews(event, context)) return;
+        await notifications.tell(userId, { kind: 'courseCompleted', courseId, link: `/courses?courseId=${courseId}` }, context);
+      },
+      ModuleAdded: grew,
+      ClassAdded: grew,
+    },
+  };
+}
+
+/** Whom an audience is by now: numbers of active accounts; of a segment that is gone, nobody. */
+export type PeopleOf = (audience: Audience, now: Date) => Promise<readonly number[]>;
+
+/** The action of the timer: to whoever the notification is for by then. */
+export const sendNotificationAction =
+  (commands: Commands, notifications: Pick<Notifications, 'sendPrepared'>, peopleOf: PeopleOf): DeadlineAction =>
+  async ({ data }, context) => {
+    const notificationId = Number(data.notificationId);
+    const { content, sent, withdrawn } = (await commands.load(notification, notificationId)).state;
+    if (!content || sent || withdrawn) return;
+    await notifications.sendPrepared(notificationId, content, await peopleOf(content.audience, context.now), derived(context, 'send'));
+  };

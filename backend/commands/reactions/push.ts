@@ -1,0 +1,82 @@
+import type { Envelope, EventOf } from '../../../events/define.ts';
+import { type NotificationType, noticeKinds, noticeWords } from '../../../events/notices.ts';
+import type { NoticeGiven, NotificationSent } from '../../../events/notifications.ts';
+import { OWN_NUMBERS } from '../../../events/notifications.ts';
+import { isRecipient, readRecipients } from '../../../events/recipients.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { PushSender } from '../../integrations/push/port.ts';
+import { course } from '../catalogue/course.ts';
+import { user } from '../identity/user.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import { inbox, wanted } from '../notifications/inbox.ts';
+
+/** What is pushed later than this is no news: nobody is woken by it. */
+const NEWS_MS = 24 * 3_600_000;
+const AT_ONCE = 8;
+const DAY = 86_400;
+
+/** Everybody who takes what is pushed, in pages, as a read model knows them that has come to the position. */
+export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]>;
+
+/**
+ * Sends to the devices of whom it is for, where they want to hear of it. Never on a replay, for reactors are not replayed. A repeat carries the same tag, and
+ * the device shows it once. A place that takes nothing any more is forgotten.
+ */
+export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders): Reactor {
+  const isNews = ({ meta }: Envelope, { now }: CommandContext) => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
+
+  const toPerson = async (
+    userId: number,
+    message: { id: number; type: NotificationType; title: string; text: string; link: string | null },
+    context: CommandContext,
+  ) => {
+    const { state } = await commands.load(inbox, userId);
+    if (state.places.size === 0 || !wanted(state, message.type, 'push')) return;
+    if ((await commands.load(user, userId)).state.status !== 'active') return;
+    const body = JSON.stringify({
+      ...{ id: message.id, titulo: message.title, mensaje: message.text.slice(0, 300), enlace: message.link ?? '/dashboard' },
+      tipo: message.type,
+    });
+    for (const [placeId, place] of state.places) {
+      const outcome = await sender?.send(place, { body, urgent: message.type === 'urgent', ttl: DAY });
+      if (outcome === 'gone')
+        await commands.handle(
+          inbox,
+          userId,
+          { type: 'unsubscribe', userId, placeId, cause: 'gone' },
+          derived(context, 'gone', userId, placeId),
+        );
+    }
+  };
+  const titleOf = async (courseId: number | null) => (courseId === null ? null : (await commands.load(course, courseId)).state.title);
+
+  return {
+    name: 'push',
+    on: {
+      async NoticeGiven(event, context) {
+        if (!sender || !isNews(event, context)) return;
+        const { userId, kind, courseId, name, link } = event.data as EventOf<typeof NoticeGiven>['data'];
+        const words = noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: name });
+        await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, ...words, link }, context);
+      },
+      async NotificationSent(event, context) {
+        if (!sender || !isNews(event, context)) return;
+        const sent = event.data as EventOf<typeof NotificationSent>['data'];
+        const { kind, courseId, type, title, message, link, notificationId: id } = sent;
+        const words = kind
+          ? noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: null })
+          : { title: title ?? '', text: message ?? '' };
+        const bits = readRecipients(sent.recipients.people);
+        for await (const page of readers(event.position)) {
+          const next = page.filter((userId) => isRecipient(bits, userId)).values();
+          const some = async () => {
+            // One device that cannot be reached keeps nothing from the others.
+            for (const userId of next) await toPerson(userId, { id, type, ...words, link }, context).catch(() => undefined);
+          };
+          await Promise.all(Array.from({ length: AT_ONCE }, some));
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import './texts.ts';
+
+/** Where the link of a daily summary leads: one press ends them, whoever is signed in or nobody. It waits for the press, for programs follow links too. */
+export function Component() {
+  const { t } = useTranslation('unsubscribe');
+  const errorText = useErrorText();
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const [state, setState] = useState<'asked' | 'sending' | 'done'>('asked');
+  const [failure, setFailure] = useState<string | null>(null);
+  const end = async () => {
+    setState('sending');
+    setFailure(null);
+    try {
+      await call(calls.endDigest, { token });
+      setState('done');
+    } catch (error) {
+      setFailure(errorText(error));
+      setState('asked');
+    }
+  };
+  return (
+    <Page title={t('title')} width="narrow">
+      {state === 'done' ? (
+        <>
+          <p role="status">{t('done')}</p>
+          <div>
+            <Link className="btn alt" to={paths.notificationPreferences}>
+              {t('preferences')}
+            </Link>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{t('text')}</p>
+          {failure ? (
+            <p className="field-error" role="alert">
+              {failure}
+            </p>
+          ) : null}
+          <div>
+            <button type="button" className="btn" disabled={state === 'sending'} aria-busy={state === 'sending'} onClick={() => void end()}>
+              {t('end')}
+            </button>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { readMailToken } from '../../backend/commands/identity/tokens.ts';
+import { inbox } from '../../backend/commands/notifications/inbox.ts';
+import { everyone } from '../../backend/commands/notifications/notifications.ts';
+import { digestAction, digestToken, nextDigest } from '../../backend/commands/reactions/digest.ts';
+import { sendNotificationAction } from '../../backend/commands/reactions/notifications.ts';
+import { pushReactor } from '../../backend/commands/reactions/push.ts';
+import type { Mail } from '../../backend/integrations/mail/port.ts';
+import { isPushEndpoint, type PushMessage, type PushPlace } from '../../backend/integrations/push/port.ts';
+import { openDomain, register } from '../support/domain.ts';
+
+const content = { type: 'urgent', title: 'Cerramos', message: 'Hoy', kind: null, courseId: null, link: null, audience: everyone } as const;
+
+// rows: F04
+test('what was prepared is sent at its time to whoever it is for by then, once; what was taken back is not', async () => {
+  const { commands, notifications, context } = await openDomain();
+  const { notificationId } = await notifications.schedule(content, '2026-03-02T10:00:00.000Z', context());
+  const asked: Date[] = [];
+  const send = sendNotificationAction(commands, notifications, async (_, now) => {
+    asked.push(now);
+    return [1, 2];
+  });
+  const deadline = { thing: 'x', due: '2026-03-02T10:00:00.000Z', kind: 'x', data: { notificationId } };
+  await send(deadline, context());
+  await send(deadline, context());
+  expect(asked).toHaveLength(1);
+  const back = await notifications.schedule(content, '2026-03-02T10:00:00.000Z', context());
+  await notifications.withdraw(back.notificationId, context());
+  await send({ ...deadline, data: { notificationId: back.notificationId } }, context());
+  expect(asked).toHaveLength(1);
+});
+
+// rows: F14
+test('what is sent reaches the devices of whom it is for, where they want it; one that is gone is forgotten; what is old wakes nobody', async () => {
+  const domain = await openDomain();
+  const { commands, notifications, context } = domain;
+  const [ana, beto] = [await register(domain, 'ana'), await register(domain, 'beto')];
+  const place = (name: string) => ({ endpoint: `https://push.servicio.mx/${name}`, p256dh: 'k', auth: 'a', device: null });
+  const subscribe = (userId: number, placeId: string) =>
+    commands.handle(inbox, userId, { type: 'subscribe', userId, placeId, ...place(placeId) }, context());
+  await subscribe(ana, 'telefono');
+  await subscribe(ana, 'vieja');
+  await subscribe(beto, 'otra');
+  const sent: { place: PushPlace; message: PushMessage }[] = [];
+  const reactor = pushReactor(
+    commands,
+    {
+      async send(to, message) {
+        if (to.endpoint.endsWith('vieja')) return 'gone';
+        sent.push({ place: to, message });
+        return 'sent';
+      },
+    },
+    async function* () {
+      yield [ana, beto];
+    },
+  );
+  await notifications.send(content, [ana], context());
+  const [event] = await domain.events('notification-1');
+  if (!event) throw new Error('it was sent');
+  await reactor.on.NotificationSent?.(event, context());
+  expect(sent.map(({ place }) => place.endpoint)).toEqual(['https://push.servicio.mx/telefono']);
+  expect(JSON.parse(sent[0]?.message.body ?? '')).toMatchObject({ id: 1, titulo: 'Cerramos', mensaje: 'Hoy' });
+  expect([...(await commands.load(inbox, ana)).state.places.keys()]).toEqual(['telefono']);
+  await commands.handle(inbox, ana, { type: 'prefer', userId: ana, notificationType: 'urgent', channel: 'push', on: false }, context());
+  await reactor.on.NotificationSent?.(event, context());
+  await commands.handle(inbox, ana, { type: 'prefer', userId: ana, notificationType: 'urgent', channel: 'push', on: true }, context());
+  await reactor.on.NotificationSent?.(event, { ...context(), now: new Date(Date.parse(event.meta.occurredAt) + 2 * 86_400_000) });
+  expect(sent).toHaveLength(1);
+});
+
+// rows: F13
+test('the summary is one mail a day for each who has something unread, with a link that ends it; who read all of it is not written to', async () => {
+  const domain = await openDomain();
+  const { commands, context } = domain;
+  const userId = await register(domain, 'ana', { source: 'google', firstName: 'Ana' });
+  const mails: Mail[] = [];
+  const due = '2026-03-03T17:00:00.000Z';
+  const next: string[] = [];
+  const item = (title: string) => ({ kind: null, title, message: 'Texto', name: null, course: 'IA', sentAt: '2026-03-03T10:00:00.000Z' });
+  const act = digestAction(
+    commands,
+    { send: async (mail) => void mails.push(mail) },
+    {
+      publicUrl: 'https://escuela.mx',
+      secret: 's'.repeat(32),
+      school: async () => ({ name: 'Escuela', email: 'hola@escuela.mx', color: null }) as never,
+    },
+    () => ({ schedule: async (deadline) => void next.push(deadline.due) }),
+    async (_from, _to, after) => ({ digests: after === 0 ? [{ userId, items: [item('Una'), item('Dos')] }] : [], next: null }),
+  );
+  const deadline = { thing: 'digest', due, kind: 'digest', data: { from: '2026-03-02T17:00:00.000Z', to: due, after: 0 } };
+  for (const _ of [1, 2]) await act(deadline, { ...context(), now: new Date(due) });
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(mails[0]).toMatchObject({ userId, to: 'ana@ejemplo.mx', subject: 'Tienes 2 novedades en la escuela' });
+  expect(mails[0]?.text).toContain('Una');
+  const link = mails[0]?.links.find((one) => one.includes('/unsubscribe?token=')) ?? '';
+  expect(readMailToken('s'.repeat(32), 'end-digest', new URL(link).searchParams.get('token') ?? '')?.userId).toBe(userId);
+  expect(digestToken('s'.repeat(32), userId)).not.toBe(digestToken('t'.repeat(32), userId));
+  expect(new Set(next)).toEqual(new Set([nextDigest(new Date(due)).toISOString()]));
+});
+
+test('a place that is not a service of the public web by its name, over https, is never asked', () => {
+  expect(isPushEndpoint('https://updates.push.services.mozilla.com/wpush/v2/gAAAA')).toBe(true);
+  expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc')).toBe(true);
+  for (const address of [
+    ...['http://fcm.googleapis.com/x', 'https://localhost/x', 'https://127.0.0.1/x', 'https://[::1]/x', 'https://10.0.0.1/x'],
+    ...['https://fcm.googleapis.com:8443/x', 'https://user:pw@fcm.googleapis.com/x', 'https://intranet/x', 'https://db.internal/x'],
+    ...['https://2130706433/x', 'file:///etc/passwd', 'javascript:alert(1)', '', `https://a.mx/${'x'.repeat(1_000)}`],
+  ])
+    expect(isPushEndpoint(address), address).toBe(false);
+});
