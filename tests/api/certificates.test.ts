@@ -47,13 +47,13 @@ const confirm = async ({ id }: Person) => {
   };
   await commands.handle(user, id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context);
 };
-const complete = async (person: Person) => {
+const complete = async (person: Person, at = course) => {
   const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', {
     token: person.token,
-    body: { id_usuario: person.id, id_curso: course.id },
+    body: { id_usuario: person.id, id_curso: at.id },
   });
   expect(enrolled.status, enrolled.text).toBe(200);
-  for (const classId of course.modules[0]?.classes ?? []) {
+  for (const classId of at.modules[0]?.classes ?? []) {
     const marked = await school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${classId}/completar`, {
       token: person.token,
       body: { completado: true },
@@ -103,6 +103,51 @@ test('who completes a course and has a confirmed address gets its certificate, w
   expect(verify(null, Buffer.from(declaracion), published, Buffer.from(valor, 'base64url'))).toBe(true);
   expect(await school.ask('GET', '/api/certificados/verificar/00000-00000-00000-00000')).toMatchObject({ status: 404 });
   expect(await school.ask('GET', '/api/certificados/verificar/1')).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } });
+});
+
+test('it waits for the quizzes of the course, and comes with the last one that is passed', async () => {
+  const withQuiz = await makeCourse(school, admin.token, teacher.id, [1]);
+  const call = async (method: string, path: string, as: Person, body?: object) => {
+    const answer = await school.ask(method, path, { token: as.token, body });
+    expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
+    return answer.body as never;
+  };
+  const subtopic = { id_sesion: withQuiz.modules[0]?.classes[0], titulo: 'Repaso', tipo_subtema: 'evaluacion' };
+  const { data }: { data: { id_subtema: number } } = await call('POST', '/api/subtema/crearSubtema', teacher, subtopic);
+  const question = {
+    question: '¿Cuánto es 2 + 2?',
+    options: [
+      { text: 'Cuatro', is_correct: true },
+      { text: 'Cinco', is_correct: false },
+    ],
+  };
+  const { id, options }: { id: number; options: { id: number; is_correct: boolean }[] } = await call(
+    'POST',
+    `/api/evaluaciones/${data.id_subtema}/preguntas`,
+    teacher,
+    question,
+  );
+  await call('POST', `/api/evaluaciones/${data.id_subtema}/publicar`, teacher);
+
+  const ana = await learner();
+  await complete(ana, withQuiz);
+  const take = async (right: boolean) => {
+    const attempts = `/api/evaluaciones/${ana.id}/${data.id_subtema}/intentos`;
+    const { intento }: { intento: number } = await call('POST', attempts, ana);
+    const opciones = options.filter(({ is_correct }) => is_correct === right).map((option) => option.id);
+    await call('PUT', `${attempts}/${intento}/respuestas/${id}`, ana, { opciones });
+    await call('POST', `${attempts}/${intento}/entregar`, ana);
+  };
+  const waits = { certificados: [], pendientes: [{ id_curso: withQuiz.id, falta: 'evaluaciones' }] };
+  const receive = () => school.ask('POST', `/api/certificados/usuario/${ana.id}/${withQuiz.id}`, { token: ana.token });
+  expect((await list(ana)).body).toMatchObject(waits);
+  expect(await receive()).toMatchObject({ body: { code: 'QUIZZES_NOT_PASSED' } });
+  await take(false);
+  expect((await list(ana)).body).toMatchObject(waits);
+  expect(await receive()).toMatchObject({ body: { code: 'QUIZZES_NOT_PASSED' } });
+  await take(true);
+  expect(await issued(ana)).toMatchObject({ id_curso: withQuiz.id, estado: 'vigente' });
+  expect((await list(ana)).body.pendientes).toEqual([]);
 });
 
 test('it is to be had as a PDF and as an Open Badges 3.0 credential that names its key', async () => {
