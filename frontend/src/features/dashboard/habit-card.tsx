@@ -59,7 +59,8 @@ export function HabitCard() {
         <select
           className="entry"
           value={meta.dias ?? 0}
-          disabled={busy}
+          // Never disabled: whoever chooses with the keyboard would lose their place.
+          aria-busy={busy}
           onChange={(event) =>
             void act(() => setGoal({ userId: user.id, body: { dias: Number(event.target.value) } }).unwrap(), {
               done: t('habit.goalSaved'),
