@@ -17,14 +17,19 @@ import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, useHistor
 import './history.css';
 
 const PAGE = 20;
-type Filters = Pick<Asked, 'quien' | 'desde' | 'hasta' | 'buscar'>;
+export type Filters = Pick<Asked, 'quien' | 'desde' | 'hasta' | 'buscar'>;
 /** The button pressed beside an act. */
 type Chosen = { does: 'undo' | 'restore' | 'compare' | 'event'; entry: Entry };
 
 const idOf = (id: string): string => `cambio-${id}`;
 
+interface Props {
+  of: HistoryOf;
+  /** Told of each change of the filters: what goes beside the list is of the same acts. */
+  onFilter?: (filters: Filters) => void;
+}
 /** What was done to a thing: who, when, why and what changed, the newest first; followed live. */
-export function HistoryView({ of }: { of: HistoryOf }) {
+export function HistoryView({ of, onFilter }: Props) {
   const { i18n } = useTranslation('history');
   const [filters, setFilters] = useState<Filters>({});
   const [more, setMore] = useState(0);
@@ -40,6 +45,7 @@ export function HistoryView({ of }: { of: HistoryOf }) {
         onChange={(next) => {
           setFilters(next);
           setMore(0);
+          onFilter?.(next);
         }}
       />
       <Pages of={of} asked={asked} more={more} onMore={() => setMore(more + 1)} onChoose={setChosen} />

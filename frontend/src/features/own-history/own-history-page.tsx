@@ -1,9 +1,10 @@
 import './texts.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OwnHistoryKind } from '../../../../backend/api/contract/history.ts';
 import { download } from '../../api/download.ts';
-import { HistoryView } from '../../domain/history/history-view.tsx';
+import { type Filters, HistoryView } from '../../domain/history/history-view.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -21,7 +22,8 @@ export function Component() {
   const { get, put } = useAddress();
   const { act, busy } = useSave();
   const kind = kinds.find((one) => one === get('tipo')) ?? null;
-  const asked = { userId: user.id, idioma: i18n.language === 'en' ? 'en' : 'es', ...(kind && { tipo: kind }) } as const;
+  const [filters, setFilters] = useState<Filters>({});
+  const asked = { ...filters, userId: user.id, idioma: i18n.language === 'en' ? 'en' : 'es', ...(kind && { tipo: kind }) } as const;
   const csv = () => download(requestOf(calls.ownHistoryFile, asked), 'text/csv', 'aulaviva-mi-historial.csv');
   const json = () => download(requestOf(calls.exportAccount, undefined), 'application/json', 'aulaviva-mis-datos.json');
   return (
@@ -34,14 +36,18 @@ export function Component() {
             type="button"
             className={one === kind ? 'btn soft' : 'btn alt'}
             aria-pressed={one === kind}
-            onClick={() => put({ tipo: one }, true)}
+            onClick={() => {
+              // Another list begins without filters.
+              if (one !== kind) setFilters({});
+              put({ tipo: one }, true);
+            }}
           >
             {t(`kinds.${one ?? 'todo'}`)}
           </button>
         ))}
       </fieldset>
       {kind === 'actividad' ? <p className="muted">{t('measured')}</p> : null}
-      <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} />
+      <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} onFilter={setFilters} />
       <section className="card stack" aria-labelledby="llevar">
         <h2 id="llevar">{t('export')}</h2>
         <div className="row">
