@@ -96,8 +96,12 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
   const { codigo, curso: course, estado, minutos, completado, nombre, motivo } = certificate;
   const revoked = estado === 'revocado';
   const copy = async () => {
-    await navigator.clipboard.writeText(addressOfPage(codigo));
-    notify.success(t('copied'));
+    try {
+      await navigator.clipboard.writeText(addressOfPage(codigo));
+      notify.success(t('copied'));
+    } catch {
+      notify.error(t('copyFailed'));
+    }
   };
   return (
     <li className="card certificate" data-revoked={revoked || undefined}>
