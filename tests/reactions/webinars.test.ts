@@ -30,7 +30,16 @@ beforeEach(async () => {
   const school = async () => ({ name: 'Aulaviva', email: 'hola@escuela.mx', color: null });
   const options = { publicUrl: 'https://escuela.mx', secret: 's'.repeat(40), school };
   reacting = react(domain, [
-    webinarReactor(domain.commands, domain.webinars, timer, mailer, options, () => async () => [], domain.calendarAddresses.end),
+    webinarReactor(
+      domain.commands,
+      domain.webinars,
+      timer,
+      mailer,
+      domain.notifications,
+      options,
+      () => async () => [],
+      domain.calendarAddresses.end,
+    ),
   ]);
   await reacting.settled();
   hostId = await register(domain, 'maestra', { role: 'instructor' });
