@@ -62,7 +62,9 @@ export function EventActs({ event, now }: { event: WebinarRecord; now: number })
           {t(seated ? 'leave' : 'leaveWait')}
         </button>
       ) : null}
-      {coming && seated && en_linea && !open ? <span className="muted">{t('opens', { when: formatRelative(abre, now) })}</span> : null}
+      {coming && seated && en_linea && !open ? (
+        <span className="muted events-opens">{t('opens', { when: formatRelative(abre, now) })}</span>
+      ) : null}
       <Confirm
         open={leaving}
         onClose={() => setLeaving(false)}

@@ -40,7 +40,7 @@ export function EventDetail({ id, onClose }: { id: number; onClose: () => void }
             </p>
             <p lang="es">{t('with', { name: data.instructor })}</p>
           </section>
-          <dl className="stack">
+          <dl className="stack events-facts">
             <div>
               <dt className="muted">{t('when')}</dt>
               <dd>
