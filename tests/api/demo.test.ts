@@ -68,6 +68,17 @@ test('a visitor’s session cannot change the demo account itself: every such ca
   await leave(visitor);
 });
 
+// rows: C22
+test('the premium account has certificates, and one that waits for its quizzes', async () => {
+  const { token, id } = await school.login('premium');
+  const { body } = await school.ask('GET', `/api/certificados/usuario/${id}`, { token });
+  const { certificados, pendientes } = body as unknown as { certificados: { curso: string; codigo: string }[]; pendientes: object[] };
+  expect(certificados.map(({ curso }) => curso).sort()).toEqual(['Agentes de IA', 'Vibe Coding']);
+  expect(pendientes).toMatchObject([{ curso: 'IA No-Code', falta: 'evaluaciones' }]);
+  const seen = await school.ask('GET', `/api/certificados/verificar/${certificados[0]?.codigo}`);
+  expect(seen.body).toMatchObject({ estado: 'vigente', comprobacion: { firma: true, hechos: true } });
+});
+
 // rows: A26
 test('learning works, and the next visitor finds the initial data, unless somebody is using it', async () => {
   const { commands, reads } = school.running.deps;
