@@ -121,7 +121,10 @@ export const sentences = {
   AvatarSet: said('cambió la foto de perfil', 'changed the profile picture'),
   AvatarRemoved: said('quitó la foto de perfil', 'removed the profile picture'),
 
-  LearnerEnrolled: said('dio acceso al curso «{courseId}» ({source})', 'gave access to the course “{courseId}” ({source})'),
+  LearnerEnrolled: said(
+    'registró la inscripción en el curso «{courseId}» ({source})',
+    'recorded the enrollment in the course “{courseId}” ({source})',
+  ),
   EntitlementGranted: said('dio otro derecho al curso «{courseId}» ({source})', 'gave another right to the course “{courseId}” ({source})'),
   EntitlementEnded: said('terminó un derecho al curso «{courseId}» ({source})', 'ended a right to the course “{courseId}” ({source})'),
   LearnerUnenrolled: said('terminó la inscripción en el curso «{courseId}»', 'ended the enrollment in the course “{courseId}”'),
