@@ -60,7 +60,7 @@ const later = { what: 'JS of the live feed, when the page rests', module: 'src/l
 /** The sections below the landing's first view, fetched once the page is idle. */
 const below = { what: 'JS of what stands below the first view of /', module: 'src/features/landing/below.tsx', js: 16 };
 /** What readers of English download in addition, before anything is shown. Readers of Spanish download none of it. */
-const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 10 };
+const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 12 };
 /** The renderer of formulas (KaTeX), fetched by lessons with formulas. */
 const formulas = { what: 'JS of formulas, for a lesson that has some', module: 'src/ui/markdown-formulas.ts', js: 95 };
 /** The editor of long texts (TipTap), fetched by forms that have one. */

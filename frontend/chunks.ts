@@ -7,7 +7,7 @@ import { isShown, pages } from './src/app/pages.ts';
  *   react       the library, so that a server-rendered page can respond before the application starts
  *   base        what the entry needs, or most of the pages that visitors open first
  *   public-…    what several of those need, named by them: no page downloads what only another one needs
- *   shell       what the shells of signed-in people need, and small modules that their pages share
+ *   shell       what the shells of signed-in people need, and small modules that their pages share and that bring no library of their own
  *   <part>      what a shell needs and also a visitor's page once it is idle: the first such part
  *   <feature>   what several parts of a feature share
  *   icons       a file for each would cost more than it saves
@@ -69,6 +69,11 @@ const chunksOf = (graph: Graph): Map<string, string> => {
 
   const views = visitorsFirst.map((page) => closure(graph, files(viewOf(page).modules)));
   const shells = [...behindLogin].filter((id) => !isPage(id)).map((id) => closure(graph, [id]));
+  /** A small module in the shell would have every page download the library that it needs, where no shell needs it. */
+  const bringsLibrary = (id: string): boolean =>
+    [...closure(graph, [id])].some(
+      (module) => module.includes('node_modules') && !library.test(module) && !shells.some((modules) => modules.has(module)),
+    );
   const nameOf = (id: string): string | null => {
     if (library.test(id)) return 'react';
     if (parts.has(id) || id.endsWith('.en.json')) return null;
@@ -85,7 +90,7 @@ const chunksOf = (graph: Graph): Map<string, string> => {
     const feature = featureOf(id);
     if (feature) return bringers.every((part) => featureOf(part) === feature) ? feature : null;
     const small = !id.includes('node_modules') && (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL;
-    return small && !bringers.some((part) => publicly.has(part)) ? 'shell' : null;
+    return small && !bringsLibrary(id) && !bringers.some((part) => publicly.has(part)) ? 'shell' : null;
   };
   const names = new Map<string, string>();
   for (const id of new Set([...entry, ...[...parts.values()].flatMap((modules) => [...modules])])) {
@@ -101,3 +106,12 @@ export const chunkOf = (id: string, graph: Graph): string | null => {
   known ??= chunksOf(graph);
   return known.get(id) ?? null;
 };
+
+/** By its name: what the entry imports itself. */
+export const inEntry = /^(rolldown-runtime|react|base)(-|$)/;
+const visitorsPages = new Set(files(visitorsFirst.flatMap((page) => viewOf(page).modules)));
+/** The entry lists the files of every page, and every character counts there: only what visitors load first has its name in that of its file. */
+export const fileNameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }): string =>
+  inEntry.test(name) || name.startsWith('public') || visitorsPages.has(facadeModuleId ?? '')
+    ? 'assets/[name]-[hash:7].js'
+    : 'assets/[hash:7].js';

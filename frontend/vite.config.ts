@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsPlugin } from './calls-plugin.ts';
-import { chunkOf } from './chunks.ts';
+import { chunkOf, fileNameOf, inEntry } from './chunks.ts';
 import { pagesPlugin } from './pages-plugin.ts';
 import { routerPlugin } from './router-plugin.ts';
 
@@ -30,14 +30,13 @@ export default defineConfig({
       polyfill: false,
       // The entry lists the files of each part; files of the entry itself need not be in every list.
       resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => !/\/(rolldown-runtime|react|base)-/.test(file)) : files,
+        hostType === 'js' ? files.filter((file) => !inEntry.test(path.basename(file))) : files,
     },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The entry names every part: each character of a hash is one that does not compress.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: fileNameOf,
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
