@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CaseDetail } from '../../../../backend/api/contract/reports.ts';
@@ -45,6 +45,13 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
   const { data, error, isFetching, refetch } = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const inside = useRef<HTMLDivElement>(null);
+  // The browser would focus the button that closes the dialog, where these keys are not heard.
+  useEffect(() => inside.current?.focus({ preventScroll: true }), []);
+  const decided = () => {
+    setDeciding(null);
+    // What opened the dialog of the decision may be gone with it.
+    setTimeout(() => inside.current?.focus({ preventScroll: true }));
+  };
   const acts = data ? possible(data) : [];
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
@@ -61,7 +68,7 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
   return (
     <Dialog open onClose={onClose} title={t('detail.title')} side="right">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that are heard while anything in the panel has the focus */}
-      <div ref={inside} className="case" onKeyDown={onKeyDown}>
+      <div ref={inside} className="case" tabIndex={-1} onKeyDown={onKeyDown}>
         {data ? (
           <Detail data={data} acts={acts} onDecide={setDeciding} />
         ) : error ? (
@@ -72,7 +79,7 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
           </Skeleton>
         )}
       </div>
-      {data && deciding ? <DecisionDialog data={data} decision={deciding} onClose={() => setDeciding(null)} /> : null}
+      {data && deciding ? <DecisionDialog data={data} decision={deciding} onClose={decided} /> : null}
     </Dialog>
   );
 }
