@@ -170,7 +170,7 @@ function List({
       label: t('columns.acts'),
       acts: true,
       cell: (event) => (
-        <span className="row">
+        <span className="row event-office-acts">
           <button
             type="button"
             className="btn alt"

@@ -18,6 +18,9 @@ export function OwnPart({ event }: { event: WebinarRecord }) {
   return <StatusTag tone="info">{t('turn', { turn: mio.turno })}</StatusTag>;
 }
 
+/** So long before it opens one is told when it does. */
+const DAY_MS = 86_400_000;
+
 /** What one may do about one's seat now. */
 export function EventActs({ event, now }: { event: WebinarRecord; now: number }) {
   const { t } = useTranslation('events');
@@ -62,7 +65,7 @@ export function EventActs({ event, now }: { event: WebinarRecord; now: number })
           {t(seated ? 'leave' : 'leaveWait')}
         </button>
       ) : null}
-      {coming && seated && en_linea && !open ? (
+      {coming && seated && en_linea && !open && Date.parse(abre) - now < DAY_MS ? (
         <span className="muted events-opens">{t('opens', { when: formatRelative(abre, now) })}</span>
       ) : null}
       <Confirm
