@@ -140,6 +140,12 @@ test('a cancelled one takes nobody and comes back with everybody who had a part 
   given(webinar, [scheduled, seat(7), cancelled])
     .when({ type: 'reinstate', now: BEFORE })
     .then([{ type: 'WebinarReinstated', data: { webinarId: 1 } }]);
+  given(webinar, [{ ...scheduled, data: { ...scheduled.data, capacity: 1 } }, seat(7), waits(8), cancelled, left(7)])
+    .when({ type: 'reinstate', now: BEFORE })
+    .then([
+      { type: 'WebinarReinstated', data: { webinarId: 1 } },
+      { type: 'PromotedFromWaitlist', data: { webinarId: 1, userId: 8 } },
+    ]);
   given(webinar, [scheduled, cancelled]).when({ type: 'reinstate', now: AFTER }).thenRefused('WEBINAR_STARTED');
 });
 

@@ -115,7 +115,9 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
         return [{ type: 'WebinarCancelled', data: { webinarId, by: command.by, reason: command.reason } }];
       case 'reinstate':
         if (!cancelled) return [];
-        return started ? refuse('WEBINAR_STARTED') : [{ type: 'WebinarReinstated', data: { webinarId } }];
+        if (started) return refuse('WEBINAR_STARTED');
+        // Seats that were left while it was off are those of who waits, before anybody new comes.
+        return [{ type: 'WebinarReinstated', data: { webinarId } }, ...promoted(state, details.capacity - seats.size)];
       case 'register': {
         const { userId, waits } = command;
         if (seats.has(userId)) return [];
