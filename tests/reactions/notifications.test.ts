@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
+import { user } from '../../backend/commands/identity/user.ts';
 import { inbox } from '../../backend/commands/notifications/inbox.ts';
 import { everyone } from '../../backend/commands/notifications/notifications.ts';
 import { digestAction, digestToken, nextDigest } from '../../backend/commands/reactions/digest.ts';
@@ -7,7 +8,7 @@ import { sendNotificationAction } from '../../backend/commands/reactions/notific
 import { pushReactor } from '../../backend/commands/reactions/push.ts';
 import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { isPushEndpoint, type PushMessage, type PushPlace } from '../../backend/integrations/push/port.ts';
-import { openDomain, register } from '../support/domain.ts';
+import { openDomain, publishedCourse, register } from '../support/domain.ts';
 
 const content = { type: 'urgent', title: 'Cerramos', message: 'Hoy', kind: null, courseId: null, link: null, audience: everyone } as const;
 
@@ -28,6 +29,35 @@ test('what was prepared is sent at its time to whoever it is for by then, once; 
   await notifications.withdraw(back.notificationId, context());
   await send({ ...deadline, data: { notificationId: back.notificationId } }, context());
   expect(asked).toHaveLength(1);
+});
+
+test('what an instructor prepared is not sent once the course is another’s, or they teach no more; an administrator’s is', async () => {
+  const domain = await openDomain();
+  const { authoring, commands, notifications, context } = domain;
+  const [ines, otro, dora] = [await register(domain, 'ines'), await register(domain, 'otro'), await register(domain, 'dora')];
+  for (const one of [ines, otro]) await commands.handle(user, one, { type: 'changeRole', role: 'instructor' }, context());
+  await commands.handle(user, dora, { type: 'changeRole', role: 'administrator' }, context());
+  const { courseId } = await publishedCourse(domain, [1], { instructorId: ines });
+  const audience = { ...everyone, kind: 'course' as const, courseId };
+  const send = sendNotificationAction(commands, notifications, async () => [9]);
+  const prepared = async (userId: number, role: 'instructor' | 'administrator') => {
+    const due = '2026-03-02T18:00:00.000Z';
+    const by = { actor: { userId, role } } as const;
+    const { notificationId } = await notifications.schedule({ ...content, courseId, audience }, due, context(undefined, by));
+    return async () => {
+      await send({ thing: 'x', due, kind: 'x', data: { notificationId } }, context());
+      return (await domain.types(`notification-${notificationId}`)).at(-1);
+    };
+  };
+  const [first, second, third] = [
+    await prepared(ines, 'instructor'),
+    await prepared(ines, 'instructor'),
+    await prepared(dora, 'administrator'),
+  ];
+  expect(await first()).toBe('NotificationSent');
+  await authoring.change(courseId, { type: 'change', instructorId: otro }, context());
+  expect(await second()).toBe('NotificationWithdrawn');
+  expect(await third()).toBe('NotificationSent');
 });
 
 // rows: F14

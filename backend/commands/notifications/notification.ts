@@ -10,6 +10,8 @@ export interface NotificationState {
   content: NotificationContent | null;
   /** When it is to be sent; ISO UTC. */
   sendAt: string | null;
+  /** Who prepared it; null: the school by itself. */
+  by: number | null;
   sent: boolean;
   withdrawn: boolean;
 }
@@ -27,7 +29,7 @@ const contentOf = ({ type, title, message, kind, courseId, link, audience }: Not
 /** One notification to many: prepared or sent, taken back and given again; sent once. Errors: NOTIFICATION_NOT_FOUND. */
 export const notification: Decider<NotificationState, NotificationCommand, Event> = {
   category: 'notification',
-  initial: () => ({ content: null, sendAt: null, sent: false, withdrawn: false }),
+  initial: () => ({ content: null, sendAt: null, by: null, sent: false, withdrawn: false }),
   decide(command, state) {
     const { notificationId } = command;
     switch (command.type) {
@@ -50,7 +52,7 @@ export const notification: Decider<NotificationState, NotificationCommand, Event
   evolve(state, event) {
     switch (event.type) {
       case 'NotificationScheduled':
-        return { ...state, content: contentOf(event.data), sendAt: event.data.sendAt };
+        return { ...state, content: contentOf(event.data), sendAt: event.data.sendAt, by: event.meta.actor.userId };
       case 'NotificationSent':
         return { ...state, content: contentOf(event.data), sent: true };
       case 'NotificationWithdrawn':

@@ -4,6 +4,7 @@ import { uuid5 } from '../../../events/ids.ts';
 import type { LearnerEnrolled } from '../../../events/learning.ts';
 import type { Audience, NotificationScheduled } from '../../../events/notifications.ts';
 import { course } from '../catalogue/course.ts';
+import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
@@ -67,12 +68,25 @@ export function notificationReactor(
 /** Whom an audience is by now: numbers of active accounts; of a segment that is gone, nobody. */
 export type PeopleOf = (audience: Audience, now: Date) => Promise<readonly number[]>;
 
-/** The action of the timer: to whoever the notification is for by then. */
+/** Whether who prepared it may still write to its audience: an administrator to all, who teaches to the learners of their own course. */
+async function mayStill(commands: Commands, by: number | null, { kind, courseId }: Audience): Promise<boolean> {
+  if (by === null) return true;
+  const { state: author } = await commands.load(user, by);
+  if (author.role === 'administrator') return true;
+  if (kind !== 'course' || courseId === null || author.status !== 'active' || author.role !== 'instructor') return false;
+  return (await commands.load(course, courseId)).state.instructorId === by;
+}
+
+/** The action of the timer: to whoever the notification is for by then; it is taken back where who prepared it may not send it any more. */
 export const sendNotificationAction =
-  (commands: Commands, notifications: Pick<Notifications, 'sendPrepared'>, peopleOf: PeopleOf): DeadlineAction =>
+  (commands: Commands, notifications: Pick<Notifications, 'sendPrepared' | 'withdraw'>, peopleOf: PeopleOf): DeadlineAction =>
   async ({ data }, context) => {
     const notificationId = Number(data.notificationId);
-    const { content, sent, withdrawn } = (await commands.load(notification, notificationId)).state;
+    const { content, by, sent, withdrawn } = (await commands.load(notification, notificationId)).state;
     if (!content || sent || withdrawn) return;
+    if (!(await mayStill(commands, by, content.audience))) {
+      await notifications.withdraw(notificationId, derived(context, 'withdraw'));
+      return;
+    }
     await notifications.sendPrepared(notificationId, content, await peopleOf(content.audience, context.now), derived(context, 'send'));
   };
