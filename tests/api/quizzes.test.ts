@@ -339,6 +339,29 @@ test('questions are put in order, come back from where they were taken, and go w
   expect(copy.preguntas[0]?.id).not.toBe(two.id);
 });
 
+test('where results tell the points alone, one’s own data do not say which questions were right either', async () => {
+  const quiz = await makeQuiz();
+  const one = await add(quiz, 'Uno', '*a', 'b');
+  const gradedIn = async (person: Person) => {
+    const data = (await ok('GET', '/api/cuenta/datos', person)) as { eventos: Record<string, { tipo: string; datos: object }[]> };
+    return data.eventos[`attempt-${person.id}_${quiz.id}`]?.filter(({ tipo }) => tipo !== 'AttemptStarted');
+  };
+  await rules(quiz, { resultados: 'puntos' });
+  await publish(quiz);
+  const ana = await learner(quiz.courseId);
+  await take(quiz, ana, () => ids(one, true));
+  await ok('POST', ask(quiz, '/intentos/1/anular', ana), teacher, { motivo: 'Otra vez' });
+  const quiet = await gradedIn(ana);
+  expect(quiet?.map(({ tipo }) => tipo)).toEqual(['AnswerSaved', 'AttemptSubmitted', 'AttemptGraded', 'AttemptVoided']);
+  expect(quiet?.[2]?.datos).toMatchObject({ points: 1, answers: [{ questionId: one.id, chosen: ids(one, true), of: 1 }] });
+  expect(JSON.stringify(quiet)).not.toMatch(/"right"/);
+  await rules(quiz, { resultados: 'elegidas' });
+  await publish(quiz);
+  const beto = await learner(quiz.courseId);
+  await take(quiz, beto, () => ids(one, false));
+  expect((await gradedIn(beto))?.[2]?.datos).toMatchObject({ answers: [{ right: false, points: 0 }] });
+});
+
 test('other windows of the learner and the analysis of authors move; data, erasure and history have the attempts', async () => {
   const quiz = await makeQuiz();
   const one = await add(quiz, 'Uno', '*a', 'b');

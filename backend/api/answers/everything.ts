@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Envelope } from '../../../events/define.ts';
+import type { Grade } from '../../../events/quizzes.ts';
 import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
 import { cases, reports } from '../../projections/moderation.ts';
@@ -19,7 +20,7 @@ export function everythingAbout(userId: number, deps: Deps, now: Date): Readable
 
 async function* write(
   userId: number,
-  { commands, leads, passkeys, passwords, reads, sessionTokens }: Deps,
+  { commands, leads, passkeys, passwords, quizzes, reads, sessionTokens }: Deps,
   now: Date,
 ): AsyncIterable<string> {
   const { state } = await commands.load(user, userId);
@@ -47,7 +48,8 @@ async function* write(
     let open = false;
     for await (const event of commands.log.readStream(stream)) {
       if (of && !of(event)) continue;
-      const { type, data, meta } = event;
+      const { type, meta } = event;
+      const data = await told(event, quizzes);
       const reason = await commands.log.reasonOf(meta);
       const line = JSON.stringify({
         tipo: type,
@@ -63,6 +65,19 @@ async function* write(
   }
   yield '\n }\n}\n';
 }
+
+/** What an event says to whom it is about: of a graded attempt whose quiz tells the points alone, not which answers were right. */
+async function told({ type, ...event }: Envelope, quizzes: Deps['quizzes']): Promise<object> {
+  const data = event.data as object;
+  if (type !== 'AttemptGraded' && type !== 'AttemptVoided') return data;
+  const graded = type === 'AttemptGraded' ? (data as Graded) : (data as { graded: Graded | null }).graded;
+  const { subtopicId } = data as { subtopicId: number };
+  const feedback = graded && (await quizzes.load(subtopicId)).revisions.get(graded.revision)?.settings.feedback;
+  if (!graded || feedback === 'full' || feedback === 'chosen') return data;
+  const quiet = { answers: graded.answers.map(({ questionId, chosen, of }) => ({ questionId, chosen, of })) };
+  return type === 'AttemptGraded' ? { ...data, ...quiet } : { ...data, graded: { ...graded, ...quiet } };
+}
+type Graded = Pick<Grade, 'revision' | 'answers'>;
 
 /** A stream with events about the person; `of` picks them where the stream is shared. */
 interface Held {
