@@ -87,6 +87,32 @@ const participation = async (person: Person) =>
   (await ask('GET', `/api/comentarios/participacion/${person.id}`, { token: person.token })).body as unknown as Participation;
 
 describe('reporting', () => {
+  test('what was reported stays as it was said: its author changes it no more', async () => {
+    const [ana, beto] = [await learner(mine), await learner(mine)];
+    const id = await say(ana, 'Eres un inútil');
+    expect((await shown(ana, id))?.editable).not.toBeNull();
+    await report(beto, id, 'ofensivo');
+    const edit = await ask('PUT', `/api/comentarios/${id}`, { token: ana.token, body: { comentario: 'Qué buena clase' } });
+    expect(edit.body).toMatchObject({ code: 'COMMENT_NOT_EDITABLE' });
+    expect((await shown(ana, id))?.editable).toBeNull();
+    expect((await caseOf(admin, id)).comentario).toBe('Eres un inútil');
+  });
+
+  test('what is refused takes no number: neither a report nor a comment makes the log grow', async () => {
+    const [ana, beto] = [await learner(mine), await learner(mine)];
+    const id = await say(ana, 'Hola');
+    expect((await report(beto, id)).status).toBe(201);
+    const { store } = school.running.deps.commands.log;
+    await ask('PUT', '/api/reportes-comentarios/reglas', { token: admin.token, body: { espera_segundos: 3_600 } });
+    const head = await store.head();
+    const again = await report(beto, id);
+    const soon = await ask('POST', '/api/comentarios', { token: ana.token, body: { id_subtema: subtopic, comentario: 'Otra vez' } });
+    const after = await store.head();
+    await ask('PUT', '/api/reportes-comentarios/reglas', { token: admin.token, body: { espera_segundos: 0 } });
+    expect([again.body.code, soon.body.code]).toEqual(['ALREADY_REPORTED', 'COMMENT_TOO_SOON']);
+    expect(after).toBe(head);
+  });
+
   // rows: E04, E10
   test('a report has its reason and words, once of each person and comment, and only of what one may read', async () => {
     const [ana, beto, fuera] = [await learner(mine), await learner(mine), await learner(other)];

@@ -91,7 +91,10 @@ export async function createCommentRecords(
       editado: doc.editedAt,
       usuario: someone(doc.userId),
       propio: own,
-      editable: own && doc.text !== null && !doc.withdrawn && !doc.removed && until > now.getTime() ? new Date(until).toISOString() : null,
+      editable:
+        own && doc.text !== null && !doc.withdrawn && !doc.removed && !doc.reported && until > now.getTime()
+          ? new Date(until).toISOString()
+          : null,
       menciones: doc.mentions.map((id) => ({ id, nombre: someone(id).nombre })),
       reacciones: reactions.flatMap((one) => {
         const count = doc.reactions[one];

@@ -6,7 +6,7 @@ import { course } from '../catalogue/course.ts';
 import { type UserState, user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import { takeNumber } from '../kernel/numbers.ts';
+import { demandDecided, takeNumber } from '../kernel/numbers.ts';
 import { enrolment } from '../learning/enrolment.ts';
 import { type CommentsCommand, comments } from './comments.ts';
 import { conduct, silenceOf } from './conduct.ts';
@@ -128,13 +128,10 @@ export function createDiscussions(commands: Commands) {
       const rootId = root === null ? null : (root.rootId ?? root.commentId);
       const rules = await discussions.rules();
       const command = { type: 'post', userId, courseId, subtopicId, rootId, text, mentions, now: context.now, rules } as const;
+      const [stream, posting] = [`${userId}_${courseId}`, derived(context, 'comment', 'post')];
+      await demandDecided(commands, comments, stream, { ...command, commentId: 0 }, posting);
       const commentId = await takeNumber(commands.log, 'comment', { courseId, moduleId, classId }, derived(context, 'comment number'));
-      const { position } = await commands.handle(
-        comments,
-        `${userId}_${courseId}`,
-        { ...command, commentId },
-        derived(context, 'comment', 'post'),
-      );
+      const { position } = await commands.handle(comments, stream, { ...command, commentId }, posting);
       return { commentId, position };
     },
     /** By who wrote it, for some minutes. Errors: those of `obstacle` and `readComment`, COMMENT_NOT_FOUND, COMMENT_NOT_EDITABLE, MENTION_UNKNOWN. */
@@ -142,7 +139,9 @@ export function createDiscussions(commands: Commands) {
       const { text, mentions } = readComment(written);
       const obstacle = await discussions.obstacle(userId, courseId, context.now);
       if (obstacle !== null) return refuse(obstacle);
-      if (await discussions.removed(commentId)) return refuse('COMMENT_NOT_EDITABLE');
+      const { removed, reports } = (await commands.load(moderation, commentId)).state;
+      // What was reported stays as it was said, for who decides on it.
+      if (removed || reports.size > 0) return refuse('COMMENT_NOT_EDITABLE');
       await demandMembers(mentions, courseId);
       const rules = await discussions.rules();
       return (await send({ type: 'edit', commentId, userId, courseId, text, mentions, now: context.now, rules }, context)).position;

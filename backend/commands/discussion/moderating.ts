@@ -4,7 +4,7 @@ import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
-import { takeNumber } from '../kernel/numbers.ts';
+import { demandDecided, takeNumber } from '../kernel/numbers.ts';
 import { conduct, MOST_HOURS, type SanctionKind } from './conduct.ts';
 import type { Discussions, KnownComment } from './discussions.ts';
 import { type ModerationCommand, type ModerationState, moderation, REPORT_TEXT } from './moderation.ts';
@@ -20,8 +20,10 @@ const words = (text: string): string => {
 /** Reports of comments, and what moderators do about them and about people. Who may moderate which course is asked before. */
 export function createModerating(commands: Commands, discussions: Discussions) {
   const aboutOf = ({ commentId, courseId, subtopicId, userId }: KnownComment) => ({ commentId, courseId, subtopicId, authorId: userId });
+  const contextOf = ({ type, commentId }: Pick<ModerationCommand, 'type' | 'commentId'>, context: CommandContext) =>
+    derived(context, 'moderation', type, commentId);
   const send = (command: ModerationCommand, context: CommandContext, options?: HandleOptions<ModerationState>) =>
-    commands.handle(moderation, command.commentId, command, derived(context, 'moderation', command.type, command.commentId), options);
+    commands.handle(moderation, command.commentId, command, contextOf(command, context), options);
 
   return {
     /**
@@ -44,6 +46,7 @@ export function createModerating(commands: Commands, discussions: Discussions) {
         text: cleanMarkdown(text ?? '').slice(0, REPORT_TEXT),
       } as const;
       const parents = { courseId: comment.courseId, moduleId: null, classId: null };
+      await demandDecided(commands, moderation, comment.commentId, { ...command, reportId: 0 }, contextOf(command, context));
       const reportId = await takeNumber(commands.log, 'report', parents, derived(context, 'report number'));
       const done = await send({ ...command, reportId }, context);
       return { reportId, position: done.position };

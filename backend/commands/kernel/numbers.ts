@@ -1,7 +1,8 @@
 import type { EventLog } from '../../../events/log.ts';
 import { type NumberKind, numberKind } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { type CommandContext, derived, metadataOf } from './handle.ts';
+import type { Decider } from './decider.ts';
+import { type CommandContext, type Commands, derived, metadataOf } from './handle.ts';
 
 /** The known ancestors of a numbered thing. */
 export interface Parents {
@@ -49,6 +50,27 @@ export async function takeNumbersWithin(
 
 export const takeNumber = async (log: EventLog, kind: NumberKind, parents: Parents, context: CommandContext): Promise<number> =>
   (await takeNumbers(log, kind, parents, 1, context))[0] as number;
+
+/**
+ * Refuses what its decider would refuse, before a number is taken for it: what is refused makes nothing grow. A command that was done already passes, so that
+ * a repeat gets its first answer.
+ */
+export async function demandDecided<S, C, E extends { type: string; data: object }>(
+  commands: Commands,
+  decider: Decider<S, C, E>,
+  id: string | number,
+  command: C,
+  context: CommandContext,
+): Promise<void> {
+  const dry: Decider<S, C, E> = {
+    ...decider,
+    decide(asked, state) {
+      decider.decide(asked, state);
+      return [];
+    },
+  };
+  await commands.handle(dry, id, command, context);
+}
 
 /** Finds the ancestors of a number by reading event number − 1; null where it was never allotted. Ancestors never change, so answers are cached. */
 export function createOwners(log: EventLog): (kind: NumberKind, id: number) => Promise<(Parents & { position: Position }) | null> {
