@@ -40,6 +40,8 @@ function Taken({ subtopicId }: { subtopicId: number }) {
   const { act, busy } = useSave();
   /** Whose result is shown; null: none. */
   const [seen, setSeen] = useState<number | null>(null);
+  /** What the school answered as one was handed in here. */
+  const [handedIn, setHandedIn] = useState<AttemptRecord | null>(null);
   if (!data)
     return error ? (
       <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -53,8 +55,9 @@ function Taken({ subtopicId }: { subtopicId: number }) {
         key={data.abierto}
         quiz={data}
         attempt={data.abierto}
-        onDone={(attempt) => {
-          setSeen(attempt);
+        onDone={(record) => {
+          setHandedIn(record);
+          setSeen(record.intento);
           void refetch();
         }}
       />
@@ -86,7 +89,7 @@ function Taken({ subtopicId }: { subtopicId: number }) {
           <p role="status">{textOfCode(data.impide) ?? ''}</p>
         )}
       </section>
-      {seen === null ? null : <Result userId={userId} subtopicId={subtopicId} attempt={seen} />}
+      {seen === null ? null : <Result key={seen} userId={userId} subtopicId={subtopicId} attempt={seen} known={handedIn} />}
       {data.intentos.length > 0 ? (
         <section className="quiz-history" aria-labelledby={`intentos-${subtopicId}`}>
           <h3 id={`intentos-${subtopicId}`}>{t('history.title')}</h3>
@@ -137,7 +140,7 @@ function Rules({ quiz: { reglas, quedan } }: { quiz: LearnerQuiz }) {
 }
 
 /** The attempt that is open: answers are kept at the school as they are chosen. */
-function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; onDone: (attempt: number) => void }) {
+function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; onDone: (record: AttemptRecord) => void }) {
   const { t } = useTranslation('quiz');
   const { id: userId } = useSessionUser();
   const { data, error, isFetching, refetch } = api.useAttemptQuery(
@@ -158,7 +161,7 @@ function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; o
 interface AskedProps {
   record: AttemptRecord;
   userId: number;
-  onDone: (attempt: number) => void;
+  onDone: (record: AttemptRecord) => void;
   onMoved: () => void;
 }
 function Asked({ record, userId, onDone, onMoved }: AskedProps) {
@@ -176,8 +179,8 @@ function Asked({ record, userId, onDone, onMoved }: AskedProps) {
   const missing = preguntas.filter((question) => answers.chosenOf(question).length === 0).length;
   const handIn = async () => {
     await answers.settled();
-    await save(() => submit({ userId, subtemaId, intento }).unwrap());
-    onDone(intento);
+    const graded = await save(() => submit({ userId, subtemaId, intento }).unwrap());
+    if (graded) onDone(graded);
     onMoved();
   };
   return (
@@ -225,19 +228,27 @@ function Asked({ record, userId, onDone, onMoved }: AskedProps) {
   );
 }
 
-function Result({ userId, subtopicId, attempt }: { userId: number; subtopicId: number; attempt: number }) {
+interface ResultProps {
+  userId: number;
+  subtopicId: number;
+  attempt: number;
+  /** Shown until the school has answered anew. */
+  known: AttemptRecord | null;
+}
+function Result({ userId, subtopicId, attempt, known }: ResultProps) {
   const { t } = useTranslation('quiz');
   const { data, error, isFetching, refetch } = api.useAttemptQuery(
     { userId, subtemaId: subtopicId, intento: attempt },
     { refetchOnMountOrArgChange: true },
   );
-  if (!data || data.estado === 'abierto')
+  const record = data && data.estado !== 'abierto' ? data : known?.intento === attempt ? known : null;
+  if (!record)
     return error ? (
       <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : (
       <Loading />
     );
-  return <Graded record={data} title={t('result.title', { number: attempt })} />;
+  return <Graded record={record} title={t('result.title', { number: attempt })} />;
 }
 
 function Graded({ record, title }: { record: AttemptRecord; title: string }) {
