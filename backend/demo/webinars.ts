@@ -106,7 +106,7 @@ export function planWebinars(
       ...one.accounts.map((name) => accounts[name]),
       ...Array.from(
         { length: Math.min(one.people, there.length) },
-        (_, at) => there[(at * 7 + index) % there.length]?.person as DemoPerson,
+        (_, at) => there[(at + index * 5) % there.length]?.person as DemoPerson,
       ),
     ].filter((person, at, all) => all.indexOf(person) === at);
     for (const [at, person] of coming.entries())
