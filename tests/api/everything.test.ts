@@ -46,6 +46,8 @@ test('every event type that can name a person is in that person’s export, or l
     campaign: 'campaign-campana',
     scholarship: 'scholarship-campana-1',
     lead: 'lead-suyo',
+    moderation: 'moderation-5',
+    webinar: 'webinar-5',
     file: `file-img_perfiluser_${'ab'.repeat(32)}`,
   };
   const append = async (type: string, about: number, more: JsonObject = {}) => {

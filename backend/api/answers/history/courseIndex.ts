@@ -10,9 +10,10 @@ export interface CourseActBrief extends ActBrief {
   /** How many events of the course there were before its first event, and after its last one (its version). */
   start: number;
   end: number;
-  /** Events of the course itself that are its own, and its texts of lessons, by their numbers. */
+  /** Events of the course itself that are its own, its texts of lessons and what was done to its quizzes, by their numbers. */
   own: number[];
   texts: { subtopicId: number; version: number }[];
+  questions: { stream: string; version: number }[];
   moduleIds: number[];
   classIds: number[];
 }
@@ -28,8 +29,8 @@ interface Index {
   /** After 0, STRIDE, 2 · STRIDE … events. Unchanged parts are shared. */
   outlines: CourseOutline[];
   now: CourseOutline;
-  /** How many events of each lesson are in it. */
-  lessons: Map<number, number>;
+  /** How many events of each stream of a lesson or quiz are in it. */
+  beside: Map<string, number>;
   last: Position | null;
   /** Where the log ended before it was last read. */
   head: Position | null;
@@ -39,7 +40,7 @@ const empty = (): Index => ({
   byId: new Map(),
   outlines: [emptyOutline()],
   now: emptyOutline(),
-  lessons: new Map(),
+  beside: new Map(),
   last: null,
   head: null,
 });
@@ -47,10 +48,11 @@ const empty = (): Index => ({
 const note = <T>(list: T[], value: T | null | undefined): void => {
   if (value != null && !list.includes(value)) list.push(value);
 };
-/** The lessons of a course that its event names. */
-const lessonsIn = ({ data }: Envelope): number[] => {
+/** The streams of the lessons and quizzes of a course that its event names. */
+const besideOf = ({ data }: Envelope): string[] => {
   const { subtopicId, subtopics } = data as { subtopicId?: number; subtopics?: { subtopicId: number }[] };
-  return [...(subtopicId === undefined ? [] : [subtopicId]), ...(subtopics ?? []).map((one) => one.subtopicId)];
+  const ids = [...(subtopicId === undefined ? [] : [subtopicId]), ...(subtopics ?? []).map((one) => one.subtopicId)];
+  return ids.flatMap((id) => [`lesson-${id}`, `quiz-${id}`]);
 };
 
 /**
@@ -67,7 +69,7 @@ export function createCourseIndex(log: EventLog) {
     const isText = event.type === 'LessonTextSet';
     const act: CourseActBrief = known ?? {
       ...{ id, at, actor, position: event.position, restored: null, start, end: start },
-      ...{ own: [], texts: [], moduleIds: [], classIds: [] },
+      ...{ own: [], texts: [], questions: [], moduleIds: [], classIds: [] },
     };
     if (!known) {
       index.acts.push(act);
@@ -78,6 +80,7 @@ export function createCourseIndex(log: EventLog) {
     note(act.classIds, data.classId);
     act.restored ??= restoredBy(event);
     if (isText) act.texts.push({ subtopicId: data.subtopicId ?? 0, version: event.version });
+    else if (event.stream.startsWith('quiz-')) act.questions.push({ stream: event.stream, version: event.version });
     else {
       act.own.push(event.version);
       index.now = foldOutline(index.now, event as unknown as Fold);
@@ -92,18 +95,18 @@ export function createCourseIndex(log: EventLog) {
     const head = await log.store.head();
     if (head !== null && head === index.head) return index;
     const own = await eventsOf(log, [{ stream: `course-${courseId}`, from: index.now.version }]);
-    for (const event of own) for (const id of lessonsIn(event)) if (!index.lessons.has(id)) index.lessons.set(id, 0);
-    const texts = await eventsOf(
+    for (const event of own) for (const stream of besideOf(event)) if (!index.beside.has(stream)) index.beside.set(stream, 0);
+    const beside = await eventsOf(
       log,
-      [...index.lessons].map(([id, from]) => ({ stream: `lesson-${id}`, from })),
+      [...index.beside].map(([stream, from]) => ({ stream, from })),
     );
-    const events = [...own, ...texts].sort(inOrder);
+    const events = [...own, ...beside].sort(inOrder);
     // Of two streams that are read one after the other, one may have had an event earlier than what is in it already.
     const [first] = events;
     if (first && index.last !== null && first.position < index.last) return extend(courseId, empty());
     for (const [at, event] of events.entries()) {
       await breathe(at);
-      if (event.type === 'LessonTextSet') index.lessons.set((event.data as { subtopicId: number }).subtopicId, event.version + 1);
+      if (index.beside.has(event.stream)) index.beside.set(event.stream, event.version + 1);
       add(index, event);
     }
     index.head = head;
@@ -158,6 +161,8 @@ export function createCourseIndex(log: EventLog) {
           else if (!is.has(subtopicId)) was.set(subtopicId, text);
           if (event.version === version) is.set(subtopicId, text);
         }
+      for (const { stream: quiz, version } of act.questions)
+        for await (const event of log.readStream(quiz, version, version)) events.push(event);
       events.sort(inOrder);
       found.push({
         ...act,
