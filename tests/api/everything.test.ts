@@ -18,6 +18,8 @@ const leftOut: Readonly<Record<string, string>> = {
   IdentityAssigned: 'names Google’s account by a keyed digest; IdentityLinked says that there is one',
   LeadErased: 'what it was about is gone, and with it whose it was',
 };
+/** Found by what read models know of them, so that they are made by their commands in tests of their own. */
+const elsewhere: Readonly<Record<string, string>> = { moderation: 'tests/api/reports.test.ts', webinar: 'tests/api/webinars.test.ts' };
 const naming = ['userId', 'ownerId', 'instructorId', 'person'] as const;
 const fieldOf = (type: string): (typeof naming)[number] | undefined =>
   naming.find((field) => field in (registry.get(type)?.schema.shape ?? {}));
@@ -46,8 +48,6 @@ test('every event type that can name a person is in that person’s export, or l
     campaign: 'campaign-campana',
     scholarship: 'scholarship-campana-1',
     lead: 'lead-suyo',
-    moderation: 'moderation-5',
-    webinar: 'webinar-5',
     file: `file-img_perfiluser_${'ab'.repeat(32)}`,
   };
   const append = async (type: string, about: number, more: JsonObject = {}) => {
@@ -82,7 +82,9 @@ test('every event type that can name a person is in that person’s export, or l
   await append('EmailVerified', userId);
   // As a lead of an older release, whose address is found by opening it.
   await append('LeadCaptured', userId, { email, address: '' });
-  const types = [...registry.keys()].filter((type) => fieldOf(type) !== undefined || registry.get(type)?.personal);
+  const types = [...registry.values()]
+    .filter(({ type, category, personal }) => !Object.hasOwn(elsewhere, category) && (fieldOf(type) !== undefined || personal))
+    .map(({ type }) => type);
   const there = new Set<string>(['EmailVerified', 'LeadCaptured', 'EmailChanged', untried]);
   for await (const { type } of log.readStream(`user-${userId}`)) there.add(type);
   for await (const { type } of log.readStream(`sessions-${userId}`)) there.add(type);

@@ -20,7 +20,7 @@ const forms = {
   /** Of what people come to: with the day of the week, and the zone that its hour is of. */
   meeting: {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    timeZoneName: 'short',
+    timeZoneName: 'longGeneric',
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

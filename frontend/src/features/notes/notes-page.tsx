@@ -149,7 +149,11 @@ function Note({ note: { id_curso, id_sesion, id_subtema, texto, cita, segundo, c
           {cita.texto}
         </blockquote>
       ) : null}
-      {texto ? <p className="my-notes-text">{texto}</p> : null}
+      {texto ? (
+        <p lang="es" className="my-notes-text">
+          {texto}
+        </p>
+      ) : null}
       <p className="muted">
         {segundo !== null ? `${t('second', { time: formatClockTime(segundo) })} · ` : ''}
         <Moment at={creada}>{formatRelative(creada)}</Moment>

@@ -241,7 +241,9 @@ function Note({ note, lost }: { note: NoteRecord; lost: boolean }) {
       {lost ? <p className="muted">{t('notes.lost')}</p> : null}
       {text === null ? (
         note.texto ? (
-          <p className="notes-text">{note.texto}</p>
+          <p lang="es" className="notes-text">
+            {note.texto}
+          </p>
         ) : null
       ) : (
         <form
