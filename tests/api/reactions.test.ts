@@ -13,7 +13,7 @@ test('what reactors gave up is seen by operators and done again on their word, o
   await promote(school, admin, 'administrator');
   const nora = await join(school, 'nora');
   const status = async () => (await school.ask('GET', '/api/reacciones', { token: admin.token })).body as unknown as ReactionStatus;
-  expect(await status()).toEqual({ filas: [], mas: false, rastros: null, archivos: null });
+  expect(await status()).toEqual({ filas: [], mas: false, rastros: null, archivos: null, bases: [] });
 
   const letters: DeadLetter[] = [];
   for await (const event of commands.log.store.readAll(null, { types: ['UserRegistered'] }))
