@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AttemptRecord, LearnerQuiz, QuestionRecord, QuizAnalysis, QuizEdited } from '../../backend/api/contract/quizzes.ts';
+import type { AttemptRecord, LearnerQuiz, QuestionRecord, QuizAnalysis, QuizEdited } from '../../backend/api/contract/records/quizzes.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { quizDeadlines } from '../../backend/commands/reactions/quizzes.ts';

@@ -13,7 +13,7 @@ import type {
   QuizAnalysis,
   QuizEdited,
   QuizRules,
-} from '../contract/quizzes.ts';
+} from '../contract/records/quizzes.ts';
 
 /** Quizzes as the API answers them. What is right is in what authors read, and in what a graded attempt tells. */
 

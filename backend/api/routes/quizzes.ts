@@ -20,8 +20,8 @@ import {
   rulesOf,
   totalPoints,
 } from '../answers/quizzes.ts';
-import type { QuizRules } from '../contract/quizzes.ts';
 import { quizzes as contract } from '../contract/quizzes.ts';
+import type { QuizRules } from '../contract/records/quizzes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching } from '../implement.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuestionFigures } from '../../../../../backend/api/contract/quizzes.ts';
+import type { QuestionFigures } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { QuestionRecord } from '../../../../../backend/api/contract/quizzes.ts';
+import type { QuestionRecord } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
 import { command } from '../../../api/base.ts';
 import { useErrorText } from '../../../ui/error-text.ts';

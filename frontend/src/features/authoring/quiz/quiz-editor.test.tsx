@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { QuestionRecord, QuizEdited } from '../../../../../backend/api/contract/quizzes.ts';
+import type { QuestionRecord, QuizEdited } from '../../../../../backend/api/contract/records/quizzes.ts';
 import type { EditedClass, EditedSubtopic, Editor } from '../editor-context.ts';
 
 vi.mock('../../../ui/rich-text/rich-text.tsx', () => ({

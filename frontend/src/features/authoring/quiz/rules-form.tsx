@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { QuizEdited } from '../../../../../backend/api/contract/quizzes.ts';
+import type { QuizEdited } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
 import { useErrorText } from '../../../ui/error-text.ts';
 import { Form, useForm } from '../../../ui/form.tsx';

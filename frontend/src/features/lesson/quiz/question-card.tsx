@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AskedQuestion } from '../../../../../backend/api/contract/quizzes.ts';
+import type { AskedQuestion } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 

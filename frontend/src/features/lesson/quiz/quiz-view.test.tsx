@@ -8,7 +8,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { AskedQuestion, AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/quizzes.ts';
+import type { AskedQuestion, AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/records/quizzes.ts';
 
 vi.mock('../../../lib/session.ts', async (original) => ({
   ...(await original<object>()),

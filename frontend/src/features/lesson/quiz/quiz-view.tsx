@@ -1,7 +1,7 @@
 import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/quizzes.ts';
+import type { AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
 import { textOfCode } from '../../../i18n/i18n.ts';
 import { formatDateTime } from '../../../lib/dates.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AttemptRecord } from '../../../../../backend/api/contract/quizzes.ts';
+import type { AttemptRecord } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
 import { toFailure } from '../../../ui/error-text.ts';
 
