@@ -23,7 +23,12 @@ export interface CourseAct extends Act {
 }
 
 export type Fold = Parameters<typeof foldOutline>[1];
-const idsOf = ({ data }: Envelope) => data as { moduleId?: number | null; classId?: number | null; from?: number };
+/** The modules that an event of a course is about, and the class. A class that is moved is told by both of its modules. */
+export const placesOf = ({ type, data }: Envelope): { modules: number[]; classId: number | null } => {
+  const { moduleId, classId, from } = data as { moduleId?: number | null; classId?: number | null; from?: number };
+  const modules = [moduleId, type === 'ClassMoved' ? from : null].filter((id) => id != null);
+  return { modules, classId: classId ?? null };
+};
 
 /** The act that an event of a course says was undone, or the version to which it went back. */
 export const restoredBy = (event: Envelope): Restored => {
@@ -33,8 +38,8 @@ export const restoredBy = (event: Envelope): Restored => {
 };
 
 const within = (scope: Scope, event: Envelope): boolean => {
-  const { moduleId, classId, from } = idsOf(event);
-  if (scope.kind === 'module') return moduleId === scope.id || (event.type === 'ClassMoved' && from === scope.id);
+  const { modules, classId } = placesOf(event);
+  if (scope.kind === 'module') return modules.includes(scope.id);
   return scope.kind === 'course' || classId === scope.id;
 };
 
@@ -62,7 +67,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     if (event.type === 'LessonTextSet') {
       const { subtopicId, text } = event.data as { subtopicId: number; text: string };
       state = { outline: before.outline, texts: new Map(before.texts).set(subtopicId, text) };
-    } else if (event.stream.startsWith('course-')) state = { ...before, outline: foldOutline(before.outline, event as unknown as Fold) };
+    } else state = { ...before, outline: foldOutline(before.outline, event as unknown as Fold) };
     states.set(event, { before, after: state });
   }
   return actsOf(events).flatMap((act) => {

@@ -3,7 +3,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import { type CourseOutline, emptyOutline, foldOutline } from '../../../../events/outline.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { type ActBrief, breathe, eventsOf, inOrder } from './acts.ts';
-import { type CourseAct, type Fold, restoredBy, type Scope } from './courseHistory.ts';
+import { type CourseAct, type Fold, placesOf, restoredBy, type Scope } from './courseHistory.ts';
 
 /** An act of a course without its events: where they stand, and what they name. */
 export interface CourseActBrief extends ActBrief {
@@ -75,9 +75,10 @@ export function createCourseIndex(log: EventLog) {
       index.acts.push(act);
       index.byId.set(id, act);
     }
-    const data = event.data as { moduleId?: number | null; classId?: number | null; subtopicId?: number };
-    note(act.moduleIds, data.moduleId);
-    note(act.classIds, data.classId);
+    const data = event.data as { subtopicId?: number };
+    const { modules, classId } = placesOf(event);
+    for (const moduleId of modules) note(act.moduleIds, moduleId);
+    note(act.classIds, classId);
     act.restored ??= restoredBy(event);
     if (isText) act.texts.push({ subtopicId: data.subtopicId ?? 0, version: event.version });
     else if (event.stream.startsWith('quiz-')) act.questions.push({ stream: event.stream, version: event.version });

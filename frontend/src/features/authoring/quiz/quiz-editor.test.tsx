@@ -24,8 +24,7 @@ vi.mock('../../../ui/rich-text/rich-text.tsx', () => ({
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was sent
-const school = { questions: [] as QuestionRecord[], sent: [] as { method: string; url: string; body: any }[] };
+const school = { questions: [] as QuestionRecord[], sent: [] as { method: string; url: string; body: unknown }[] };
 const edited = (): QuizEdited => ({
   ...{ id_curso: 1, id_subtema: 5, version: school.questions.length, revision: 0, pendiente: true, preguntas: school.questions },
   reglas: { aprobatoria: 70, intentos: null, minutos: null, barajar: false, resultados: 'todo' },
