@@ -19,8 +19,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const cli = (name: string, folder: string, dataDir: string, ...more: string[]) =>
   run(process.execPath, [path.resolve(`backend/process/cli/${name}.ts`), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
 
-const mode = (...parts: string[]) => (statSync(path.join(...parts)).mode & 0o777).toString(8);
-/** What somebody else on the machine may do with each file. */
+const mode = (...parts: string[]) => ((statSync(path.join(...parts), { throwIfNoEntry: false })?.mode ?? 0) & 0o777).toString(8);
+/** What somebody else on the machine may do with each file. One that is gone by then (a running school writes beside and renames) lets nobody in. */
 const modes = (folder: string) =>
   Object.fromEntries(
     readdirSync(folder, { withFileTypes: true })

@@ -22,8 +22,9 @@ test('the zone in which a school counts its days is chosen at its opening, holds
   timeout: 60_000,
 }, async () => {
   const dataDir = folder();
-  const zone = 'Pacific/Kiritimati';
   const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  // One of the ends of the world has another day than the zone of before, at every hour.
+  const zone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((end) => dayIn(end) !== dayIn(FIRST_ZONE)) as string;
   const opened = await openSchool({ dataDir, keep: true, env: { SCHOOL_ZONE: zone } });
   const admin = await join(opened, 'directora');
   await promote(opened, admin, 'administrator');

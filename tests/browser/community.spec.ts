@@ -43,7 +43,10 @@ test('from the landing into the community: the filter, Back, a channel in anothe
   await expect(page).toHaveURL(/\/community$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Comunidad' })).toBeFocused();
   await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(
-    ['Inicio', 'Mis Cursos', 'Tienda', 'Guardado', 'Comunidad', 'Mi Progreso', 'Perfil'],
+    [
+      ...['Inicio', 'Mis Cursos', 'Tienda', 'Guardado', 'Eventos', 'Comunidad', 'Mi Progreso'],
+      ...['Mis notas', 'Certificados', 'Mi historial', 'Perfil'],
+    ],
     { useInnerText: true },
   );
   await expect(page.getByRole('link', { name: /^Entrar al servidor principal/ })).toHaveAttribute('rel', 'noopener noreferrer');

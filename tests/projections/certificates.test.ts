@@ -27,7 +27,9 @@ test('a certificate is chosen a name for, issued, issued again, revoked and rein
   });
   givenEvents(certificates, [issued, again]).thenDoc('1_2', { ...doc, name: 'Ana Ríos', issuedAt: '2026-02-01T00:00:00.000Z' });
   const revoked = given('CertificateRevoked', { ...ids, reason: 'Error' });
-  givenEvents(certificates, [issued, revoked]).thenDoc('1_2', { ...doc, revokedAt: timeOf(1), revokedReason: 'Error' });
+  givenEvents(certificates, [issued, revoked])
+    .thenDoc('1_2', { ...doc, revokedAt: timeOf(1), revokedReason: 'Error' })
+    .thenForgets(1, 'Ana', 'Error');
   givenEvents(certificates, [issued, revoked, given('CertificateReinstated', ids)]).thenDoc('1_2', doc);
 });
 

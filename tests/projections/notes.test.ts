@@ -14,7 +14,9 @@ test('a note stands as it was changed last, and is gone once it is removed or it
   const edited = given('NoteEdited', { ...ids, text: 'Otra cosa' });
   const doc = { ...ids, ...said, at: timeOf(0), changedAt: timeOf(0) };
   givenEvents(notes, [added]).thenDoc(`1_2_${noteId}`, doc);
-  givenEvents(notes, [added, edited]).thenDoc(`1_2_${noteId}`, { ...doc, text: 'Otra cosa', changedAt: timeOf(1) });
+  givenEvents(notes, [added, edited])
+    .thenDoc(`1_2_${noteId}`, { ...doc, text: 'Otra cosa', changedAt: timeOf(1) })
+    .thenForgets(1, 'Otra cosa', 'un agente');
   givenEvents(notes, [added, edited, given('NoteRemoved', ids)]).thenDocs({});
 });
 

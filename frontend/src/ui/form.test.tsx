@@ -121,12 +121,18 @@ test('screens take the shared form and the shared table, but for those that the 
     globSync('{app,domain,features}/**/*.tsx', { cwd: source })
       .filter((file) => !file.endsWith('.test.tsx') && readFileSync(path.join(source, file), 'utf8').includes(`<${tag}`))
       .sort();
-  // 0028: on public pages whose weight has no room for the form's libraries.
-  expect(having('form\n').concat(having('form>'))).toEqual(['domain/code-dialog.tsx', 'domain/lead-form.tsx']);
+  // 0028: on public pages whose weight has no room for the form's libraries, and what is one text beside a lesson.
+  expect(having('form\n').concat(having('form>'))).toEqual([
+    'domain/code-dialog.tsx',
+    'domain/lead-form.tsx',
+    'features/lesson/discussion/composer.tsx',
+    'features/lesson/notes/notes-panel.tsx',
+  ]);
   // 0040: a few rows that nobody sorts, filters or chooses from.
   expect(having('table')).toEqual([
     'features/analytics/figures-page.tsx',
     'features/analytics/type-detail.tsx',
+    'features/preferences/notifications-page.tsx',
     'features/prices/costs-page.tsx',
     'features/projections/diff-view.tsx',
   ]);

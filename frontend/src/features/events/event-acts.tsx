@@ -5,6 +5,7 @@ import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts
 import { stateNow } from '../../domain/live-event/live-event.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSeat } from './use-seat.ts';
 
@@ -66,7 +67,9 @@ export function EventActs({ event, now }: { event: WebinarRecord; now: number })
         </button>
       ) : null}
       {coming && seated && en_linea && !open && Date.parse(abre) - now < DAY_MS ? (
-        <span className="muted events-opens">{t('opens', { when: formatRelative(abre, now) })}</span>
+        <Moment at={abre} className="muted events-opens" exactly={(when) => t('opens', { when })}>
+          {t('opens', { when: formatRelative(abre, now) })}
+        </Moment>
       ) : null}
       <Confirm
         open={leaving}

@@ -85,18 +85,21 @@ test('addresses: both spellings, nonsense is nothing', () => {
     moduleId: 2,
     sessionId: 3,
     subtopicId: 4,
+    commentId: null,
   });
   expect(readAddress(new URLSearchParams('courseId=1&moduleId=2&sessionId=3'))).toEqual({
     courseId: 1,
     moduleId: 2,
     sessionId: 3,
     subtopicId: null,
+    commentId: null,
   });
   expect(readAddress(new URLSearchParams('courseId=-1&modulo=x'))).toEqual({
     courseId: null,
     moduleId: null,
     sessionId: null,
     subtopicId: null,
+    commentId: null,
   });
   expect(lessonPath(1, { module: 2, session: null })).toBe('/courses?courseId=1&modulo=2');
 });

@@ -20,7 +20,6 @@ type Typed = Record<'titulo' | 'mensaje' | 'rol' | 'plan' | 'id_curso' | 'id_seg
   clase: (typeof kinds)[number];
   quienes: (typeof learnersOf)[number];
 };
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
 /** What the call takes of what is chosen; null: something is missing. */
 const audienceOf = ({ clase, rol, plan, id_curso, quienes, id_segmento }: Typed) => {
@@ -100,12 +99,7 @@ export function Compose({ all }: { all: boolean }) {
               </option>
             ))}
         </ChoiceField>
-        <DayTimeField
-          name="fecha_envio"
-          label={t('field.when')}
-          optional={t('field.optional')}
-          hint={t('field.whenHint', { zone: zone() })}
-        />
+        <DayTimeField name="fecha_envio" label={t('field.when')} optional={t('field.optional')} hint={t('field.whenHint')} />
         <Preview typed={typed} />
         <p className="muted" role="status" id="notificacion-cuenta">
           {blocked ?? (counted.error ? t('countFailed') : people === undefined ? t('counting') : t('count', { count: people }))}

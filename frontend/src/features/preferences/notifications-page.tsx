@@ -3,10 +3,11 @@ import { api } from '../../api/api.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { useDevice } from './use-device.ts';
+import { NotAllowed, useDevice } from './use-device.ts';
 import './preferences.css';
 import './texts.ts';
 
@@ -98,13 +99,24 @@ function Devices({ userId, devices, publicKey }: { userId: number; devices: read
   const { state, turnOn, turnOff } = useDevice(userId, publicKey, devices);
   const [remove] = api.useRemovePushDeviceMutation();
   const { act, busy } = useSave();
+  const errorText = useErrorText();
   return (
     <section className="card stack" aria-labelledby="dispositivos">
       <h2 id="dispositivos">{t('devices')}</h2>
       <p className="muted">{t(`device.${state}`)}</p>
       {state === 'off' ? (
         <div>
-          <button type="button" className="btn" disabled={busy} onClick={() => void act(turnOn, { done: t('turnedOn') })}>
+          <button
+            type="button"
+            className="btn"
+            disabled={busy}
+            onClick={() =>
+              void act(turnOn, {
+                done: t('turnedOn'),
+                tell: (failure) => (failure instanceof NotAllowed ? t('notAllowed') : errorText(failure)),
+              })
+            }
+          >
             {t('turnOn')}
           </button>
         </div>

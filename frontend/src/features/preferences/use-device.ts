@@ -22,6 +22,9 @@ const placeOf = async ({ endpoint }: PushSubscription): Promise<string> => {
 };
 const able = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 /** Where no worker stands (as while the application is developed) there is nothing that could show them. */
+/** The person, or the browser on their behalf, did not permit notifications. */
+export class NotAllowed extends Error {}
+
 const workerOf = async () => (await navigator.serviceWorker.getRegistration()) ?? null;
 
 /** Whether this browser shows what is pushed to its person, and how that begins and ends. `devices`: those that the school knows. */
@@ -54,7 +57,7 @@ export function useDevice(userId: number, publicKey: string, devices: readonly {
     turnOn: async () => {
       if ((await Notification.requestPermission()) !== 'granted') {
         setState(Notification.permission === 'denied' ? 'blocked' : 'off');
-        throw new Error('not allowed');
+        throw new NotAllowed();
       }
       const worker = await workerOf();
       if (!worker) throw new Error('no worker');
