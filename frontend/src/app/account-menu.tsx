@@ -41,7 +41,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </Link>
       )}
       {studentMenu
-        .filter(({ wideOnly }) => wideOnly)
+        .filter(({ only }) => only)
         .map(({ path, text, Icon }) => (
           <Link key={path} className="menu-option" to={path} onClick={close}>
             <Icon size={20} stroke={1.7} aria-hidden="true" />

@@ -42,19 +42,21 @@ export function StudentFrame({ user, status, notice, children }: Props) {
             <Logo />
           </Link>
           <nav className="learner-nav" aria-label={t('nav.main')}>
-            {studentMenu.map(({ path, text, short, wideOnly, Icon }) => (
-              <NavLink key={path} to={path} end {...(wideOnly && { className: 'tab-wide-only' })}>
-                <Icon size={22} stroke={1.7} aria-hidden="true" />
-                {short ? (
-                  <>
-                    <span className="tab-whole">{words(text)}</span>
-                    <span className="tab-short">{t(short)}</span>
-                  </>
-                ) : (
-                  <span>{words(text)}</span>
-                )}
-              </NavLink>
-            ))}
+            {studentMenu
+              .filter(({ only }) => only !== 'account')
+              .map(({ path, text, short, only, Icon }) => (
+                <NavLink key={path} to={path} end {...(only && { className: 'tab-wide-only' })}>
+                  <Icon size={22} stroke={1.7} aria-hidden="true" />
+                  {short ? (
+                    <>
+                      <span className="tab-whole">{words(text)}</span>
+                      <span className="tab-short">{t(short)}</span>
+                    </>
+                  ) : (
+                    <span>{words(text)}</span>
+                  )}
+                </NavLink>
+              ))}
           </nav>
           <div className="learner-side">
             {status}

@@ -27,22 +27,22 @@ addTexts('bookmarks', bookmarks);
 interface Look {
   /** A short label for the tab bar of a phone. */
   short?: 'nav.myCoursesShort' | 'nav.progressShort';
-  /** Whether it is in the tab bar, which has room for five: the account menu leads to the others. */
-  wideOnly?: boolean;
+  /** Not in the tab bar of a phone, which has room for five (`wide`), or in the account menu alone, with what is one's own (`account`). */
+  only?: 'wide' | 'account';
   Icon: typeof IconHome;
 }
 const looks: Readonly<Record<StudentMenuText, Look>> = {
   'nav.home': { Icon: IconHome },
   'nav.myCourses': { short: 'nav.myCoursesShort', Icon: IconRoute },
   'nav.shop': { Icon: IconBuildingStore },
-  'bookmarks:title': { wideOnly: true, Icon: IconBookmark },
-  'nav.events': { wideOnly: true, Icon: IconCalendarEvent },
+  'bookmarks:title': { only: 'wide', Icon: IconBookmark },
+  'nav.events': { only: 'wide', Icon: IconCalendarEvent },
   'nav.community': { Icon: IconMessages },
   'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
-  'nav.notes': { wideOnly: true, Icon: IconNotebook },
-  'nav.certificates': { wideOnly: true, Icon: IconCertificate },
-  'nav.history': { wideOnly: true, Icon: IconHistory },
-  'nav.profile': { wideOnly: true, Icon: IconUser },
+  'nav.notes': { only: 'account', Icon: IconNotebook },
+  'nav.certificates': { only: 'account', Icon: IconCertificate },
+  'nav.history': { only: 'account', Icon: IconHistory },
+  'nav.profile': { only: 'wide', Icon: IconUser },
 };
 /** The pages of the student's menu, in the order of the table of pages. */
 export const studentMenu = pages.flatMap(({ path, who, menu }) => {
