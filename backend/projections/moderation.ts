@@ -123,7 +123,13 @@ const less = (doc: CaseDoc, { data }: { data: { reports: number[] } }) => ({ ope
 export const cases: Projection<CaseDoc, ModerationEvent> = {
   name: 'comment-cases',
   version: 1,
-  indexes: [['-lastAt'], ['waits', '-lastAt'], ['courseId', '-lastAt'], ['courseId', 'waits', '-lastAt'], ['authorId', '-lastAt']],
+  indexes: [
+    ['-waits', '-lastAt'],
+    ['waits', '-lastAt'],
+    ['courseId', '-waits', '-lastAt'],
+    ['courseId', 'waits', '-lastAt'],
+    ['authorId', '-lastAt'],
+  ],
   on: {
     CommentReported: change<'CommentReported'>((doc, { data, meta }) => ({
       open: doc.open + 1,

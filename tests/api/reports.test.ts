@@ -159,6 +159,10 @@ describe('reporting', () => {
     expect((await decide(admin, id, 'atender')).status).toBe(200);
     expect(await stateOf()).toMatchObject({ estado: 'RESUELTO', abiertos: 0, total: 2 });
     expect((await groups(admin, '&estado=resuelto')).map((one) => one.id_comentario)).toContain(id);
+    // What waits comes first, whatever was decided last.
+    const waiting = (await groups(admin)).map(({ abiertos }) => abiertos > 0);
+    expect(waiting).toContain(true);
+    expect(waiting).toEqual([...waiting].sort((a, b) => Number(b) - Number(a)));
   });
 });
 

@@ -125,7 +125,8 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
       for (let pages = 0; pages < SEARCH_PAGES; pages++) {
         const page = await call.reads.find(cases, {
           where: { ...(asked && { courseId: { in: asked } }), ...(waits !== undefined && { waits }) },
-          sort: ['-lastAt'],
+          // What waits for a decision comes first.
+          sort: waits === undefined ? ['-waits', '-lastAt'] : ['-lastAt'],
           limit: limit - grupos.length,
           ...(from !== undefined && { cursor: from }),
         });
