@@ -131,14 +131,16 @@ export const PushPlaceAdded = defineEvent('PushPlaceAdded', {
     auth: z.string().max(100).nullable(),
     /** As the list of sessions names it. */
     device: z.string().max(120).nullable(),
+    /** In which it was asked for; the place goes where that session is ended. */
+    sessionId: z.string().max(60).nullable(),
   }),
   personal: { of: 'userId', fields: ['endpoint', 'p256dh', 'auth', 'device'] },
   summary: 'Una persona pidió recibir notificaciones en uno de sus dispositivos.',
 });
 export const PushPlaceRemoved = own(
   'PushPlaceRemoved',
-  z.object({ userId: id, placeId: z.string().max(40), cause: growing(['person', 'gone', 'full'], 'person') }),
-  'Un dispositivo dejó de recibir notificaciones: así lo quiso la persona, el navegador ya no las acepta o hay otros más nuevos.',
+  z.object({ userId: id, placeId: z.string().max(40), cause: growing(['person', 'gone', 'full', 'ended'], 'person') }),
+  'Un dispositivo dejó de recibir notificaciones: así lo quiso la persona, se cerró su sesión ahí, el navegador ya no las acepta o hay otros más nuevos.',
 );
 export const InboxRestored = own(
   'InboxRestored',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { inbox } from '../../backend/commands/notifications/inbox.ts';
@@ -8,6 +9,7 @@ import { sendNotificationAction } from '../../backend/commands/reactions/notific
 import { pushReactor } from '../../backend/commands/reactions/push.ts';
 import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { isPushEndpoint, type PushMessage, type PushPlace } from '../../backend/integrations/push/port.ts';
+import type { Envelope } from '../../events/define.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 
 const content = { type: 'urgent', title: 'Cerramos', message: 'Hoy', kind: null, courseId: null, link: null, audience: everyone } as const;
@@ -65,7 +67,7 @@ test('what is sent reaches the devices of whom it is for, where they want it; on
   const domain = await openDomain();
   const { commands, notifications, context } = domain;
   const [ana, beto] = [await register(domain, 'ana'), await register(domain, 'beto')];
-  const place = (name: string) => ({ endpoint: `https://push.servicio.mx/${name}`, p256dh: 'k', auth: 'a', device: null });
+  const place = (name: string) => ({ endpoint: `https://push.servicio.mx/${name}`, p256dh: 'k', auth: 'a', device: null, sessionId: name });
   const subscribe = (userId: number, placeId: string) =>
     commands.handle(inbox, userId, { type: 'subscribe', userId, placeId, ...place(placeId) }, context());
   await subscribe(ana, 'telefono');
@@ -97,6 +99,36 @@ test('what is sent reaches the devices of whom it is for, where they want it; on
   await commands.handle(inbox, ana, { type: 'prefer', userId: ana, notificationType: 'urgent', channel: 'push', on: true }, context());
   await reactor.on.NotificationSent?.(event, { ...context(), now: new Date(Date.parse(event.meta.occurredAt) + 2 * 86_400_000) });
   expect(sent).toHaveLength(1);
+});
+
+// rows: F14
+test('a browser whose session somebody ended hears nothing more; one whose session ran out does; a new password by mail ends all', async () => {
+  const domain = await openDomain();
+  const { commands, context } = domain;
+  const ana = await register(domain, 'ana');
+  const start = (sessionId: string) =>
+    commands.handle(sessions, ana, { type: 'start', userId: ana, sessionId, method: 'password', device: null }, context());
+  const end = (sessionId: string, cause: 'logout' | 'expired') =>
+    commands.handle(sessions, ana, { type: 'end', sessionId, cause }, context());
+  const key = { endpoint: 'https://push.servicio.mx/x', p256dh: 'k', auth: 'a', device: null };
+  for (const sessionId of ['a', 'b', 'c']) {
+    await start(sessionId);
+    await commands.handle(inbox, ana, { type: 'subscribe', userId: ana, placeId: sessionId, ...key, sessionId }, context());
+  }
+  await end('a', 'logout');
+  await end('b', 'expired');
+  const reactor = pushReactor(commands, null, async function* () {});
+  for (const event of await domain.events(`sessions-${ana}`))
+    if (event.type === 'SessionEnded') await reactor.on.SessionEnded?.(event, context());
+  const places = async () => [...(await commands.load(inbox, ana)).state.places.keys()];
+  expect(await places()).toEqual(['b', 'c']);
+  await commands.handle(user, ana, { type: 'passwordChanged', by: 'self' }, context());
+  await commands.handle(user, ana, { type: 'passwordChanged', by: 'reset' }, context());
+  const [own, reset] = (await domain.events(`user-${ana}`)).filter(({ type }) => type === 'PasswordChanged');
+  await reactor.on.PasswordChanged?.(own as Envelope, context());
+  expect(await places()).toEqual(['b', 'c']);
+  await reactor.on.PasswordChanged?.(reset as Envelope, context());
+  expect(await places()).toEqual([]);
 });
 
 // rows: F13

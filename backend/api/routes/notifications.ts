@@ -110,7 +110,8 @@ function preferenceRoutes(implement: Implement, { commands, config, pushKey }: D
     async handle({ params: { userId }, body: { endpoint, p256dh, auth } }, call) {
       if (!isPushEndpoint(endpoint)) throw new ApiError('PUSH_ENDPOINT_INVALID');
       const placeId = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
-      const command = { type: 'subscribe', userId, placeId, endpoint, p256dh, auth, device: deviceOf(call.userAgent) } as const;
+      const session = { device: deviceOf(call.userAgent), sessionId: call.identity?.sessionId ?? null };
+      const command = { type: 'subscribe', userId, placeId, endpoint, p256dh, auth, ...session } as const;
       call.wrote((await commands.handle(inbox, userId, command, call.context())).position);
       return { message: 'Este dispositivo recibirá tus notificaciones', id: placeId };
     },

@@ -29,6 +29,7 @@ export interface PushPlaceOfOne {
   p256dh: string;
   auth: string;
   device: string | null;
+  sessionId: string | null;
 }
 export interface Item {
   notificationId: number;
@@ -43,7 +44,7 @@ export type InboxCommand = { userId: number } & (
   | { type: 'see'; items: readonly Item[] }
   | ({ type: 'prefer' } & Preference)
   | ({ type: 'subscribe'; placeId: string } & PushPlaceOfOne)
-  | { type: 'unsubscribe'; placeId: string; cause: 'person' | 'gone' }
+  | { type: 'unsubscribe'; placeId: string; cause: 'person' | 'gone' | 'ended' }
   | { type: 'restore'; readUpTo: string | null; seenUpTo: string | null; read: readonly Item[] }
 );
 
@@ -105,10 +106,10 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
         return [{ type: 'NotificationPreferenceSet', data: { userId, type, channel, on } }];
       }
       case 'subscribe': {
-        const { placeId, endpoint, p256dh, auth, device } = command;
+        const { placeId, endpoint, p256dh, auth, device, sessionId } = command;
         const had = state.places.get(placeId);
-        if (had && had.p256dh === p256dh && had.auth === auth) return [];
-        const added: Event = { type: 'PushPlaceAdded', data: { userId, placeId, endpoint, p256dh, auth, device } };
+        if (had && had.p256dh === p256dh && had.auth === auth && had.sessionId === sessionId) return [];
+        const added: Event = { type: 'PushPlaceAdded', data: { userId, placeId, endpoint, p256dh, auth, device, sessionId } };
         const [oldest] = state.places.keys();
         if (had || state.places.size < MOST_PLACES || oldest === undefined) return [added];
         return [{ type: 'PushPlaceRemoved', data: { userId, placeId: oldest, cause: 'full' } }, added];
@@ -149,10 +150,10 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
         return { ...state, preferences: state.preferences.with(preferenceKey(type, channel), on) };
       }
       case 'PushPlaceAdded': {
-        const { placeId, endpoint, p256dh, auth, device } = event.data;
+        const { placeId, endpoint, p256dh, auth, device, sessionId } = event.data;
         // Of the erased nothing is left to send to.
         if (endpoint === null || p256dh === null || auth === null) return state;
-        return { ...state, places: state.places.with(placeId, { endpoint, p256dh, auth, device }) };
+        return { ...state, places: state.places.with(placeId, { endpoint, p256dh, auth, device, sessionId }) };
       }
       case 'PushPlaceRemoved':
         return { ...state, places: state.places.without(event.data.placeId) };

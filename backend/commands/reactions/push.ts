@@ -1,4 +1,5 @@
 import type { Envelope, EventOf } from '../../../events/define.ts';
+import type { PasswordChanged, SessionEnded } from '../../../events/identity.ts';
 import { type NotificationType, noticeKinds, noticeWords } from '../../../events/notices.ts';
 import type { NoticeGiven, NotificationSent } from '../../../events/notifications.ts';
 import { OWN_NUMBERS } from '../../../events/notifications.ts';
@@ -9,7 +10,7 @@ import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import { inbox, wanted } from '../notifications/inbox.ts';
+import { inbox, type PushPlaceOfOne, wanted } from '../notifications/inbox.ts';
 
 /** What is pushed later than this is no news: nobody is woken by it. */
 const NEWS_MS = 24 * 3_600_000;
@@ -21,7 +22,7 @@ export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]
 
 /**
  * Sends to the devices of whom it is for, where they want to hear of it. Never on a replay, for reactors are not replayed. A repeat carries the same tag, and
- * the device shows it once. A place that takes nothing any more is forgotten.
+ * the device shows it once. A place that takes nothing any more is forgotten, and so is one whose session was ended.
  */
 export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders): Reactor {
   const isNews = ({ meta }: Envelope, { now }: CommandContext) => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
@@ -49,11 +50,32 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         );
     }
   };
+  const forget = async (userId: number, context: CommandContext, isOver: (place: PushPlaceOfOne) => boolean) => {
+    for (const [placeId, place] of (await commands.load(inbox, userId)).state.places)
+      if (isOver(place))
+        await commands.handle(
+          inbox,
+          userId,
+          { type: 'unsubscribe', userId, placeId, cause: 'ended' },
+          derived(context, 'ended', userId, placeId),
+        );
+  };
   const titleOf = async (courseId: number | null) => (courseId === null ? null : (await commands.load(course, courseId)).state.title);
 
   return {
     name: 'push',
     on: {
+      /** A browser whose session somebody ended is told nothing more; one whose session ran out is. */
+      async SessionEnded(event, context) {
+        const { userId, sessionId, cause } = event.data as EventOf<typeof SessionEnded>['data'];
+        if (cause === 'idle' || cause === 'expired') return;
+        await forget(userId, context, (place) => place.sessionId === sessionId);
+      },
+      /** Whoever got into the account may have left a browser of theirs there. */
+      async PasswordChanged(event, context) {
+        const { userId, by } = event.data as EventOf<typeof PasswordChanged>['data'];
+        if (by !== 'self') await forget(userId, context, () => true);
+      },
       async NoticeGiven(event, context) {
         if (!sender || !isNews(event, context)) return;
         const { userId, kind, courseId, name, link } = event.data as EventOf<typeof NoticeGiven>['data'];

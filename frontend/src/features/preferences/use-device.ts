@@ -21,10 +21,10 @@ const placeOf = async ({ endpoint }: PushSubscription): Promise<string> => {
   return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 const able = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
-/** Where no worker stands (as while the application is developed) there is nothing that could show them. */
 /** The person, or the browser on their behalf, did not permit notifications. */
 export class NotAllowed extends Error {}
 
+/** Where no worker stands (as while the application is developed) there is nothing that could show them. */
 const workerOf = async () => (await navigator.serviceWorker.getRegistration()) ?? null;
 
 /** Whether this browser shows what is pushed to its person, and how that begins and ends. `devices`: those that the school knows. */
