@@ -129,7 +129,7 @@ test('audiences are resolved by the server, counted before and kept; an instruct
   expect((await remove(teacher)).status).toBe(200);
 });
 
-// rows: F04, F07
+// rows: F04, F07, J02
 test('what is withdrawn leaves every inbox and stays in the history; it can be given back; what was seen and opened is counted once', async () => {
   const [ana, beto] = [await learner(), await learner()];
   const { id_notificacion: id } = await sent(admin, { titulo: 'Contada' });

@@ -221,7 +221,7 @@ test('an instructor plans, sees and changes what they host, and nothing of anoth
   expect(csv.text).toContain('1,Nora Quintanilla,inscrito,');
 });
 
-// rows: G01
+// rows: G01, J02
 test('the four figures are counted from what there is, of a host or of the school', async () => {
   const figures = async (as: Person) => {
     await settled(school);
