@@ -133,6 +133,7 @@ test('audiences are resolved by the server, counted before and kept; an instruct
 test('what is withdrawn leaves every inbox and stays in the history; it can be given back; what was seen and opened is counted once', async () => {
   const [ana, beto] = [await learner(), await learner()];
   const { id_notificacion: id } = await sent(admin, { titulo: 'Contada' });
+  await settled(school);
   await put(ana, 'vistas');
   await put(ana, 'vistas');
   await put(ana, 'leida', id);

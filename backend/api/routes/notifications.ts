@@ -22,6 +22,8 @@ import type { Call, Implement } from '../implement.ts';
 import { deviceOf } from '../signIn.ts';
 
 /** A time that is nearer than this is now: clocks differ. */
+/** For how long a sending waits for the read models; one that is behind sends to whom it knows. */
+const JOINED_MS = 1_000;
 const NOW_MS = 60_000;
 const FIGURES_MS = 30 * 86_400_000;
 const FIGURES_PAGE = 200;
@@ -135,7 +137,7 @@ function preferenceRoutes(implement: Implement, { commands, config, pushKey }: D
   });
 }
 
-function sendingRoutes(implement: Implement, { commands, notifications }: Deps, directory: PeopleDirectory): void {
+function sendingRoutes(implement: Implement, { commands, notifications, reads }: Deps, directory: PeopleDirectory): void {
   const demandCourse = async (courseId: number, call: Call): Promise<void> => {
     const { state } = await commands.load(course, courseId);
     if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
@@ -243,6 +245,9 @@ function sendingRoutes(implement: Implement, { commands, notifications }: Deps, 
       if (courseId !== null && courseId !== audience.courseId) await demandCourse(courseId, call);
       const content = contentOf(body, courseId, audience);
       const sendAt = sendTime(body.fecha_envio, call.now);
+      // Whoever joined before it was sent has it: the read models come to where the log is.
+      const head = await commands.log.store.head();
+      if (head !== null) await reads.waitFor(head, JOINED_MS);
       const people = await peopleOf(audience, call);
       if (sendAt === null && people.length === 0) throw new ApiError('AUDIENCE_EMPTY');
       const context = call.context();
