@@ -21,9 +21,9 @@ import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { deviceOf } from '../signIn.ts';
 
-/** A time that is nearer than this is now: clocks differ. */
 /** For how long a sending waits for the read models; one that is behind sends to whom it knows. */
 const JOINED_MS = 1_000;
+/** A time that is nearer than this is now: clocks differ. */
 const NOW_MS = 60_000;
 const FIGURES_MS = 30 * 86_400_000;
 const FIGURES_PAGE = 200;
