@@ -49,6 +49,7 @@ import { courseBatchRoutes } from './routes/courseBatches.ts';
 import { courseManagementRoutes } from './routes/courseManagement.ts';
 import { coursePartRoutes } from './routes/courseParts.ts';
 import { draftRoutes } from './routes/drafts.ts';
+import { eventRoutes } from './routes/events.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { fileRoutes } from './routes/files.ts';
 import { registerGoogle } from './routes/google.ts';
@@ -213,6 +214,7 @@ export async function createApp(
   const rooms = createEditing(deps.vault, hub, (error) => logger.warn({ err: error }, 'who edits which course could not be read'));
   draftRoutes(implement, deps, access, rooms);
   authoringRoutes(implement);
+  eventRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);
   reviewRoutes(implement, deps);
   commentRoutes(implement, deps, reading);

@@ -13,6 +13,7 @@ import { courseBatches } from './courseBatches.ts';
 import { courseManagement } from './courseManagement.ts';
 import { courseParts } from './courseParts.ts';
 import { drafts } from './drafts.ts';
+import { eventCalls } from './events.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
 import { habits } from './habit.ts';
@@ -54,6 +55,7 @@ export const contracts = {
   ...catalogue,
   ...courseParts,
   ...drafts,
+  ...eventCalls,
   ...courseBatches,
   ...courseManagement,
   ...authoring,

@@ -61,6 +61,7 @@ export const errorCatalogue = {
   VIEW_NOT_ALLOWED: [422, 'No se puede ver la escuela como esta persona: su cuenta está inactiva, es de la administración o es la tuya.'],
   VIEW_IN_BROWSER: [422, 'Ver la escuela como otra persona solo se puede desde el navegador.'],
   EVENT_NOT_FOUND: [404, 'Ese evento no existe.'],
+  POSITION_INVALID: [400, 'Ese lugar no es de este registro de eventos.'],
   VERSION_NOT_FOUND: [404, 'Esa versión no existe en este historial.'],
   NOTIFICATION_NOT_FOUND: [404, 'No se encontró la notificación.'],
   PUSH_ENDPOINT_INVALID: [400, 'Este navegador no ofrece una dirección segura para recibir notificaciones.'],

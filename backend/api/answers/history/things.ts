@@ -159,7 +159,7 @@ export async function thingPage(
 }
 
 /** Titles of the courses, modules, classes and subtopics that events refer to. */
-async function thingNames(events: readonly Envelope[], reads: ReadSession): Promise<NameIn> {
+export async function thingNames(events: readonly Envelope[], reads: ReadSession): Promise<NameIn> {
   const ids = new Set(events.map(({ data }) => (data as { courseId?: unknown }).courseId).filter((id) => typeof id === 'number'));
   const names = new Map<string, string>();
   for (const { courseId, title, modules } of (await reads.getMany(courses, [...ids].map(String))).values()) {

@@ -1,0 +1,127 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { schoolDay } from '../../../../events/calendar.ts';
+import { categoryOf, type EventStore, type Json, type Position, type Recorded } from '../../../../events/store/port.ts';
+import type { EventFilters } from '../../contract/events.ts';
+import { storedEvent } from '../history/stored.ts';
+
+/** So much of the thread's time one answer may take; then it says how far it has come. */
+const STRETCH_MS = 60;
+/** So many events are read at once. */
+const PAGE = 1_000;
+
+export interface Found {
+  events: Recorded[];
+  /** Events that were looked at. */
+  seen: number;
+  /** The last one that was looked at. */
+  last: Recorded | null;
+  /** Nothing is left to look at. */
+  end: boolean;
+}
+
+const actorOf = ({ metadata }: Recorded): { userId: number | null; role: string } => {
+  const actor = metadata['actor'] as { userId?: number | null; role?: string } | undefined;
+  return { userId: actor?.userId ?? null, role: actor?.role ?? 'system' };
+};
+
+export { actorOf };
+
+/** The value at `a.b.c`. */
+const valueAt = (source: Json | undefined, path: readonly string[]): Json | undefined => {
+  let value = source;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part)) return undefined;
+    value = value[part];
+  }
+  return value;
+};
+const isSaid = (value: Json | undefined, wanted: string): boolean =>
+  Array.isArray(value)
+    ? value.some((one) => isSaid(one, wanted))
+    : value !== undefined && typeof value !== 'object' && String(value) === wanted;
+
+/**
+ * Whether an event is one of those. A field is looked for in what its reader sees: what is personal is masked first, so that nobody
+ * finds a name by trying.
+ */
+export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor }: EventFilters): (event: Recorded) => boolean {
+  const path = campo?.split('.');
+  return (event) => {
+    if (flujo !== undefined && event.stream !== flujo) return false;
+    if (categoria !== undefined && categoryOf(event.stream) !== categoria) return false;
+    if (tipo !== undefined && event.type !== tipo) return false;
+    if (quien !== undefined && actorOf(event).userId !== quien) return false;
+    if (acto !== undefined && event.metadata['correlationId'] !== acto) return false;
+    if (desde !== undefined || hasta !== undefined) {
+      const day = schoolDay(String(event.metadata['occurredAt']));
+      if ((desde !== undefined && day < desde) || (hasta !== undefined && day > hasta)) return false;
+    }
+    if (path) {
+      const { datos, metadatos } = storedEvent(event);
+      const found = path[0] === 'meta' ? valueAt(metadatos as Json, path.slice(1)) : valueAt(datos as Json, path);
+      if (valor === undefined ? found === undefined : !isSaid(found, valor)) return false;
+    }
+    return true;
+  };
+}
+
+/** The events of one stream or of a part of the log, in pages; by the store's index where the filter has one. */
+export function candidates(
+  store: EventStore,
+  { flujo, categoria, tipo }: Pick<EventFilters, 'flujo' | 'categoria' | 'tipo'>,
+  after: Position | null,
+  backwards: boolean,
+): AsyncIterable<readonly Recorded[]> {
+  if (flujo !== undefined) return ofStream(store, flujo, after, backwards);
+  return store.pages(after, {
+    backwards,
+    pageSize: PAGE,
+    ...(tipo !== undefined && { types: [tipo] }),
+    ...(categoria !== undefined && { categories: [categoria] }),
+  });
+}
+
+/** A stream has thousands of events at most; backwards it is read whole, for stores read streams forwards. */
+async function* ofStream(store: EventStore, stream: string, after: Position | null, backwards: boolean): AsyncIterable<Recorded[]> {
+  let page: Recorded[] = [];
+  const all: Recorded[] = [];
+  for await (const event of store.readStream(stream)) {
+    if (backwards) {
+      if (after === null || event.position < after) all.push(event);
+      continue;
+    }
+    if (after !== null && event.position <= after) continue;
+    page.push(event);
+    if (page.length === PAGE) {
+      yield page;
+      page = [];
+    }
+  }
+  if (backwards) yield all.reverse();
+  else if (page.length > 0) yield page;
+}
+
+/** Looks for at most so many events from a place on, for as long as one answer may take. */
+export async function findEvents(
+  store: EventStore,
+  filters: EventFilters,
+  { after, backwards, limit }: { after: Position | null; backwards: boolean; limit: number },
+): Promise<Found> {
+  const matches = matcher(filters);
+  const found: Found = { events: [], seen: 0, last: null, end: false };
+  let spent = 0;
+  for await (const page of candidates(store, filters, after, backwards)) {
+    const began = performance.now();
+    for (const event of page) {
+      found.seen += 1;
+      found.last = event;
+      if (matches(event)) found.events.push(event);
+      if (found.events.length === limit) return found;
+    }
+    spent += performance.now() - began;
+    if (spent > STRETCH_MS) return found;
+    await nextTurn();
+  }
+  return { ...found, end: true };
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Findings } from '../../backend/api/contract/events.ts';
+import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** What operators and analysts look for in the log. */
+
+let school: School;
+let admin: Person;
+let analyst: Person;
+let ana: Person;
+let courseId: number;
+const find = async (as: Person, query = ''): Promise<Findings> => {
+  const answer = await school.ask('GET', `/api/eventos/buscar?${query}`, { token: as.token });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body as unknown as Findings;
+};
+const types = ({ eventos }: Findings) => eventos.map(({ tipo }) => tipo);
+/** All that match, an answer at a time. */
+const all = async (as: Person, query: string): Promise<Findings['eventos']> => {
+  const found: Findings['eventos'] = [];
+  for (let cursor = ''; ; ) {
+    const page = await find(as, `${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    found.push(...page.eventos);
+    if (page.fin) return found;
+    cursor = page.cursor ?? '';
+  }
+};
+
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  analyst = await join(school, 'analista');
+  await promote(school, analyst, 'analyst');
+  ana = await join(school, 'ana');
+  const teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+  courseId = (await makeCourse(school, admin.token, teacher.id, [2])).id;
+  await settled(school);
+});
+afterAll(() => school.stop());
+
+// rows: M01, M02, K03
+test('events are found by stream, category, type, author, act, day and field; both ways, page by page, without a gap', async () => {
+  const newest = await all(admin, 'limit=7');
+  const oldest = await all(admin, 'limit=7&orden=antiguos');
+  expect(newest.map(({ id }) => id)).toEqual(oldest.map(({ id }) => id).reverse());
+  const stored = [];
+  for await (const event of school.running.deps.commands.log.store.readAll(null)) stored.push(event.id);
+  expect(oldest.map(({ id }) => id)).toEqual(stored);
+
+  const ofCourse = await all(admin, `flujo=course-${courseId}&limit=3`);
+  expect(ofCourse.map(({ numero }) => numero)).toEqual(ofCourse.map((_, index) => ofCourse.length - 1 - index));
+  expect(new Set((await all(admin, 'categoria=course')).map(({ flujo }) => flujo))).toEqual(new Set([`course-${courseId}`]));
+  expect(new Set(types(await find(admin, 'tipo=CourseCreated&limit=100')))).toEqual(new Set(['CourseCreated']));
+  const hers = await all(admin, `quien=${ana.id}`);
+  expect(hers.length).toBeGreaterThan(0);
+  expect(hers.every(({ quien }) => quien?.id === ana.id)).toBe(true);
+  const [created] = await all(admin, 'tipo=CourseCreated');
+  const detail = await school.ask('GET', `/api/historial/evento?flujo=${created?.flujo}&numero=0`, { token: admin.token });
+  const { correlationId } = detail.body['metadatos'] as unknown as { correlationId: string };
+  expect((await all(admin, `acto=${correlationId}`)).map(({ id }) => id)).toContain(created?.id);
+  const classes = await all(admin, `campo=courseId&valor=${courseId}&tipo=ClassAdded`);
+  expect(classes.map(({ flujo }) => flujo)).toEqual([`course-${courseId}`, `course-${courseId}`]);
+  expect(await all(admin, 'campo=meta.actor.role&valor=analyst')).toEqual([]);
+  expect(await all(admin, 'hasta=2001-01-01')).toEqual([]);
+  expect((await all(admin, 'desde=2001-01-01')).length).toBe(stored.length);
+});
+
+test('who follows the end of the log asks for what came since', async () => {
+  const { cursor } = (await school.ask('GET', '/api/eventos/final', { token: analyst.token })).body as unknown as { cursor: string };
+  expect(await find(analyst, `orden=antiguos&cursor=${cursor}`)).toMatchObject({ eventos: [], revisados: 0, fin: true, cursor });
+  await join(school, 'beto');
+  const came = await find(analyst, `orden=antiguos&cursor=${cursor}&tipo=UserRegistered`);
+  expect(types(came)).toEqual(['UserRegistered']);
+  expect(await school.ask('GET', '/api/eventos/buscar?cursor=aqu%C3%AD', { token: analyst.token })).toMatchObject({
+    status: 400,
+    body: { code: 'POSITION_INVALID' },
+  });
+});
+
+// rows: K08
+test('an analyst sees numbers and no names, and finds none by trying; a learner sees nothing', async () => {
+  const told = await find(admin, `quien=${admin.id}&tipo=CourseCreated`);
+  expect(told.eventos[0]?.quien?.nombre).toMatch(/\p{L}/u);
+  expect(told.eventos[0]?.frase).toContain(told.eventos[0]?.quien?.nombre);
+  const masked = await find(analyst, `quien=${admin.id}&tipo=CourseCreated`);
+  expect(masked.eventos[0]).toMatchObject({ quien: { id: admin.id, nombre: null }, frase: null });
+  expect(JSON.stringify(await all(analyst, 'limit=100'))).not.toContain('Quintanilla');
+  for (const campo of ['firstName', 'lastName', 'email', 'username'])
+    for (const valor of ['Nora', 'Quintanilla', ana.email, 'ana'])
+      expect(await all(analyst, `tipo=UserRegistered&campo=${campo}&valor=${valor}`)).toEqual([]);
+  expect(await all(analyst, 'campo=__proto__')).toEqual([]);
+  expect(await all(analyst, 'campo=constructor.name')).toEqual([]);
+  expect((await school.ask('GET', '/api/eventos/buscar', { token: ana.token })).status).toBe(403);
+  expect((await school.ask('GET', '/api/eventos/final', { token: ana.token })).status).toBe(403);
+});
+
+test('one answer takes a bounded time and says how far it has come', async () => {
+  const { store } = school.running.deps.commands.log;
+  const event = (at: number) => ({
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    type: 'StudyTimeRecorded',
+    data: { userId: ana.id, date: '2026-03-02', seconds: 60 },
+    metadata: {
+      correlationId: 'c',
+      causationId: null,
+      actor: { userId: ana.id, role: 'student' },
+      occurredAt: '2026-03-02T10:00:00.000Z',
+      schemaVersion: 1,
+    },
+  });
+  for (let day = 0; day < 60; day++)
+    await store.append(
+      `heap-${day}`,
+      'none',
+      Array.from({ length: 500 }, (_, at) => event(day * 500 + at)),
+    );
+  const first = await find(analyst, 'categoria=heap&campo=nada&limit=100');
+  expect(first.eventos).toEqual([]);
+  expect(first.revisados).toBeGreaterThan(0);
+  const rest = await all(analyst, 'categoria=heap&limit=100&campo=seconds&valor=61');
+  expect(rest).toEqual([]);
+});
