@@ -1,6 +1,9 @@
+import { schoolZone } from './calendar.ts';
+
 /**
  * What the school tells people by itself: one kind for each reason, with its texts. They are made when somebody reads, so that a better text reaches what was
- * told before, and no words of anybody stand in the log. `{curso}` is the title of the course as it is now, `{nombre}` what the notice is about, as it was called then.
+ * told before, and no words of anybody stand in the log. `{curso}` is the title of the course as it is now, `{nombre}` what the notice is about, as it was called
+ * then, and `{fecha}` the same where it is a time (ISO UTC).
  */
 
 /** What a notification is, for whoever chooses what reaches them where. */
@@ -76,14 +79,89 @@ export const noticeKinds = {
     ['«{nombre}» sí se hará', 'El evento vuelve a estar en pie y conservas lo que apartaste.'],
     ['“{nombre}” is back on', 'The event takes place after all, and what you had is still yours.'],
   ),
+  commentMention: course(
+    ['Te mencionaron en «{nombre}»', 'Alguien te llamó en los comentarios de «{curso}».'],
+    ['You were mentioned in “{nombre}”', 'Somebody called you in the comments of “{curso}”.'],
+  ),
+  commentReply: course(
+    ['Respondieron a tu comentario en «{nombre}»', 'Hay una respuesta nueva en tu hilo de «{curso}».'],
+    ['Your comment in “{nombre}” was answered', 'There is a new answer in your thread of “{curso}”.'],
+  ),
+  commentBest: course(
+    ['Tu respuesta en «{nombre}» es la mejor del hilo', 'La eligió quien imparte «{curso}». ¡Gracias por ayudar!'],
+    ['Your answer in “{nombre}” is the best of its thread', 'Whoever teaches “{curso}” chose it. Thank you for helping!'],
+  ),
+  commentRemoved: course(
+    ['Se retiró tu comentario en «{nombre}»', 'Ahí está el motivo. Si no estás de acuerdo, puedes pedir que se revise.'],
+    ['Your comment in “{nombre}” was taken down', 'The reason is there. If you disagree, you can ask to have it looked at again.'],
+  ),
+  commentRestored: course(
+    ['Tu comentario en «{nombre}» vuelve a verse', 'Quien modera revisó la decisión y lo restauró.'],
+    ['Your comment in “{nombre}” is shown again', 'A moderator looked at the decision again and restored it.'],
+  ),
+  removalUpheld: course(
+    ['Tu comentario en «{nombre}» sigue retirado', 'Quien modera revisó tu apelación y mantuvo la decisión. Ahí está el motivo.'],
+    ['Your comment in “{nombre}” stays down', 'A moderator looked at your appeal and kept the decision. The reason is there.'],
+  ),
+  reportRemoved: course(
+    ['Se retiró el comentario que reportaste', 'Gracias por avisar: así se cuida la conversación de «{curso}».'],
+    ['The comment that you reported was taken down', 'Thank you for telling us: that keeps the conversation of “{curso}” in good shape.'],
+  ),
+  reportAttended: course(
+    ['Se atendió tu reporte', 'Quien modera «{curso}» se ocupó de lo que reportaste. Gracias por avisar.'],
+    ['Your report was attended to', 'A moderator of “{curso}” took care of what you reported. Thank you for telling us.'],
+  ),
+  reportDismissed: course(
+    ['Se revisó tu reporte', 'Quien modera «{curso}» decidió que el comentario se queda. Gracias por avisar.'],
+    ['Your report was looked at', 'A moderator of “{curso}” decided that the comment stays. Thank you for telling us.'],
+  ),
+  personWarned: general(
+    ['Recibiste una advertencia', 'Es por un comentario tuyo. Ahí está el motivo, y puedes pedir que se revise.'],
+    ['You were given a warning', 'It is about a comment of yours. The reason is there, and you can ask to have it looked at again.'],
+  ),
+  personMuted: general(
+    ['No puedes comentar hasta el {fecha}', 'Puedes seguir leyendo. Ahí está el motivo, y puedes pedir que se revise.'],
+    ['You cannot comment until {fecha}', 'You can still read. The reason is there, and you can ask to have it looked at again.'],
+  ),
+  personSuspended: general(
+    ['Se suspendió tu participación en los comentarios', 'Puedes seguir leyendo. Ahí está el motivo, y puedes pedir que se revise.'],
+    ['You were suspended from commenting', 'You can still read. The reason is there, and you can ask to have it looked at again.'],
+  ),
+  sanctionLifted: general(
+    ['Se levantó una sanción tuya', 'Quien modera revisó la decisión. Ahí está el motivo.'],
+    ['A sanction of yours was lifted', 'A moderator looked at the decision again. The reason is there.'],
+  ),
+  sanctionUpheld: general(
+    ['Se mantiene tu sanción', 'Quien modera revisó tu apelación y mantuvo la decisión. Ahí está el motivo.'],
+    ['Your sanction stands', 'A moderator looked at your appeal and kept the decision. The reason is there.'],
+  ),
 } as const satisfies Readonly<Record<string, NoticeKind>>;
 export type NoticeKindName = keyof typeof noticeKinds;
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKindName, ...NoticeKindName[]];
+
+/** Kinds that what other people do brings about, as often as they like. */
+export const talkKinds: ReadonlySet<NoticeKindName> = new Set(['commentMention', 'commentReply', 'commentBest']);
+
+/** "2 de marzo a las 9:00 a.m. GMT-8": in the school's zone. */
+const moment = (iso: string, tongue: Tongue): string =>
+  Number.isNaN(Date.parse(iso))
+    ? iso
+    : new Date(iso).toLocaleString({ es: 'es-MX', en: 'en' }[tongue], {
+        timeZone: schoolZone(),
+        day: 'numeric',
+        month: 'long',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'shortOffset',
+      });
 
 /** The texts of a notice in one language. */
 export const noticeWords = (kind: NoticeKindName, tongue: Tongue, names: { curso: string | null; nombre: string | null }): Words => {
   const said = noticeKinds[kind][tongue];
   const otherwise = { es: { curso: 'un curso', nombre: 'algo' }, en: { curso: 'a course', nombre: 'something' } }[tongue];
-  const fill = (text: string) => text.replace(/\{(curso|nombre)\}/g, (_, name: 'curso' | 'nombre') => names[name] ?? otherwise[name]);
+  const fill = (text: string) =>
+    text.replace(/\{(curso|nombre|fecha)\}/g, (_, name: 'curso' | 'nombre' | 'fecha') =>
+      name === 'fecha' ? moment(names.nombre ?? '', tongue) : (names[name] ?? otherwise[name]),
+    );
   return { title: fill(said.title), text: fill(said.text) };
 };

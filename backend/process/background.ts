@@ -10,8 +10,10 @@ import { audiencePeople } from '../api/answers/audiences.ts';
 import { digestsOf } from '../api/answers/digests.ts';
 import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder, webinarFinder } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
+import { createCourseReading } from '../api/ownership.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
+import { createOwners } from '../commands/kernel/numbers.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
@@ -20,6 +22,7 @@ import { accountReactor } from '../commands/reactions/accounts.ts';
 import { certificateReactor } from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { askForDigest, DIGEST, digestAction } from '../commands/reactions/digest.ts';
+import { discussionReactor } from '../commands/reactions/discussions.ts';
 import { draftReactor } from '../commands/reactions/drafts.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
 import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
@@ -265,6 +268,12 @@ async function react(): Promise<void> {
       mailOptions,
       after(webinarFinder(reads)),
       domain.calendarAddresses.end,
+    ),
+    discussionReactor(
+      domain.commands,
+      domain.discussions,
+      domain.notifications,
+      createCourseReading({ ...domain, owners: createOwners(domain.log) }).mayDiscuss,
     ),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');

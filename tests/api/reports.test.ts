@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommentRecord, Discussion } from '../../backend/api/contract/comments.ts';
+import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../backend/api/contract/reports.ts';
 import { user } from '../../backend/commands/identity/user.ts';
@@ -349,4 +350,25 @@ test('what one reported, and what was decided about one, is in the export; nobod
   expect(await data(ana)).toContain('CommentRemoved');
   await ask('DELETE', `/api/auth/users/${ana.id}?motivo=prueba`, { token: admin.token });
   expect(JSON.stringify(await caseOf(admin, id))).not.toMatch(/Para exportar|Porque sí/);
+});
+
+// rows: E10, E13
+test('who is called by a comment and who reported one find it in their inbox, which leads to it; who may not read it finds nothing', async () => {
+  const [ana, beto, carla, fuera] = [await learner(mine), await learner(mine), await learner(mine), await learner(other)];
+  const inbox = async ({ id, token }: Person) =>
+    (await ask('GET', `/api/usuariosnotificaciones/usuario/${id}`, { token })).body as unknown as InboxRecord[];
+  const id = await say(ana, `<@${beto.id}> Compren aquí`);
+  const mentioned = await until(async () => (await inbox(beto))[0], 'the notice of the mention');
+  expect(mentioned.notificacion).toMatchObject({
+    ...{ tipo: 'course', id_curso: mine.id, enlace: `/courses?courseId=${mine.id}&subtema=${subtopic}&comment=${id}` },
+    titulo: expect.stringMatching(/^Te mencionaron en «.+»$/),
+  });
+  await report(carla, id);
+  await decide(lucia, id, 'retirar');
+  const told = await until(async () => (await inbox(carla))[0], 'the outcome of the report');
+  expect(told.notificacion).toMatchObject({ titulo: 'Se retiró el comentario que reportaste', enlace: '/participation' });
+  const author = await until(async () => (await inbox(ana))[0], 'the notice of the removal');
+  expect(author.notificacion.titulo).toMatch(/^Se retiró tu comentario/);
+  expect(await inbox(fuera)).toEqual([]);
+  expect(await inbox(lucia)).toEqual([]);
 });

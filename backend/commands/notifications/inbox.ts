@@ -1,4 +1,4 @@
-import { type NotificationType, wants } from '../../../events/notices.ts';
+import { type NotificationType, talkKinds, wants } from '../../../events/notices.ts';
 import { type Channel, OWN_NUMBERS } from '../../../events/notifications.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -50,6 +50,8 @@ export type InboxCommand = { userId: number } & (
 
 /** No feature tells a person more than this in a day: what is more is dropped. */
 export const MOST_A_DAY = 100;
+/** Of these no more than what other people bring about, so that nobody talks a sanction out of an inbox. */
+export const MOST_TALK_A_DAY = 50;
 /** So many are kept as opened one by one; whoever opens more has read what came before the first of them. */
 export const MOST_READ = 1_000;
 /** Browsers of one person; the oldest makes room. */
@@ -77,7 +79,8 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
     switch (command.type) {
       case 'give': {
         const { kind, courseId, name, link, now } = command;
-        if (state.day === now.toISOString().slice(0, 10) && state.given >= MOST_A_DAY) return [];
+        const most = talkKinds.has(kind) ? MOST_TALK_A_DAY : MOST_A_DAY;
+        if (state.day === now.toISOString().slice(0, 10) && state.given >= most) return [];
         return [{ type: 'NoticeGiven', data: { userId, kind, courseId, name, link } }];
       }
       case 'read': {

@@ -15,4 +15,5 @@ export const REACTORS = [
   'push',
   'quizzes',
   'webinars',
+  'discussions',
 ] as const;

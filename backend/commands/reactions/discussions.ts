@@ -1,0 +1,152 @@
+import type { CommentEvent } from '../../../events/comments.ts';
+import type { Envelope } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { ConductEvent, ModerationEvent } from '../../../events/moderation.ts';
+import type { NoticeKindName } from '../../../events/notices.ts';
+import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { course } from '../catalogue/course.ts';
+import { conduct, silenceOf } from '../discussion/conduct.ts';
+import type { Discussions } from '../discussion/discussions.ts';
+import { moderation } from '../discussion/moderation.ts';
+import { user } from '../identity/user.ts';
+import type { CommandContext, Commands } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+
+/** Of what is longer ago nobody is told any more. */
+const NEWS_MS = 3 * 86_400_000;
+const PARTICIPATION = '/participation';
+
+type Of<E extends { type: string; data: object }, T extends E['type']> = Extract<E, { type: T }>['data'];
+interface Place {
+  courseId: number;
+  subtopicId: number;
+}
+/** Whether this person may read the discussion of a subtopic. */
+export type MayRead = (subtopicId: number, reader: { readonly userId: number; readonly role: string }) => Promise<boolean>;
+
+/**
+ * Tells people what is said to them and what was decided about them: who is called or answered, whose answer is the best, who reported, whose comment it was, who
+ * was sanctioned. Nobody hears of what they did themselves. A name of a person is in none of it: names stand where one reads, and go with their person.
+ */
+export function discussionReactor(
+  commands: Commands,
+  discussions: Pick<Discussions, 'find' | 'member' | 'removed'>,
+  notifications: Pick<Notifications, 'tell'>,
+  mayRead: MayRead,
+): Reactor {
+  const isNews = ({ meta }: Envelope, { now }: CommandContext) => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
+  const titleOf = async ({ courseId, subtopicId }: Place): Promise<string | null> => {
+    const { state } = await commands.load(course, courseId);
+    const subtopics = presentModules(state).flatMap((module) => presentClasses(module).flatMap((one) => one.subtopics));
+    return subtopics.find((one) => one.subtopicId === subtopicId)?.title ?? null;
+  };
+  const linkTo = ({ courseId, subtopicId }: Place, commentId: number) =>
+    `/courses?courseId=${courseId}&subtema=${subtopicId}&comment=${commentId}`;
+  const personOf = async (userId: number) => {
+    const { state } = await commands.load(user, userId);
+    return state.status === 'active' ? state : null;
+  };
+  const reads = async (userId: number, { courseId, subtopicId }: Place): Promise<boolean> => {
+    const person = await personOf(userId);
+    return person !== null && (await mayRead(subtopicId, person)) && (await discussions.member(userId, courseId));
+  };
+  /** Told once for what the parts name, whatever is repeated. */
+  const once = (context: CommandContext, ...parts: (string | number)[]): CommandContext => ({
+    ...context,
+    commandId: uuid5('discussion', ...parts),
+  });
+
+  /** Who is called in a comment, and who began the thread that it answers: each once, however often it is changed. */
+  const said = async (event: Envelope, context: CommandContext) => {
+    if (!isNews(event, context)) return;
+    const { commentId, userId, courseId, subtopicId, rootId, mentions } = event.data as Of<CommentEvent, 'CommentPosted'>;
+    // Whom nobody is to hear tells nobody anything.
+    if ((await personOf(userId)) === null || silenceOf((await commands.load(conduct, userId)).state, courseId, context.now.getTime()))
+      return;
+    const { withdrawn } = await discussions.find(commentId);
+    if (withdrawn || (await discussions.removed(commentId))) return;
+    const told = new Map<number, NoticeKindName>(mentions.map((called) => [called, 'commentMention']));
+    if (rootId !== null && event.type === 'CommentPosted') {
+      const root = await discussions.find(rootId);
+      if (!told.has(root.userId)) told.set(root.userId, 'commentReply');
+    }
+    told.delete(userId);
+    const place = { courseId, subtopicId };
+    for (const [reader, kind] of told)
+      if (await reads(reader, place))
+        await notifications.tell(
+          reader,
+          { kind, courseId, name: await titleOf(place), link: linkTo(place, commentId) },
+          once(context, 'said', commentId),
+        );
+  };
+
+  /** Whose comment it is; where they read of it, and what they may do about it. */
+  const toAuthor = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
+    const { commentId, courseId, subtopicId, authorId } = event.data as Of<ModerationEvent, 'CommentRemoved'>;
+    if (!isNews(event, context) || event.meta.actor.userId === authorId || (await personOf(authorId)) === null) return;
+    const place = { courseId, subtopicId };
+    const link = kind === 'commentRestored' && (await reads(authorId, place)) ? linkTo(place, commentId) : PARTICIPATION;
+    await notifications.tell(authorId, { kind, courseId, name: await titleOf(place), link }, context);
+  };
+
+  /** Everybody whose report was closed, once for each outcome; who moderates the course sees it where they decide. */
+  const toReporters = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
+    if (!isNews(event, context)) return;
+    const { commentId, courseId, subtopicId, reports } = event.data as Of<ModerationEvent, 'ReportsAttended'>;
+    const place = { courseId, subtopicId };
+    const { instructorId } = (await commands.load(course, courseId)).state;
+    for (const [userId, reportId] of (await commands.load(moderation, commentId)).state.reports) {
+      if (!reports.includes(reportId) || userId === event.meta.actor.userId || userId === instructorId) continue;
+      const person = await personOf(userId);
+      if (person === null || person.role === 'administrator') continue;
+      const link = kind !== 'reportRemoved' && (await reads(userId, place)) ? linkTo(place, commentId) : PARTICIPATION;
+      await notifications.tell(userId, { kind, courseId, name: null, link }, once(context, 'report', reportId));
+    }
+  };
+
+  const sanctioned = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
+    const data = event.data as Of<ConductEvent, 'PersonMuted'>;
+    if (!isNews(event, context) || event.meta.actor.userId === data.userId || (await personOf(data.userId)) === null) return;
+    const sanction = (await commands.load(conduct, data.userId)).state.get(data.sanctionId);
+    const name = kind === 'personMuted' ? data.until : null;
+    await notifications.tell(data.userId, { kind, courseId: sanction?.courseId ?? null, name, link: PARTICIPATION }, context);
+  };
+
+  const [removed, closed] = [toAuthor('commentRemoved'), toReporters('reportRemoved')];
+  return {
+    name: 'discussions',
+    on: {
+      CommentPosted: said,
+      CommentEdited: said,
+      async BestAnswerChosen(event, context) {
+        if (!isNews(event, context)) return;
+        const { commentId, courseId, subtopicId, answerId } = event.data as Of<ModerationEvent, 'BestAnswerChosen'>;
+        // Another one was chosen since.
+        if ((await commands.load(moderation, commentId)).state.bestAnswer !== answerId) return;
+        const { userId } = await discussions.find(answerId);
+        const place = { courseId, subtopicId };
+        if (userId === event.meta.actor.userId || !(await reads(userId, place))) return;
+        await notifications.tell(
+          userId,
+          { kind: 'commentBest', courseId, name: await titleOf(place), link: linkTo(place, answerId) },
+          once(context, 'best', answerId),
+        );
+      },
+      ReportsAttended: toReporters('reportAttended'),
+      ReportsDismissed: toReporters('reportDismissed'),
+      async CommentRemoved(event, context) {
+        await removed(event, context);
+        await closed(event, context);
+      },
+      CommentRestored: toAuthor('commentRestored'),
+      AppealRejected: toAuthor('removalUpheld'),
+      PersonWarned: sanctioned('personWarned'),
+      PersonMuted: sanctioned('personMuted'),
+      CommentingSuspended: sanctioned('personSuspended'),
+      SanctionLifted: sanctioned('sanctionLifted'),
+      SanctionUpheld: sanctioned('sanctionUpheld'),
+    },
+  };
+}
