@@ -41,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => school.stop());
 
-// rows: M01, M02, K03
 test('events are found by stream, category, type, author, act, day and field; both ways, page by page, without a gap', async () => {
   const newest = await all(admin, 'limit=7');
   const oldest = await all(admin, 'limit=7&orden=antiguos');
@@ -80,7 +79,6 @@ test('who follows the end of the log asks for what came since', async () => {
   });
 });
 
-// rows: K08
 test('an analyst sees numbers and no names, and finds none by trying; a learner sees nothing', async () => {
   const told = await find(admin, `quien=${admin.id}&tipo=CourseCreated`);
   expect(told.eventos[0]?.quien?.nombre).toMatch(/\p{L}/u);
