@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ActorRole, AppendMetadata, Envelope, EventDefinition, EventMetadata } from './define.ts';
+import { type ActorRole, type AppendMetadata, actorRoles, type Envelope, type EventDefinition, type EventMetadata } from './define.ts';
 import { growing } from './growing.ts';
 import { forgottenIn, isSealed, type PersonalKeys, seal, sealReason, unseal, unsealReason } from './privacy.ts';
 import type { JsonObject, NewEvent, Position, Recorded } from './store/port.ts';
@@ -8,7 +8,7 @@ import { type Upcaster, upcasters } from './upcasters.ts';
 /** The only door to stored JSON: validate → encrypt on the way in, upcast → decrypt → validate on the way out. */
 
 /** An unknown role is read as the one with the fewest rights. */
-const actorRole = growing(['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system'], 'visitor');
+const actorRole = growing(actorRoles, 'visitor');
 const metadataSchema = z.object({
   commandId: z.string(),
   correlationId: z.string(),

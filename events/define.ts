@@ -4,8 +4,9 @@ import type { Position } from './store/port.ts';
 import type { StreamName } from './streams.ts';
 
 /** Roles as events name them; the numbers 1 to 4 exist only in the API. `system`: no person acted (reactors, timer, loader). */
-export type Role = 'student' | 'administrator' | 'instructor' | 'analyst';
-export type ActorRole = Role | 'visitor' | 'system';
+export const actorRoles = ['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system'] as const;
+export type ActorRole = (typeof actorRoles)[number];
+export type Role = Exclude<ActorRole, 'visitor' | 'system'>;
 
 export interface Actor {
   userId: number | null;

@@ -41,6 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.stop());
 
+// rows: M01, M02
 test('events are found by stream, category, type, author, act, day and field; both ways, page by page, without a gap', async () => {
   const newest = await all(admin, 'limit=7');
   const oldest = await all(admin, 'limit=7&orden=antiguos');
@@ -53,6 +54,12 @@ test('events are found by stream, category, type, author, act, day and field; bo
   expect(ofCourse.map(({ numero }) => numero)).toEqual(ofCourse.map((_, index) => ofCourse.length - 1 - index));
   expect(new Set((await all(admin, 'categoria=course')).map(({ flujo }) => flujo))).toEqual(new Set([`course-${courseId}`]));
   expect(new Set(types(await find(admin, 'tipo=CourseCreated&limit=100')))).toEqual(new Set(['CourseCreated']));
+  for (const part of [`course-${courseId}*`, 'course-*', `c*-*${courseId}`, `*rse-${courseId}`])
+    expect(new Set((await all(admin, `flujo=${encodeURIComponent(part)}&categoria=course`)).map(({ id }) => id))).toEqual(
+      new Set(ofCourse.map(({ id }) => id)),
+    );
+  for (const part of ['curso*', `course-${courseId}*${courseId}`, 'course', '*courses'])
+    expect(await all(admin, `flujo=${encodeURIComponent(part)}`)).toEqual([]);
   const hers = await all(admin, `quien=${ana.id}`);
   expect(hers.length).toBeGreaterThan(0);
   expect(hers.every(({ quien }) => quien?.id === ana.id)).toBe(true);
@@ -67,6 +74,7 @@ test('events are found by stream, category, type, author, act, day and field; bo
   expect((await all(admin, 'desde=2001-01-01')).length).toBe(stored.length);
 });
 
+// rows: M03
 test('who follows the end of the log asks for what came since', async () => {
   const { cursor } = (await school.ask('GET', '/api/eventos/final', { token: analyst.token })).body as unknown as { cursor: string };
   expect(await find(analyst, `orden=antiguos&cursor=${cursor}`)).toMatchObject({ eventos: [], revisados: 0, fin: true, cursor });

@@ -156,8 +156,12 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   await expect(about.getByRole('heading', { name: 'Quién lo lee' })).toBeVisible();
   // Names of projections, but no way into them.
   await expect(about.getByText('enrolments', { exact: true })).toBeVisible();
-  await expect(about.getByRole('link')).toHaveCount(0);
-  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Cifras', 'Analítica']);
+  await expect(about.getByRole('link')).toHaveAccessibleName(/^[\d,]+ eventos?: ver/);
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText([
+    'Cifras',
+    'Analítica',
+    'Registro de eventos',
+  ]);
   const { token } = await school.login('analista');
   expect((await school.ask('POST', '/api/proyecciones/school/pausar', { token, body: {} })).status).toBe(403);
 
@@ -167,4 +171,61 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   await expect(page.getByText('Ningún tipo de evento coincide con tu búsqueda.')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar filtros' }).click();
   await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading').nth(1)).toBeVisible();
+});
+
+// rows: M01, M02, M03, M04
+test('the log is searched, followed and opened; all of it is in the address', async ({ as, school }) => {
+  const page = await as('analista');
+  const rows = page.getByRole('list', { name: 'Eventos' }).getByRole('listitem');
+  await page.goto('/analytics/events?flujo=course-*');
+  await expect(page.getByText(/^50 eventos encontrados · 50 revisados · hasta el /)).toBeVisible();
+  await page.getByRole('button', { name: 'Ver anteriores' }).click();
+  await expect(rows).toHaveCount(100);
+  await page.getByRole('combobox', { name: 'Tipo' }).selectOption('CourseCreated');
+  await expect(page.getByText(/ eventos encontrados · .* · se revisó todo$/)).toBeVisible();
+  await page.getByLabel('Campo').fill('courseId');
+  await page.getByLabel('Valor').fill('1');
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\/analytics\/events\?flujo=course-\*&tipo=CourseCreated&campo=courseId&valor=1$/);
+
+  await test.step('one event, with its neighbours', async () => {
+    await rows.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: 'CourseCreated' })).toBeVisible();
+    await expect(dialog).toContainText('"courseId": 1');
+    await expect(page).toHaveURL(/evento=course-1(%40|@)0/);
+    await page.reload();
+    await expect(dialog.getByRole('heading', { name: 'CourseCreated' })).toBeVisible();
+    await dialog.getByRole('link', { name: 'Todo su flujo' }).click();
+    await expect(page).toHaveURL(/\/analytics\/events\?flujo=course-1$/);
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await expect(dialog.getByRole('heading', { name: 'CourseCreated' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(rows).toHaveCount(1);
+  });
+
+  await test.step('what happens from now on', async () => {
+    await page.goto('/analytics/events?tipo=ClassUncompleted&vivo=1');
+    const student = await school.login('premium');
+    const panel = await school.ask('GET', `/api/progreso/${student.id}`, { token: student.token });
+    const courseId = (panel.body.cursos as { id_curso: number }[])[0]?.id_curso ?? 0;
+    const [first] = (await standingOf(school, student, courseId)).completadas;
+    const turn = async () => {
+      await complete(school, student, first?.id_sesion ?? 0);
+      await complete(school, student, first?.id_sesion ?? 0, false);
+    };
+    // It follows from the moment on in which it has found the end.
+    await expect(async () => {
+      await turn();
+      await expect(rows).not.toHaveCount(0, { timeout: 1_500 });
+    }).toPass();
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    const shown = await rows.count();
+    await turn();
+    await page.getByRole('button', { name: /^Continuar \([1-9]/ }).click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(shown);
+    await expect(rows.first()).toContainText(`Estudiante ${student.id}`);
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorRoles } from '../../../events/define.ts';
 import { blankable, idNumber, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -6,7 +7,7 @@ import { route } from './route.ts';
 
 /** What is looked for; each that is given must hold. */
 const filters = z.object({
-  /** Its exact name, such as `course-3`. */
+  /** Its exact name, such as `course-3`; or a part of it, with `*` for the rest: `course-*`, `*-3`. */
   flujo: optionalText(240),
   /** The part of the stream's name before the first `-`. */
   categoria: optionalText(60),
@@ -33,7 +34,7 @@ export const foundEvent = z.object({
   fecha: z.string(),
   /** Who did it; the name only for administrators. null: the school itself, or somebody without an account. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
-  rol: z.string(),
+  rol: z.enum(actorRoles),
   /** What happened, in words; only for administrators, for it names people. */
   frase: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-import type { Actor, Envelope } from '../../../events/define.ts';
+import type { Envelope } from '../../../events/define.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { type NameIn, nobody, sentenceOf } from '../answers/history/sentences.ts';
@@ -42,10 +42,7 @@ export function eventRoutes(implement: Implement, { commands: { log } }: Deps): 
         ...{ fecha: String(event.metadata['occurredAt']), rol: role },
         quien: userId === null ? null : { id: userId, nombre: who?.nombre ?? null },
         frase: envelope
-          ? sentenceOf(
-              { event: envelope, who: who?.nombre ?? nobody(role as Actor['role'], tongue), what: whatOf(envelope, nameIn), nameIn },
-              tongue,
-            )
+          ? sentenceOf({ event: envelope, who: who?.nombre ?? nobody(role, tongue), what: whatOf(envelope, nameIn), nameIn }, tongue)
           : null,
       };
     });

@@ -49,10 +49,12 @@ export function Component() {
   useEffect(followSchool, []);
   useOwnRights(user);
   const inbox = useInbox(user);
+  const menu = menuOf(user.user_role as RoleCode);
   const nav = (
     <nav aria-label={t('nav.main')} className="office-nav">
-      {menuOf(user.user_role as RoleCode).map(([text, path]) => (
-        <NavLink key={path} to={path} onClick={() => setOpen(false)}>
+      {menu.map(([text, path]) => (
+        // A page of the menu that lies below another one is not that other one.
+        <NavLink key={path} to={path} end={menu.some(([, other]) => other.startsWith(`${path}/`))} onClick={() => setOpen(false)}>
           <i aria-hidden="true" />
           {t(text)}
         </NavLink>

@@ -361,6 +361,18 @@ const table = [
   { path: '/admin/projections', who: staff, shell: 'office', page: 'features/projections/projections', menu: 'office:nav.projections' },
   { path: '/figures', who: analysts, shell: 'office', page: 'features/analytics/figures', menu: 'office:nav.figures' },
   { path: '/analytics', who: analysts, shell: 'office', page: 'features/analytics/dictionary', menu: 'office:nav.analytics' },
+  {
+    path: '/analytics/events',
+    who: analysts,
+    shell: 'office',
+    page: 'features/analytics/events',
+    menu: 'office:nav.eventLog',
+    visits: [
+      {},
+      { name: 'analytics-events-none', at: '?flujo=zzzz' },
+      { name: 'analytics-events-one', at: '?tipo=CourseCreated&evento=course-1@0' },
+    ],
+  },
 ] as const satisfies readonly Page[];
 
 export const pages: readonly Page[] = table;

@@ -5,7 +5,7 @@ import { addTexts } from '../i18n/i18n.ts';
 import viewing from '../i18n/viewing.es-MX.json';
 import { formatTime } from '../lib/dates.ts';
 import { call, isFailure } from '../lib/http.ts';
-import { paths } from '../lib/paths.ts';
+import { officePaths } from '../lib/office-paths.ts';
 import { startAnew, useSessionUser, whileLeaving } from '../lib/session.ts';
 import './viewing-banner.css';
 
@@ -28,7 +28,7 @@ export function ViewingBanner() {
     setFailed(false);
     try {
       await whileLeaving(() => call(calls.endViewing, undefined));
-      globalThis.location.assign(`${paths.adminPeople}?persona=${id}`);
+      globalThis.location.assign(`${officePaths.adminPeople}?persona=${id}`);
     } catch (failure) {
       // Viewing has ended: the page is loaded again for the administrator.
       if (isFailure(failure) && failure.code === 'VIEW_OVER') startAnew();

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SetupState } from '../../../backend/api/contract/setup.ts';
+import { officePaths } from '../lib/office-paths.ts';
 import { paths } from '../lib/paths.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 import './setup-checklist.css';
 import '../i18n/setup.ts';
 
-const onScreens = { name: paths.adminSite('escuela'), logo: paths.adminSite('escuela'), course: paths.adminCourses } as const;
+const onScreens = { name: officePaths.adminSite('escuela'), logo: officePaths.adminSite('escuela'), course: paths.adminCourses } as const;
 const order = ['name', 'logo', 'mail', 'payments', 'course', 'google', 'phone', 'files', 'publicAddress'] as const;
 
 /** What a new self-hosted school still lacks, in the order of setting it up: on the screens, or by an environment variable. */

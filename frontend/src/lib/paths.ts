@@ -1,6 +1,6 @@
 import { role } from './roles.ts';
 
-const withQuery = (path: string, query: Record<string, string | number | null | undefined>): string => {
+export const withQuery = (path: string, query: Record<string, string | number | null | undefined>): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
@@ -8,7 +8,7 @@ const withQuery = (path: string, query: Record<string, string | number | null | 
   return text ? `${path}?${text}` : path;
 };
 
-/** Every address of the application is made here. */
+/** Every address of the application is made here and, for the office, in office-paths.ts, which no visitor downloads. */
 export const paths = {
   home: '/',
   featured: '/#cursos-destacados',
@@ -62,30 +62,11 @@ export const paths = {
   notificationPreferences: '/profile/notifications',
   person: (userId: number) => `/people/${userId}`,
 
+  /** Where roles start; the other pages of the office are in office-paths.ts. */
   adminOverview: '/admin/overview',
   adminCourses: '/admin/courses',
-  adminPeople: '/admin/users',
-  importPeople: '/admin/users/import',
-  userCourses: (userId?: number) => withQuery('/admin/user-courses', { userId }),
-  courseMembers: (courseId: number) => withQuery('/admin/user-courses', { courseId }),
-  /** Where live events are planned, in the area of who plans them. */
-  manageEvents: (roleCode: number) => (roleCode === role.admin ? '/admin/events' : '/instructor/events'),
-  adminReviews: '/admin/reviews',
-  adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
-  adminLeads: '/admin/leads',
-  dataRequests: '/admin/users/requests',
-  quietLearners: '/admin/users/quiet',
-  adminScholarships: '/admin/scholarships',
-  projections: '/admin/projections',
-  projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   instructorOverview: '/instructor/overview',
-  /** For administrators, of any instructor. */
-  overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
   instructorCourses: '/instructor/courses',
-  /** The editor of a course, in the area of the person's role. */
-  editCourse: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses/${courseId}/edit`,
-  /** Captions and transcripts of its videos, beside the list of courses. */
-  courseVideos: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses?videos=${courseId}`,
   analytics: '/analytics',
 } as const;
 

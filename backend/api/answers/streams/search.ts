@@ -1,12 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { schoolDay } from '../../../../events/calendar.ts';
+import { type Actor, actorRoles } from '../../../../events/define.ts';
 import { categoryOf, type EventStore, type Json, type Position, type Recorded } from '../../../../events/store/port.ts';
 import type { EventFilters } from '../../contract/events.ts';
 import { storedEvent } from '../history/stored.ts';
 
-/** So much of the thread's time one answer may take; then it says how far it has come. */
-const STRETCH_MS = 60;
+/** One answer looks for so long, with at most so much of that on this thread; then it says how far it has come. */
+const STRETCH_MS = 400;
+const THREAD_MS = 60;
 /** So many events are read at once. */
 const PAGE = 1_000;
 
@@ -20,12 +22,11 @@ export interface Found {
   end: boolean;
 }
 
-const actorOf = ({ metadata }: Recorded): { userId: number | null; role: string } => {
-  const actor = metadata['actor'] as { userId?: number | null; role?: string } | undefined;
-  return { userId: actor?.userId ?? null, role: actor?.role ?? 'system' };
+/** Who did it; a role of a later release counts as a visitor's. */
+export const actorOf = ({ metadata }: Recorded): Actor => {
+  const { userId = null, role } = (metadata['actor'] ?? {}) as Partial<Actor>;
+  return { userId, role: actorRoles.find((known) => known === role) ?? 'visitor' };
 };
-
-export { actorOf };
 
 /** The value at `a.b.c`. */
 const valueAt = (source: Json | undefined, path: readonly string[]): Json | undefined => {
@@ -41,14 +42,31 @@ const isSaid = (value: Json | undefined, wanted: string): boolean =>
     ? value.some((one) => isSaid(one, wanted))
     : value !== undefined && typeof value !== 'object' && String(value) === wanted;
 
+/** Whether a name has these parts in this order, the first at its beginning and the last at its end: `course-*` as `['course-', '']`. */
+const hasParts = (name: string, parts: readonly string[]): boolean => {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
+};
+const isPattern = (stream: string) => stream.includes('*');
+
 /**
  * Whether an event is one of those. A field is looked for in what its reader sees: what is personal is masked first, so that nobody
  * finds a name by trying.
  */
 export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor }: EventFilters): (event: Recorded) => boolean {
   const path = campo?.split('.');
+  const parts = flujo?.split('*');
   return (event) => {
-    if (flujo !== undefined && event.stream !== flujo) return false;
+    if (parts && !hasParts(event.stream, parts)) return false;
     if (categoria !== undefined && categoryOf(event.stream) !== categoria) return false;
     if (tipo !== undefined && event.type !== tipo) return false;
     if (quien !== undefined && actorOf(event).userId !== quien) return false;
@@ -73,12 +91,14 @@ export function candidates(
   after: Position | null,
   backwards: boolean,
 ): AsyncIterable<readonly Recorded[]> {
-  if (flujo !== undefined) return ofStream(store, flujo, after, backwards);
+  if (flujo !== undefined && !isPattern(flujo)) return ofStream(store, flujo, after, backwards);
+  // The category that a pattern begins with narrows it by the index: `course-*`.
+  const begun = flujo?.split('*')[0]?.includes('-') ? categoryOf(flujo) : undefined;
   return store.pages(after, {
     backwards,
     pageSize: PAGE,
     ...(tipo !== undefined && { types: [tipo] }),
-    ...(categoria !== undefined && { categories: [categoria] }),
+    ...((categoria ?? begun) !== undefined && { categories: [categoria ?? begun ?? ''] }),
   });
 }
 
@@ -111,6 +131,7 @@ export async function findEvents(
   const matches = matcher(filters);
   const found: Found = { events: [], seen: 0, last: null, end: false };
   let spent = 0;
+  const until = performance.now() + STRETCH_MS;
   for await (const page of candidates(store, filters, after, backwards)) {
     const began = performance.now();
     for (const event of page) {
@@ -120,7 +141,7 @@ export async function findEvents(
       if (found.events.length === limit) return found;
     }
     spent += performance.now() - began;
-    if (spent > STRETCH_MS) return found;
+    if (spent > THREAD_MS || performance.now() > until) return found;
     await nextTurn();
   }
   return { ...found, end: true };

@@ -1,20 +1,25 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { formatExact } from '../../lib/dates.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { useCopy } from '../../lib/use-copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import type { Entry } from './history-of.ts';
 import './history.css';
 
-/** The events of one act as they are stored in the log, for administrators and analysts. */
-export function EventDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+type Stored = Pick<Entry['eventos'][number], 'flujo' | 'numero'>;
+
+/** Events of one act as they are stored in the log, for administrators and analysts; with what was done in words, where that is known. */
+export function EventDialog({ entry, onClose }: { entry: { frase: string | null; eventos: readonly Stored[] }; onClose: () => void }) {
   const { t } = useTranslation('history');
   return (
     <Dialog open onClose={onClose} title={t('event.title')} side="right">
       <div className="stack event-list">
-        <p className="act-said">{entry.frase}</p>
+        {entry.frase === null ? null : <p className="act-said">{entry.frase}</p>}
         <p className="muted">{t('event.masked')}</p>
         {entry.eventos.map((event) => (
           <StoredEvent key={`${event.flujo} ${event.numero}`} event={event} />
@@ -24,9 +29,10 @@ export function EventDialog({ entry, onClose }: { entry: Entry; onClose: () => v
   );
 }
 
-function StoredEvent({ event: { flujo, numero } }: { event: Entry['eventos'][number] }) {
+function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
   const { t } = useTranslation('history');
   const { data, error, isFetching, refetch } = api.useStoredEventQuery({ flujo, numero });
+  const { copied, copy } = useCopy(() => JSON.stringify(data, null, 2));
   const json = (title: string, value: object) => (
     <section aria-label={title}>
       <h4>{title}</h4>
@@ -55,8 +61,22 @@ function StoredEvent({ event: { flujo, numero } }: { event: Entry['eventos'][num
         <dt>{t('event.position')}</dt>
         <dd className="mono">{data.posicion}</dd>
         <dt>{t('event.when')}</dt>
-        <dd>{formatExact(data.fecha)}</dd>
+        <dd>
+          {formatExact(data.fecha)}
+          <br />
+          <code className="muted">{data.fecha}</code>
+        </dd>
       </dl>
+      <p className="row event-near">
+        <Link to={officePaths.eventLog({ flujo: data.flujo })}>{t('event.ofStream')}</Link>
+        {typeof data.metadatos['correlationId'] === 'string' ? (
+          <Link to={officePaths.eventLog({ acto: data.metadatos['correlationId'] })}>{t('event.ofAct')}</Link>
+        ) : null}
+        <Link to={officePaths.eventLog({ tipo: data.tipo })}>{t('event.ofType')}</Link>
+        <button type="button" className="link" onClick={() => void copy()}>
+          {t(copied ? 'event.copied' : 'event.copy')}
+        </button>
+      </p>
       {json(t('event.data'), data.datos)}
       {json(t('event.meta'), data.metadatos)}
     </section>

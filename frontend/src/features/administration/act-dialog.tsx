@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '../../domain/course.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { checklist } from './course-list.ts';
@@ -87,7 +87,7 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
                 {good || !places[key] ? (
                   t(`courses.check.${key}`, { count: course.videosSinTexto })
                 ) : (
-                  <Link to={`${paths.editCourse(course.id, user_role)}${places[key]}`}>
+                  <Link to={`${officePaths.editCourse(course.id, user_role)}${places[key]}`}>
                     {t(`courses.check.${key}`, { count: course.videosSinTexto })}
                   </Link>
                 )}

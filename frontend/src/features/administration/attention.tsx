@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { AttentionKind } from '../../../../backend/api/contract/attention.ts';
 import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -11,19 +12,19 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
 /** By kind, the list with exactly the counted items, and how it is marked. */
 const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> = {
-  derechosPorResponder: [paths.dataRequests, 'urgente'],
-  promesasVencidas: [`${paths.adminLeads}?promesa=vencida`, 'urgente'],
-  promesasEnRiesgo: [`${paths.adminLeads}?promesa=en-riesgo`, 'ahora'],
-  correosFallidos: [`${paths.projections}#correo-saliente`, 'error'],
-  tareasFallidas: [`${paths.projections}#reacciones`, 'error'],
-  vistasDetenidas: [paths.projections, 'error'],
-  contactosNuevos: [`${paths.adminLeads}?estado=nuevo`, 'ahora'],
-  contactosSinEntregar: [`${paths.adminLeads}?entrega=fallida`, 'error'],
-  resenasPorRevisar: [`${paths.adminReviews}?estado=por-revisar`, 'ahora'],
-  codigosPorVencer: [`${paths.adminScholarships}?codigos=por-vencer#becas-codigos`, 'ahora'],
-  estudiantesSinActividad: [paths.quietLearners, 'ahora'],
+  derechosPorResponder: [officePaths.dataRequests, 'urgente'],
+  promesasVencidas: [`${officePaths.adminLeads}?promesa=vencida`, 'urgente'],
+  promesasEnRiesgo: [`${officePaths.adminLeads}?promesa=en-riesgo`, 'ahora'],
+  correosFallidos: [`${officePaths.projections}#correo-saliente`, 'error'],
+  tareasFallidas: [`${officePaths.projections}#reacciones`, 'error'],
+  vistasDetenidas: [officePaths.projections, 'error'],
+  contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
+  contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],
+  resenasPorRevisar: [`${officePaths.adminReviews}?estado=por-revisar`, 'ahora'],
+  codigosPorVencer: [`${officePaths.adminScholarships}?codigos=por-vencer#becas-codigos`, 'ahora'],
+  estudiantesSinActividad: [officePaths.quietLearners, 'ahora'],
   enlacesRotos: [`${paths.adminCourses}?enlaces=1`, 'error'],
-  invitacionesPendientes: [`${paths.adminPeople}?estado=invitado`, 'info'],
+  invitacionesPendientes: [`${officePaths.adminPeople}?estado=invitado`, 'info'],
   borradores: [`${paths.adminCourses}?estado=borrador`, 'info'],
 };
 

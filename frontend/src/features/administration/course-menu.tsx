@@ -17,6 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Course } from '../../domain/course.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -46,7 +47,7 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
   const star = course.destacado ? 'unfeature' : 'feature';
   const Star = course.destacado ? IconStarOff : IconStar;
   const acts: MenuAct[] = [
-    { id: 'edit', label: t('courses.edit'), icon: <IconPencil {...drawn} />, to: paths.editCourse(course.id, user.user_role) },
+    { id: 'edit', label: t('courses.edit'), icon: <IconPencil {...drawn} />, to: officePaths.editCourse(course.id, user.user_role) },
     { id: 'view', label: t('courses.view'), icon: <IconEye {...drawn} />, to: paths.course(course.id) },
     { id: 'resources', label: t('courses.resources'), icon: <IconPaperclip {...drawn} />, onAct: onResources },
     { id: 'videos', label: t('courses.videos'), icon: <IconSubtitles {...drawn} />, onAct: onVideos },

@@ -8,6 +8,7 @@ import { type Course, priceOf } from '../../domain/course.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -428,5 +429,5 @@ function Teacher({ course: { instructor, id_maestro } }: { course: Course }) {
   const { user_role } = useSessionUser();
   if (!id_maestro) return instructor ?? '—';
   const name = instructor ?? t('course.instructorFallback', { id: id_maestro });
-  return user_role === role.admin ? <Link to={paths.overviewOf(id_maestro)}>{name}</Link> : name;
+  return user_role === role.admin ? <Link to={officePaths.overviewOf(id_maestro)}>{name}</Link> : name;
 }

@@ -8,7 +8,7 @@ import { feed } from '../../api/feed.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { type AnswerOf, addressOf } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { sendFile } from '../../lib/upload.ts';
@@ -79,7 +79,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     await feed().caughtUp(3_000);
     notify.success(t('courses.package.imported', { course: made.nombre }));
     onClose();
-    void navigate(paths.editCourse(made.id, user.user_role));
+    void navigate(officePaths.editCourse(made.id, user.user_role));
   };
   const busy = step === 'looking' || step === 'bringing';
   const right = review !== null && review.problemas.length === 0;

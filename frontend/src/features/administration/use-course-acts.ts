@@ -8,7 +8,7 @@ import { feed } from '../../api/feed.ts';
 import type { Course } from '../../domain/course.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { ApiError } from '../../lib/http.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -109,7 +109,7 @@ export const useCourseActs = () => {
       const { id, nombre } = await during(course, 'duplicate', () => sendDuplicate({ id: course.id, body: {} }).unwrap());
       notify.success(t('courses.duplicated', { course: nombre }), {
         duration: 8_000,
-        action: { label: t('courses.duplicatedOpen'), onClick: () => void navigate(paths.editCourse(id, user_role)) },
+        action: { label: t('courses.duplicatedOpen'), onClick: () => void navigate(officePaths.editCourse(id, user_role)) },
       });
     } catch (failure) {
       notify.error(t('courses.duplicateFailed', { detail: errorText(failure) }));

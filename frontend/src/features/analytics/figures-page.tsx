@@ -8,6 +8,7 @@ import { useReadStatus } from '../../api/read-status.ts';
 import { csvOf, saveCsv } from '../../lib/csv.ts';
 import { dayIn, formatDay, weekdayName } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -179,7 +180,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
       ]}
     >
       <p>
-        <Link to={isAdmin ? paths.adminLeads : factsOf('contactos')}>
+        <Link to={isAdmin ? officePaths.adminLeads : factsOf('contactos')}>
           {t('figures.funnel.leads', { count: leads, number: formatNumber(leads) })}
         </Link>
         {leads > 0 ? ` ${t('figures.funnel.converted', { count: data.convertidos, number: formatNumber(data.convertidos) })}` : ''}

@@ -1,13 +1,14 @@
 import { IconArrowLeft, IconLock } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { dayIn, formatDateTime, formatDay, formatExact } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useCopy } from '../../lib/use-copy.ts';
 import { Bars } from '../../ui/charts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import type { EventType } from './dictionary.ts';
@@ -22,16 +23,11 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
   const { t } = useTranslation('analytics');
   const user = useSessionUser();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [copied, setCopied] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches }), []);
   const month = type.dias.reduce((sum, count) => sum + count, 0);
   const labels = daysBack(type.dias.length, useSchool().zona);
   const sample = JSON.stringify(type.ejemplo ?? {}, null, 2);
-  const copy = async () => {
-    await navigator.clipboard.writeText(sample).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
-  };
+  const { copied, copy } = useCopy(() => sample);
   return (
     <section className="card type" aria-labelledby="tipo">
       <button type="button" className="link type-back" onClick={onBack}>
@@ -51,7 +47,14 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
       <dl className="type-facts">
         <div>
           <dt>{t('total')}</dt>
-          <dd className="mono">{formatNumber(type.cantidad)}</dd>
+          <dd className="mono">
+            <Link
+              to={officePaths.eventLog({ tipo: type.tipo })}
+              aria-label={t('seeAll', { count: type.cantidad, written: formatNumber(type.cantidad) })}
+            >
+              {formatNumber(type.cantidad)}
+            </Link>
+          </dd>
         </div>
         <div>
           <dt>{t('first')}</dt>
@@ -119,7 +122,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
             {type.lectores.map((name) => (
               <li key={name}>
                 {user.user_role === role.admin ? (
-                  <Link className="mono" to={paths.projection(name)} aria-label={t('readerOpen', { name })}>
+                  <Link className="mono" to={officePaths.projection(name)} aria-label={t('readerOpen', { name })}>
                     {name}
                   </Link>
                 ) : (

@@ -7,7 +7,7 @@ import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
 import type { ArgOf } from '../../lib/calls.ts';
 import { money } from '../../lib/figures.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { CoverField } from './cover-field.tsx';
@@ -227,7 +227,7 @@ export function CourseInfo() {
       <footer className="editor-foot muted">
         <span>{t('info.id', { id: courseId })}</span>
         {curso.copia ? (
-          <Link to={paths.editCourse(curso.copia.id, user_role)}>{t('info.copy', { course: curso.copia.titulo })}</Link>
+          <Link to={officePaths.editCourse(curso.copia.id, user_role)}>{t('info.copy', { course: curso.copia.titulo })}</Link>
         ) : null}
         <LastChange edit={curso.modificado} />
       </footer>

@@ -5,6 +5,7 @@ import type { CommunityChannel } from '../../../../backend/api/contract/communit
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -51,7 +52,7 @@ export function Component() {
       lead={t('lead')}
       actions={
         manages ? (
-          <Link className="btn alt" to={paths.adminSite('canales')}>
+          <Link className="btn alt" to={officePaths.adminSite('canales')}>
             <IconPencil size={18} aria-hidden="true" />
             {t('manage')}
           </Link>
@@ -114,7 +115,7 @@ export function Component() {
           <Empty
             title={t('empty')}
             action={
-              <Link className="btn" to={manages ? paths.adminSite('canales') : paths.myCourses}>
+              <Link className="btn" to={manages ? officePaths.adminSite('canales') : paths.myCourses}>
                 {t(manages ? 'emptyActionAdmin' : 'emptyAction')}
               </Link>
             }

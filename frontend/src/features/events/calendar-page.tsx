@@ -6,6 +6,7 @@ import type { CalendarEntry } from '../../../../backend/api/contract/webinars.ts
 import { api } from '../../api/api.ts';
 import { type LiveState, LiveStateTag, stateNow, useNow } from '../../domain/live-event/live-event.tsx';
 import { dayIn, formatDay, formatMonth, formatTime } from '../../lib/dates.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -99,7 +100,9 @@ function Entry({ entry }: { entry: CalendarEntry }) {
   const now = useNow();
   const { user_role: role } = useSessionUser();
   const { tipo, id, titulo, inicio, fin, estado, lugar } = entry;
-  const to = { evento: paths.events(Number(id)), imparto: `${paths.manageEvents(role)}?evento=${id}`, solicitud: paths.security }[tipo];
+  const to = { evento: paths.events(Number(id)), imparto: `${officePaths.manageEvents(role)}?evento=${id}`, solicitud: paths.security }[
+    tipo
+  ];
   return (
     <li className="events-date">
       <span className="muted">{fin === null ? t('dates.allDay') : `${formatTime(inicio)} – ${formatTime(fin)}`}</span>

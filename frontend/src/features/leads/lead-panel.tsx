@@ -7,7 +7,7 @@ import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contrac
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -104,7 +104,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
       {lead.borrado ? null : <StatusForm lead={lead} />}
       {lead.tipo === 'beca' && !lead.borrado ? (
         <p>
-          <Link to={`${paths.adminScholarships}?contacto=${lead.id}`}>{t('detail.scholarship')}</Link>
+          <Link to={`${officePaths.adminScholarships}?contacto=${lead.id}`}>{t('detail.scholarship')}</Link>
         </p>
       ) : null}
       <Delivery lead={lead} delivers={delivers} />

@@ -6,7 +6,7 @@ import type { CourseMember } from '../../../../backend/api/contract/assignments.
 import { api } from '../../api/api.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Email } from '../../ui/email.tsx';
@@ -60,7 +60,7 @@ function Members({ course }: { course: Choice }) {
       head: true,
       cell: ({ id_usuario, nombre, email }) => (
         <>
-          <Link to={paths.userCourses(id_usuario)}>{nombre}</Link>
+          <Link to={officePaths.userCourses(id_usuario)}>{nombre}</Link>
           <span className="muted table-note">{email === null ? null : <Email address={email} />}</span>
         </>
       ),

@@ -5,7 +5,7 @@ import type { RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { csvOf, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
@@ -40,7 +40,7 @@ export function Component() {
   const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';
   const ready = state.counts.nueva + state.counts.conocida;
   return (
-    <Page title={t('title')} lead={t('lead')} breadcrumb={<Link to={paths.adminPeople}>{t('back')}</Link>}>
+    <Page title={t('title')} lead={t('lead')} breadcrumb={<Link to={officePaths.adminPeople}>{t('back')}</Link>}>
       <section className="card stack" aria-labelledby="archivo">
         <h2 id="archivo">{t('file')}</h2>
         <p>{t('fileText')}</p>

@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -57,7 +57,7 @@ export function Component() {
   const show = (person: PersonRow) => put({ persona: String(person.id), parte: null }, true);
 
   const actsOf = (person: PersonRow) => [
-    { id: 'courses', label: t('acts.courses'), to: paths.userCourses(person.id) },
+    { id: 'courses', label: t('acts.courses'), to: officePaths.userCourses(person.id) },
     { id: 'details', label: t('acts.details'), onAct: () => show(person) },
     { id: 'edit', label: t('acts.edit'), onAct: () => setActing({ act: 'edit', person }) },
     ...(person.invitacion === null
@@ -133,10 +133,10 @@ export function Component() {
       lead={t('lead')}
       actions={
         <>
-          <Link className="btn alt" to={paths.dataRequests}>
+          <Link className="btn alt" to={officePaths.dataRequests}>
             {t('requests.link')}
           </Link>
-          <Link className="btn alt" to={paths.importPeople}>
+          <Link className="btn alt" to={officePaths.importPeople}>
             {t('import')}
           </Link>
           <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { AssignedCourses } from './assigned-courses.tsx';
 import './texts.ts';
 
@@ -12,7 +12,7 @@ export function PersonCourses({ person }: { person: Pick<PersonRow, 'id' | 'name
     <div className="stack">
       <AssignedCourses person={person} />
       <p className="row">
-        <Link className="btn alt" to={paths.userCourses(person.id)}>
+        <Link className="btn alt" to={officePaths.userCourses(person.id)}>
           {t('add')}
         </Link>
       </p>

@@ -7,7 +7,7 @@ import type { DataRequest } from '../../../../backend/api/contract/rights.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
-import { paths } from '../../lib/paths.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
@@ -39,7 +39,7 @@ export function Component() {
       label: t('columns.person'),
       head: true,
       cell: ({ nombre, id_usuario }) =>
-        nombre === null ? t('requests.erased') : <Link to={`${paths.adminPeople}?persona=${id_usuario}`}>{nombre}</Link>,
+        nombre === null ? t('requests.erased') : <Link to={`${officePaths.adminPeople}?persona=${id_usuario}`}>{nombre}</Link>,
     },
     { id: 'tipo', label: t('requests.kind'), cell: ({ tipo }) => t(`requests.kinds.${tipo}`) },
     {
@@ -67,7 +67,7 @@ export function Component() {
     },
   ];
   return (
-    <Page title={t('requests.title')} lead={t('requests.lead')} breadcrumb={<Link to={paths.adminPeople}>{t('title')}</Link>}>
+    <Page title={t('requests.title')} lead={t('requests.lead')} breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}>
       <p className="muted">
         <Freshness at={standing?.at} />
       </p>

@@ -4,6 +4,7 @@ import type { CommunityUse } from '../../../../backend/api/contract/community.ts
 import { api } from '../../api/api.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -57,7 +58,7 @@ export function MainServer({ link }: { link: string | null }) {
         {link ? <Opened use={data?.servidor} /> : null}
       </div>
       <p className="row">
-        <Link to={paths.adminSite('escuela')}>{t('use.edit')}</Link>
+        <Link to={officePaths.adminSite('escuela')}>{t('use.edit')}</Link>
         <Link to={paths.community}>{t('use.see')}</Link>
       </p>
     </div>

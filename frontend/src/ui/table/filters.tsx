@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
-import '../field.css';
+import { Field, type FieldProps } from '../field.tsx';
 import './table.css';
 
 /** A filter resets the page of the list. */
@@ -44,10 +44,10 @@ export function Filters({
 /** The pause in typing after which a search is sent. */
 const PAUSE_MS = 250;
 /**
- * The search. It is written to the address after a pause or when the focus leaves it, without a history entry. With a pause alone
- * it could be written after a link had been followed, and lead back from there.
+ * What is typed into a filter. It is written to the address after a pause or when the focus leaves it, without a history entry. With
+ * a pause alone it could be written after a link had been followed, and lead back from there.
  */
-export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: string; label: string; placeholder?: string | undefined }) {
+const useTyped = (name: string) => {
   const { get, put } = useAddress();
   const asked = get(name) ?? '';
   const [typed, setTyped] = useState(asked);
@@ -66,21 +66,28 @@ export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: s
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address is followed
   useEffect(() => follow(), [asked]);
+  return { value: typed, onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped(event.target.value), onBlur: ask };
+};
+
+/** The search. */
+export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: string; label: string; placeholder?: string | undefined }) {
+  const typed = useTyped(name);
   return (
     <label className="table-search">
       <span className="sr">{label}</span>
       <IconSearch size={18} aria-hidden="true" />
-      <input
-        type="search"
-        className="entry"
-        maxLength={100}
-        placeholder={placeholder}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={ask}
-      />
+      <input type="search" className="entry" maxLength={100} placeholder={placeholder} {...typed} />
     </label>
   );
+}
+
+/** One thing to narrow by that is typed, under its label. */
+export function TextFilter({
+  name,
+  ...field
+}: { name: string } & Pick<FieldProps, 'label' | 'hint' | 'maxLength' | 'inputMode' | 'list' | 'disabled'>) {
+  const typed = useTyped(name);
+  return <Field autoComplete="off" spellCheck={false} {...field} {...typed} />;
 }
 
 interface Choice {

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
 import { api } from '../../../api/api.ts';
 import { ChangeItem, keyOf } from '../../../domain/changes/change-item.tsx';
-import { paths } from '../../../lib/paths.ts';
+import { officePaths } from '../../../lib/office-paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -117,7 +117,8 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
           </ol>
           {silent > 0 ? (
             <p>
-              {t('review.silent', { count: silent })} <Link to={paths.courseVideos(courseId, user_role)}>{t('review.silentSay')}</Link>
+              {t('review.silent', { count: silent })}{' '}
+              <Link to={officePaths.courseVideos(courseId, user_role)}>{t('review.silentSay')}</Link>
             </p>
           ) : null}
           <label className="field" data-draft={`publicar.${courseId}`}>

@@ -1,0 +1,80 @@
+import { useEffect, useReducer, useRef } from 'react';
+import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
+import { call } from '../../lib/http.ts';
+import type { EventFilters } from './event-search.ts';
+
+/** The end of the log is asked for what came since so often; at once where more is waiting there. */
+const EVERY_MS = 1_000;
+const PAGE = 100;
+/** So many are shown, and kept while paused; older ones are found by searching. */
+export const SHOWN = 500;
+export const KEPT = 5_000;
+const MINUTE_MS = 60_000;
+
+export interface Tail {
+  /** The newest first. */
+  events: readonly FoundEvent[];
+  /** Came while paused, the newest first. */
+  waiting: readonly FoundEvent[];
+  /** Left out of `waiting`, for there were too many. */
+  left: number;
+  /** When each of those of the last minute came. */
+  times: readonly number[];
+  /** More is waiting at the school than one answer held. */
+  behind: boolean;
+  paused: boolean;
+  error: unknown;
+}
+type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { paused: boolean } | { error: unknown };
+
+export const nothingYet: Tail = { events: [], waiting: [], left: 0, times: [], behind: false, paused: false, error: null };
+
+export function followed(was: Tail, change: Change): Tail {
+  if ('error' in change) return { ...was, error: change.error };
+  if ('paused' in change)
+    return change.paused
+      ? { ...was, paused: true }
+      : { ...was, paused: false, events: [...was.waiting, ...was.events].slice(0, SHOWN), waiting: [], left: 0 };
+  const { came, at, behind } = change;
+  const times = [...was.times.filter((time) => time > at - MINUTE_MS), ...came.map(() => at)];
+  const next = { ...was, times, behind, error: null };
+  if (!was.paused) return { ...next, events: [...came.toReversed(), ...was.events].slice(0, SHOWN) };
+  const waiting = [...came.toReversed(), ...was.waiting];
+  return { ...next, waiting: waiting.slice(0, KEPT), left: was.left + Math.max(0, waiting.length - KEPT) };
+}
+
+/** Follows the end of the log, from now on, without a gap: each answer begins where the previous one ended. */
+export const useEventTail = (filters: EventFilters) => {
+  const [state, put] = useReducer(followed, nothingYet);
+  const asked = useRef(filters);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let cursor: string | null | undefined;
+    const ask = async () => {
+      let wait = EVERY_MS;
+      try {
+        if (cursor === undefined) ({ cursor } = (await call(calls.headOfLog, undefined, { signal })).data);
+        else {
+          const from = cursor === null ? {} : { cursor };
+          const { data } = await call(calls.findEvents, { ...asked.current, ...from, orden: 'antiguos', limit: PAGE }, { signal });
+          ({ cursor } = data);
+          put({ came: data.eventos, at: Date.now(), behind: !data.fin });
+          if (!data.fin) wait = 0;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        put({ error });
+        wait = 5 * EVERY_MS;
+      }
+      if (!signal.aborted) timer = setTimeout(() => void ask(), wait);
+    };
+    void ask();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return { ...state, pause: () => put({ paused: true }), go: () => put({ paused: false }) };
+};

@@ -1,0 +1,234 @@
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
+import { api } from '../../api/api.ts';
+import { EventDialog } from '../../domain/history/event-dialog.tsx';
+import { formatClock, formatDateTime } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
+import { grouped } from './dictionary.ts';
+import { type EventFilters, useEventSearch } from './event-search.ts';
+import { KEPT, SHOWN, useEventTail } from './event-tail.ts';
+import './events-page.css';
+import './texts.ts';
+
+const NAMES = ['flujo', 'categoria', 'tipo', 'quien', 'acto', 'desde', 'hasta', 'campo', 'valor'] as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** What the address asks for; what no filter can be is left out. */
+const useEventFilters = (): EventFilters => {
+  const { i18n } = useTranslation();
+  const { get } = useAddress();
+  const text = (name: string) => get(name) || undefined;
+  const like = (name: string, form: RegExp) => (form.test(get(name) ?? '') ? (get(name) ?? undefined) : undefined);
+  const quien = like('quien', NUMBER);
+  return {
+    ...{ flujo: text('flujo'), categoria: text('categoria'), tipo: text('tipo'), acto: text('acto') },
+    ...{ desde: like('desde', DAY), hasta: like('hasta', DAY), campo: text('campo'), valor: text('campo') && text('valor') },
+    ...(quien !== undefined && { quien: Number(quien) }),
+    idioma: i18n.language === 'en' ? 'en' : 'es',
+  };
+};
+
+/** The log of events: searched, followed, each opened. All of what is chosen is in the address. */
+export function Component() {
+  const { t } = useTranslation('analytics');
+  const { get, put } = useAddress();
+  const filters = useEventFilters();
+  const following = get('vivo') === '1';
+  const opened = /^(.+)@(\d{1,9})$/.exec(get('evento') ?? '');
+  const open = ({ flujo, numero }: FoundEvent) => put({ evento: `${flujo}@${numero}` }, true);
+  const active = NAMES.filter((name) => get(name)).length;
+  const key = JSON.stringify(filters);
+  return (
+    <Page title={t('log.title')} lead={t('log.lead')}>
+      <EventFilterFields active={active} />
+      <div className="row">
+        {(['buscar', 'seguir'] as const).map((mode) => (
+          <button
+            key={mode}
+            type="button"
+            className={following === (mode === 'seguir') ? 'btn soft' : 'btn alt'}
+            aria-pressed={following === (mode === 'seguir')}
+            onClick={() => put({ vivo: mode === 'seguir' ? '1' : null }, true)}
+          >
+            {t(`log.mode.${mode}`)}
+          </button>
+        ))}
+      </div>
+      {following ? (
+        <Following key={key} filters={filters} onOpen={open} />
+      ) : (
+        <Found key={key} filters={filters} active={active} onOpen={open} />
+      )}
+      {opened ? (
+        <EventDialog
+          entry={{ frase: null, eventos: [{ flujo: opened[1] ?? '', numero: Number(opened[2]) }] }}
+          onClose={() => put({ evento: null }, true)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function EventFilterFields({ active }: { active: number }) {
+  const { t, i18n } = useTranslation('analytics');
+  const { get, put } = useAddress();
+  const { data = [] } = api.useEventDictionaryQuery();
+  const category = get('categoria');
+  const nameOf = (name: { es: string; en: string }) => (i18n.language === 'en' ? name.en : name.es);
+  const types = data.filter(({ categoria }) => category === null || categoria === category).map(({ tipo }) => tipo);
+  const day = (name: 'desde' | 'hasta') => (
+    <DateField
+      label={t(`log.${name}`)}
+      value={DAY.test(get(name) ?? '') ? (get(name) ?? '') : ''}
+      onChange={(value) => put({ [name]: value })}
+    />
+  );
+  return (
+    <Filters
+      label={t('log.filters')}
+      active={active - (get('flujo') ? 1 : 0)}
+      search={<SearchFilter name="flujo" label={t('log.stream')} placeholder={t('log.streamHint')} />}
+    >
+      <div className="event-filters">
+        <ChoiceFilter
+          name="categoria"
+          label={t('category')}
+          all={t('all')}
+          choices={grouped(data).map(({ category: value, called }) => ({ value, label: nameOf(called) }))}
+        />
+        <ChoiceFilter
+          name="tipo"
+          label={t('log.type')}
+          all={t('log.allTypes')}
+          choices={types.toSorted().map((value) => ({ value, label: value }))}
+        />
+        <TextFilter name="quien" label={t('log.who')} inputMode="numeric" maxLength={9} hint={t('log.whoHint')} />
+        {day('desde')}
+        {day('hasta')}
+        <TextFilter name="campo" label={t('log.field')} maxLength={100} hint={t('log.fieldHint')} />
+        <TextFilter name="valor" label={t('log.value')} maxLength={200} disabled={!get('campo')} hint={t('log.valueHint')} />
+        {get('acto') ? <TextFilter name="acto" label={t('log.act')} maxLength={60} hint={t('log.actHint')} /> : null}
+      </div>
+      {active > 0 ? (
+        <button type="button" className="btn alt" onClick={() => put(Object.fromEntries(NAMES.map((name) => [name, null])), true)}>
+          {t('clear')}
+        </button>
+      ) : null}
+    </Filters>
+  );
+}
+
+/** Looked for in the past, the newest first. */
+function Found({ filters, active, onOpen }: { filters: EventFilters; active: number; onOpen: (event: FoundEvent) => void }) {
+  const { t } = useTranslation('analytics');
+  const { events, seen, date, end, running, error, more, cancel } = useEventSearch(filters);
+  return (
+    <>
+      <p className="muted event-status" role="status">
+        {t('log.found', { count: events.length, written: formatNumber(events.length) })} ·{' '}
+        {t('log.seen', { count: seen, written: formatNumber(seen) })}
+        {!end && date !== null ? <> · {t('log.until', { date: formatDateTime(date) })}</> : null}
+        {end ? <> · {t('log.whole')}</> : null}
+      </p>
+      {events.length > 0 ? <EventRows events={events} onOpen={onOpen} /> : null}
+      {error ? <ErrorState title={t('log.failed')} error={error} onRetry={more} retrying={running} inline={events.length > 0} /> : null}
+      {running && events.length === 0 && !error ? (
+        <Skeleton>
+          <RowsSkeleton rows={8} />
+        </Skeleton>
+      ) : null}
+      {end && events.length === 0 ? <Empty title={t(active > 0 ? 'log.none' : 'log.empty')} /> : null}
+      {error ? null : running ? (
+        <button type="button" className="btn alt event-more" onClick={cancel}>
+          {t('log.cancel')}
+        </button>
+      ) : end ? null : (
+        <button type="button" className="btn alt event-more" onClick={more}>
+          {t(events.length > 0 ? 'log.more' : 'log.goOn')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What happens from now on. */
+function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event: FoundEvent) => void }) {
+  const { t } = useTranslation('analytics');
+  const { events, waiting, left, times, behind, paused, error, pause, go } = useEventTail(filters);
+  return (
+    <>
+      <div className="row event-status">
+        <button type="button" className="btn alt" onClick={paused ? go : pause}>
+          {paused ? <IconPlayerPlay size={18} aria-hidden="true" /> : <IconPlayerPause size={18} aria-hidden="true" />}
+          {paused ? t('log.go', { count: waiting.length, written: formatNumber(waiting.length) }) : t('log.pause')}
+        </button>
+        <p className="muted" role="status">
+          {t('log.rate', { count: times.length, written: formatNumber(times.length) })}
+          {behind ? <> · {t('log.behind')}</> : null}
+          {left > 0 ? <> · {t('log.left', { kept: formatNumber(KEPT), count: left, written: formatNumber(left) })}</> : null}
+        </p>
+      </div>
+      {error ? <p className="event-lost">{t('log.lost')}</p> : null}
+      {events.length === 0 ? (
+        <Empty title={t(paused ? 'log.paused' : 'log.waiting')} />
+      ) : (
+        <>
+          <EventRows events={events} onOpen={onOpen} live />
+          {events.length === SHOWN ? <p className="muted">{t('log.shown', { count: SHOWN })}</p> : null}
+        </>
+      )}
+    </>
+  );
+}
+
+function EventRows({
+  events,
+  onOpen,
+  live = false,
+}: {
+  events: readonly FoundEvent[];
+  onOpen: (event: FoundEvent) => void;
+  live?: boolean;
+}) {
+  const { t } = useTranslation(['analytics', 'common']);
+  const id = useId();
+  const [fresh] = useState(() => new Set(events.map((event) => event.id)));
+  return (
+    <ol className="event-rows" aria-label={t('log.list')}>
+      {events.map((event) => (
+        <li key={event.id} data-fresh={live && !fresh.has(event.id) ? '' : undefined}>
+          <button type="button" aria-haspopup="dialog" aria-describedby={`${id}-${event.id}`} onClick={() => onOpen(event)}>
+            <strong className="mono">{event.tipo}</strong>
+          </button>
+          <div id={`${id}-${event.id}`} className="event-row-facts">
+            {event.frase === null ? null : <span className="event-row-said">{event.frase}</span>}
+            <span className="muted event-row-where">
+              <span className="mono">{event.flujo}</span>
+              {event.frase === null ? (
+                <>
+                  {' '}
+                  · {t(`log.role.${event.rol}`)}
+                  {event.quien === null ? null : ` ${event.quien.id}`}
+                </>
+              ) : null}
+            </span>
+          </div>
+          <span className="muted event-row-when">
+            <Moment at={event.fecha}>{live ? formatClock(event.fecha) : formatDateTime(event.fecha)}</Moment>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,28 @@
+import { withQuery } from './paths.ts';
+import { role } from './roles.ts';
+
+/** Addresses of the office. */
+export const officePaths = {
+  adminPeople: '/admin/users',
+  importPeople: '/admin/users/import',
+  userCourses: (userId?: number) => withQuery('/admin/user-courses', { userId }),
+  /** Where live events are planned, in the area of who plans them. */
+  manageEvents: (roleCode: number) => (roleCode === role.admin ? '/admin/events' : '/instructor/events'),
+  adminReviews: '/admin/reviews',
+  adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
+  adminLeads: '/admin/leads',
+  dataRequests: '/admin/users/requests',
+  quietLearners: '/admin/users/quiet',
+  adminScholarships: '/admin/scholarships',
+  projections: '/admin/projections',
+  projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
+  /** For administrators, of any instructor. */
+  overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
+  /** The editor of a course, in the area of the person's role. */
+  editCourse: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses/${courseId}/edit`,
+  /** Captions and transcripts of its videos, beside the list of courses. */
+  courseVideos: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses?videos=${courseId}`,
+  /** The log itself, narrowed; `evento` opens one: `course-3@0`. */
+  eventLog: (filters: Partial<Record<'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'evento', string | number>> = {}) =>
+    withQuery('/analytics/events', filters),
+} as const;
