@@ -37,7 +37,7 @@ function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
     <section aria-label={title}>
       <h4>{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="mono event-json" tabIndex={0}>
+      <pre className="mono event-json" lang="es" tabIndex={0}>
         {JSON.stringify(value, null, 2)}
       </pre>
     </section>
