@@ -3,8 +3,8 @@ import type { SealedReason } from './privacy.ts';
 import type { Position } from './store/port.ts';
 import type { StreamName } from './streams.ts';
 
-/** Roles as events name them; the numbers 1 to 4 exist only in the API. `system`: no person acted (reactors, timer, loader). */
-export const actorRoles = ['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system'] as const;
+/** Roles as events name them; their numbers exist only in the API. `system`: no person acted (reactors, timer, loader). */
+export const actorRoles = ['student', 'administrator', 'instructor', 'analyst', 'auditor', 'visitor', 'system'] as const;
 export type ActorRole = (typeof actorRoles)[number];
 export type Role = Exclude<ActorRole, 'visitor' | 'system'>;
 

@@ -4,7 +4,7 @@ import { growing } from './growing.ts';
 /** Small numeric ids, allotted through the log (`numbers-<kind>`), from 1. */
 export const id = z.number().int().min(1);
 /** An unknown role is read as the one with the fewest rights. */
-export const role = growing(['student', 'administrator', 'instructor', 'analyst'], 'student');
+export const role = growing(['student', 'administrator', 'instructor', 'analyst', 'auditor'], 'student');
 export const plan = growing(['basic', 'premium'], 'basic');
 /** ISO 4217 code and minor units: 49900 MXN is $499.00. */
 export const money = z.object({ amount: z.number().int().min(0), currency: z.enum(['MXN', 'USD']) });

@@ -13,6 +13,7 @@ const roles: Readonly<Record<string, string>> = {
   administrator: 'administración',
   instructor: 'instructor',
   analyst: 'analista',
+  auditor: 'auditoría',
   student: 'estudiante',
 };
 

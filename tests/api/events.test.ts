@@ -8,6 +8,7 @@ import { openSchool, type School } from '../support/school.ts';
 let school: School;
 let admin: Person;
 let analyst: Person;
+let auditor: Person;
 let ana: Person;
 let courseId: number;
 const find = async (as: Person, query = ''): Promise<Findings> => {
@@ -33,6 +34,8 @@ beforeAll(async () => {
   await promote(school, admin, 'administrator');
   analyst = await join(school, 'analista');
   await promote(school, analyst, 'analyst');
+  auditor = await join(school, 'auditora');
+  await promote(school, auditor, 'auditor');
   ana = await join(school, 'ana');
   const teacher = await join(school, 'maestra');
   await promote(school, teacher, 'instructor');
@@ -85,6 +88,23 @@ test('who follows the end of the log asks for what came since', async () => {
     status: 400,
     body: { code: 'POSITION_INVALID' },
   });
+});
+
+// rows: I21
+test('an auditor reads who did what and why, and changes nothing', async () => {
+  const reason = 'Se publicó antes de tiempo';
+  const path = `/api/cursos/cursos/${courseId}/estado`;
+  expect((await school.ask('PATCH', path, { token: auditor.token, body: { estado: 0, motivo: reason } })).status).toBe(403);
+  expect((await school.ask('PATCH', path, { token: admin.token, body: { estado: 0, motivo: reason } })).status).toBe(200);
+  const [told] = (await find(auditor, 'categoria=course')).eventos;
+  expect(told).toMatchObject({ tipo: 'CourseUnpublished', quien: { id: admin.id }, motivo: reason });
+  expect(told?.frase).toContain(told?.quien?.nombre);
+  expect((await find(analyst, 'categoria=course')).eventos[0]).toMatchObject({ motivo: null, frase: null });
+  expect(
+    (await school.ask('GET', `/api/historial/evento?flujo=${told?.flujo}&numero=${told?.numero}`, { token: auditor.token })).text,
+  ).not.toContain(reason);
+  for (const closed of ['/api/personas?limit=1', '/api/proyecciones', '/api/contactos'])
+    expect((await school.ask('GET', closed, { token: auditor.token })).status, closed).toBe(403);
 });
 
 test('an analyst sees numbers and no names, and finds none by trying; a learner sees nothing', async () => {

@@ -3,7 +3,13 @@ import { users } from '../../projections/users.ts';
 import { BOM, csvRow } from './csv.ts';
 
 const AT_ONCE = 250;
-const roles = { student: 'estudiante', instructor: 'instructor', administrator: 'administrador', analyst: 'analista' } as const;
+const roles = {
+  student: 'estudiante',
+  instructor: 'instructor',
+  administrator: 'administrador',
+  analyst: 'analista',
+  auditor: 'auditor',
+} as const;
 
 /** These people as CSV, in their order, read while it is sent. People erased meanwhile are left out. */
 export async function* peopleCsv(ids: readonly number[], reads: Pick<Reads, 'getMany'>): AsyncGenerator<string> {

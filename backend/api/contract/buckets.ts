@@ -1,4 +1,4 @@
-import type { RoleCode } from './roles.ts';
+import { type RoleCode, roleCodes } from './roles.ts';
 
 /** The kinds of uploads: who may upload, the size limit, and what the file is converted to. */
 export interface Bucket {
@@ -14,7 +14,13 @@ export interface Bucket {
 
 const MB = 1024 * 1024;
 export const buckets = {
-  img_perfiluser: { roles: [1, 2, 3, 4], maxBytes: 8 * MB, image: { width: 512, height: 512, fit: 'cover' }, pdf: false, open: true },
+  img_perfiluser: {
+    roles: Object.values(roleCodes),
+    maxBytes: 8 * MB,
+    image: { width: 512, height: 512, fit: 'cover' },
+    pdf: false,
+    open: true,
+  },
   img_curso: { roles: [2, 3], maxBytes: 10 * MB, image: { width: 1600, height: 1600, fit: 'inside' }, pdf: false, open: true },
   img_sitio: { roles: [2], maxBytes: 10 * MB, image: { width: 1600, height: 1600, fit: 'inside' }, pdf: false, open: true },
   recursos: { roles: [2, 3], maxBytes: 20 * MB, image: { width: 2400, height: 2400, fit: 'inside' }, pdf: true, open: false },

@@ -32,11 +32,12 @@ export const foundEvent = z.object({
   numero: z.number(),
   posicion: z.string(),
   fecha: z.string(),
-  /** Who did it; the name only for administrators. null: the school itself, or somebody without an account. */
+  /** Who did it; the name only for administrators and auditors. null: the school itself, or somebody without an account. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
   rol: z.enum(actorRoles),
-  /** What happened, in words; only for administrators, for it names people. */
+  /** What happened, in words, and why; only for administrators and auditors, for it names people. */
   frase: z.string().nullable(),
+  motivo: z.string().nullable(),
 });
 export type FoundEvent = z.output<typeof foundEvent>;
 

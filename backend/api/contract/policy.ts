@@ -1,4 +1,4 @@
-import type { RoleCode } from './roles.ts';
+import { type RoleCode, roleCodes } from './roles.ts';
 
 /** Who may do what: role × ownership × operation. Deny by default; routes name a row, a test walks them all. */
 
@@ -21,7 +21,7 @@ export interface PolicyRow {
   when?: { readonly is: Ownership; readonly roles: readonly RoleCode[] };
 }
 
-const everyone = [1, 2, 3, 4] as const;
+const everyone: readonly RoleCode[] = Object.values(roleCodes);
 
 export const policies = {
   open: { open: true },
@@ -61,7 +61,8 @@ export const policies = {
   'teaching.read': { any: [2], when: { is: 'self', roles: [3] } },
   'operations.read': { any: [2] },
   'operations.act': { any: [2] },
-  'analytics.read': { any: [2, 4] },
+  /** The log, its dictionary and the figures: masked for analysts, with names and reasons for administrators and auditors. */
+  'analytics.read': { any: [2, 4, 5] },
   'site.edit': { any: [2] },
   'leads.manage': { any: [2] },
   'scholarships.manage': { any: [2] },

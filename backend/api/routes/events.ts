@@ -23,7 +23,7 @@ export function eventRoutes(implement: Implement, { commands: { log } }: Deps): 
   const { store } = log;
   /** Analysts get numbers of accounts and no sentences: both name people. */
   const shown = async (events: readonly Recorded[], tongue: 'es' | 'en', call: Call): Promise<FoundEvent[]> => {
-    const named = call.identity?.role === 'administrator';
+    const named = call.identity?.role === 'administrator' || call.identity?.role === 'auditor';
     const nameOf = named
       ? await namesOf(
           events.map((event) => actorOf(event).userId),
@@ -33,6 +33,8 @@ export function eventRoutes(implement: Implement, { commands: { log } }: Deps): 
     const told = named ? await log.decode(events) : [];
     const read = new Map<string, Envelope>(told.map((event) => [event.id, event]));
     const nameIn = await thingNames(told, call.reads);
+    const reasons = new Map<string, string | null>();
+    for (const event of told) reasons.set(event.id, await log.reasonOf(event.meta));
     return events.map((event) => {
       const { userId, role } = actorOf(event);
       const envelope = read.get(event.id);
@@ -41,6 +43,7 @@ export function eventRoutes(implement: Implement, { commands: { log } }: Deps): 
         ...{ id: event.id, tipo: event.type, flujo: event.stream, numero: event.version, posicion: event.position },
         ...{ fecha: String(event.metadata['occurredAt']), rol: role },
         quien: userId === null ? null : { id: userId, nombre: who?.nombre ?? null },
+        motivo: reasons.get(event.id) ?? null,
         frase: envelope
           ? sentenceOf({ event: envelope, who: who?.nombre ?? nobody(role, tongue), what: whatOf(envelope, nameIn), nameIn }, tongue)
           : null,

@@ -22,6 +22,7 @@ const roleWords: Readonly<Record<string, ImportRow['role']>> = {
   instructor: 'instructor',
   administrador: 'administrator',
   analista: 'analyst',
+  auditor: 'auditor',
 };
 const planWords: Readonly<Record<string, ImportRow['plan']>> = {
   '': 'basic',

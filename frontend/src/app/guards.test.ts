@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { type RoleCode, roleCodes } from '../../../backend/api/contract/roles.ts';
 import { paths } from '../lib/paths.ts';
 import { decide, oldEditor } from './guards.tsx';
 import { nearest } from './nearest.ts';
@@ -43,7 +44,7 @@ describe('who may enter', () => {
   });
   // rows: H33
   it('leads from the editor of before to the course as learners see it, or to the courses of the role; students never to an editor (C-14)', () => {
-    for (const code of [1, 2, 3, 4]) {
+    for (const code of Object.values(roleCodes)) {
       expect(oldEditor(at('/editor/courses?courseId=7'), code)).toBe('/courses?courseId=7');
       expect(oldEditor(at('/editor/courses?subtema=4&comment=9'), code)).toBe('/courses?subtema=4&comment=9');
     }
@@ -55,14 +56,18 @@ describe('who may enter', () => {
     const closed = pages.flatMap(({ path, who }) => (typeof who === 'string' ? [] : [{ path, who: who as readonly number[] }]));
     expect(closed.map(({ path }) => path)).toEqual(expect.arrayContaining(['/admin/site', '/admin/leads', '/admin/scholarships']));
     for (const { path, who } of closed)
-      for (const code of [1, 2, 3, 4])
-        expect(decide(who as readonly (1 | 2 | 3 | 4)[], person(code), at(path), exists) === null, `${code} at ${path}`).toBe(
-          who.includes(code),
-        );
+      for (const code of Object.values(roleCodes))
+        expect(decide(who as readonly RoleCode[], person(code), at(path), exists) === null, `${code} at ${path}`).toBe(who.includes(code));
   });
   it('lets analysts and administrators into /analytics', () => {
     expect(decide([4, 2], person(4), at('/analytics'), exists)).toBeNull();
     expect(decide([4, 2], person(2), at('/analytics'), exists)).toBeNull();
+  });
+  // rows: I21
+  it('leads an auditor to the log, and to no page where something can be changed', () => {
+    expect(decide('guest', person(5), at('/login'), exists)).toBe('/analytics/events');
+    const own = pages.filter(({ who }) => typeof who === 'object' && (who as readonly number[]).includes(roleCodes.auditor));
+    expect(own.map(({ path }) => path)).toEqual(['/figures', '/analytics', '/analytics/events']);
   });
 });
 

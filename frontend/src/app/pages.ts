@@ -59,7 +59,7 @@ type Account = 'estudiante' | 'premium' | 'instructor' | 'admin' | 'analista' | 
 
 const staff = [role.admin] as const;
 const teachers = [role.instructor, role.admin] as const;
-const analysts = [role.analyst, role.admin] as const;
+const analysts = [role.analyst, role.auditor, role.admin] as const;
 
 const light = { js: 130 } as const;
 

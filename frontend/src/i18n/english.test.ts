@@ -37,6 +37,7 @@ const same = new Set([
   'Premium',
   'Markdown',
   'Instructor',
+  'Auditor',
   'Plan',
   'General',
   'Visible',

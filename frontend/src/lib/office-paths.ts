@@ -1,4 +1,4 @@
-import { withQuery } from './paths.ts';
+import { paths, withQuery } from './paths.ts';
 import { role } from './roles.ts';
 
 /** Addresses of the office. */
@@ -24,5 +24,5 @@ export const officePaths = {
   courseVideos: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses?videos=${courseId}`,
   /** The log itself, narrowed; `evento` opens one: `course-3@0`. */
   eventLog: (filters: Partial<Record<'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'evento', string | number>> = {}) =>
-    withQuery('/analytics/events', filters),
+    withQuery(paths.log, filters),
 } as const;

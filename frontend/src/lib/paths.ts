@@ -68,12 +68,15 @@ export const paths = {
   instructorOverview: '/instructor/overview',
   instructorCourses: '/instructor/courses',
   analytics: '/analytics',
+  /** The log of events. */
+  log: '/analytics/events',
 } as const;
 
 /** The start page of each role (A38). */
 export const homeOf = (roleCode: number): string => {
   if (roleCode === role.admin) return paths.adminOverview;
   if (roleCode === role.instructor) return paths.instructorOverview;
+  if (roleCode === role.auditor) return paths.log;
   return roleCode === role.analyst ? paths.analytics : paths.dashboard;
 };
 

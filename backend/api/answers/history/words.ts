@@ -8,6 +8,7 @@ const roles: Words = {
   administrator: ['administración', 'administrator'],
   instructor: ['instructor', 'instructor'],
   analyst: ['analista', 'analyst'],
+  auditor: ['auditor', 'auditor'],
 };
 const plans: Words = { basic: ['Básico', 'Basic'], premium: ['Premium', 'Premium'] };
 const leadStates: Words = {

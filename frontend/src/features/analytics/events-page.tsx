@@ -203,6 +203,8 @@ function EventRows({
 }) {
   const { t } = useTranslation(['analytics', 'common']);
   const id = useId();
+  const roleOf = (rol: FoundEvent['rol']) =>
+    rol === 'visitor' || rol === 'system' ? t(`log.role.${rol}`) : t(`common:role.${rol === 'administrator' ? 'admin' : rol}`);
   const [fresh] = useState(() => new Set(events.map((event) => event.id)));
   return (
     <ol className="event-rows" aria-label={t('log.list')}>
@@ -212,13 +214,14 @@ function EventRows({
             <strong className="mono">{event.tipo}</strong>
           </button>
           <div id={`${id}-${event.id}`} className="event-row-facts">
-            {event.frase === null ? null : <span className="event-row-said">{event.frase}</span>}
+            {event.frase === null ? null : <span>{event.frase}</span>}
+            {event.motivo === null ? null : <span>{t('log.because', { reason: event.motivo })}</span>}
             <span className="muted event-row-where">
               <span className="mono">{event.flujo}</span>
               {event.frase === null ? (
                 <>
                   {' '}
-                  · {t(`log.role.${event.rol}`)}
+                  · {roleOf(event.rol)}
                   {event.quien === null ? null : ` ${event.quien.id}`}
                 </>
               ) : null}
