@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 export const numberKind = z.enum([
@@ -82,6 +83,43 @@ export const PeopleExported = define(
   }),
   'Alguien descargó un archivo con datos de usuarios.',
 );
+/** What an export of events holds, as the call has it; the value that a field was to have is left out, for it may be somebody's name. */
+const exportedEvents = z.object({
+  format: growing(['ndjson', 'csv'], 'ndjson'),
+  stream: z.string().max(240).nullable(),
+  category: z.string().max(60).nullable(),
+  eventType: z.string().max(100).nullable(),
+  author: z.number().int().nullable(),
+  act: z.string().max(60).nullable(),
+  from: z.iso.date().nullable(),
+  to: z.iso.date().nullable(),
+  field: z.string().max(100).nullable(),
+  valued: z.boolean(),
+  /** After this position of the log (null: from its beginning), up to and with this one (null: the log was empty). */
+  after: z.string().max(60).nullable(),
+  until: z.string().max(60).nullable(),
+});
+/** Recorded before the first event is sent; the actor is who downloaded them. */
+export const EventsExported = define(
+  'EventsExported',
+  exportedEvents.extend({ exportId: z.string().max(60) }),
+  'Alguien empezó a descargar eventos del registro.',
+);
+/** `sha256` is that of the bytes sent; without `complete`, the download was broken off. */
+export const EventsExportEnded = define(
+  'EventsExportEnded',
+  z.object({
+    exportId: z.string().max(60),
+    rows: z.number().int().min(0),
+    bytes: z.number().int().min(0),
+    sha256: z.string().max(64),
+    complete: z.boolean(),
+  }),
+  'Terminó la descarga de eventos del registro.',
+);
+/** Of the stream `operations-exports`. */
+export const exportEvents = [PeopleExported, EventsExported, EventsExportEnded] as const;
+export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
 
 /** Of the stream `operations-<projection>`. */
 export const projectionEvents = [
@@ -95,7 +133,7 @@ export const projectionEvents = [
   ProjectionResumed,
   PoisonEventSkipped,
 ] as const;
-export const operationsEvents = [NumberTaken, ...projectionEvents, MailRetryRequested, ReactionRetryRequested, PeopleExported] as const;
+export const operationsEvents = [NumberTaken, ...projectionEvents, MailRetryRequested, ReactionRetryRequested, ...exportEvents] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;
 /** The events of `operations-<projection>`. */
 export type ProjectionEvent = EventOf<(typeof projectionEvents)[number]>;

@@ -310,6 +310,8 @@ export const sentences = {
   MailRetryRequested: said('pidió enviar otra vez un correo', 'asked to send an email again'),
   ReactionRetryRequested: said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),
   PeopleExported: said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
+  EventsExported: said('empezó a descargar eventos del registro', 'began to download events of the log'),
+  EventsExportEnded: said('terminó de descargar {rows} eventos del registro', 'finished downloading {rows} events of the log'),
 } as const satisfies Record<EventType, Sentence>;
 
 /** For edits of one field of a class: more exact than «cambió la clase». */

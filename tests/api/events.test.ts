@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Findings } from '../../backend/api/contract/events.ts';
+import type { ExportRecord, Findings } from '../../backend/api/contract/events.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** What operators and analysts look for in the log. */
 
@@ -121,6 +123,62 @@ test('an analyst sees numbers and no names, and finds none by trying; a learner 
   expect(await all(analyst, 'campo=constructor.name')).toEqual([]);
   expect((await school.ask('GET', '/api/eventos/buscar', { token: ana.token })).status).toBe(403);
   expect((await school.ask('GET', '/api/eventos/final', { token: ana.token })).status).toBe(403);
+});
+
+// rows: M05, M10
+test('all that a filter finds is taken as NDJSON or CSV, masked, from where one wants; who took what stands on record', async () => {
+  const { store } = school.running.deps.commands.log;
+  const end = (await store.head()) ?? '';
+  const take = async (as: Person, query: string, type = 'ndjson') => {
+    const answer = await fetch(`${school.url}/api/eventos/exportar.${type}?${query}`, { headers: { authorization: `Bearer ${as.token}` } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="eventos-\d{4}-\d{2}-\d{2}\.(ndjson|csv)"$/);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const lines = (file: Buffer) =>
+    file
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; posicion: string; datos: object });
+  const stored: string[] = [];
+  for await (const event of store.readAll(null)) if (event.position <= end) stored.push(event.id);
+  const file = await take(auditor, 'tipo=&flujo=');
+  const whole = lines(file);
+  expect(whole.map(({ id }) => id)).toEqual(stored);
+  expect(file.toString()).not.toMatch(/Quintanilla|@/);
+  // Broken off in the middle, the rest is taken from there.
+  const middle = whole[Math.floor(whole.length / 2)];
+  const rest = lines(await take(auditor, `despues=${middle?.posicion}`));
+  expect(rest.slice(0, 3).map(({ id }) => id)).toEqual(stored.slice(stored.indexOf(middle?.id ?? '') + 1).slice(0, 3));
+  const csv = (await take(analyst, 'tipo=UserRegistered&campo=userId&valor=1', 'csv')).toString();
+  expect(csv).toMatch(/^\uFEFFid,tipo,flujo,numero,posicion,fecha,quien,rol,datos,metadatos\r\n/);
+  expect(csv.match(/UserRegistered/g)).toHaveLength(1);
+
+  type Taken = ExportRecord[];
+  const list = async (as: Person) => (await school.ask('GET', '/api/eventos/exportaciones', { token: as.token })).body as unknown as Taken;
+  const all = await until(async () => {
+    const taken = await list(auditor);
+    return taken.length === 3 && taken.every(({ resultado }) => resultado !== null) ? taken : null;
+  }, 'the downloads to be on record');
+  const first = all.at(-1);
+  expect(first).toMatchObject({ formato: 'ndjson', quien: { id: auditor.id }, hasta: end, despues: null });
+  expect(first?.resultado).toEqual({
+    eventos: stored.length,
+    bytes: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+    completo: true,
+  });
+  expect(all[0]).toMatchObject({
+    formato: 'csv',
+    quien: { id: analyst.id },
+    filtros: { tipo: 'UserRegistered', campo: 'userId', valor: true },
+  });
+  expect(all[0]?.quien?.nombre).toMatch(/\p{L}/u);
+  // An analyst sees the own ones, and no name.
+  expect((await list(analyst)).map(({ quien }) => quien)).toEqual([{ id: analyst.id, nombre: null }]);
+  expect((await school.ask('GET', '/api/eventos/exportar.csv', { token: ana.token })).status).toBe(403);
+  expect((await school.ask('GET', '/api/eventos/exportar.csv?despues=x', { token: analyst.token })).body.code).toBe('POSITION_INVALID');
 });
 
 test('one answer takes a bounded time and says how far it has come', async () => {

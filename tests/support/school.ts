@@ -134,7 +134,7 @@ export async function openSchool(
       ...(raw ? { body: raw.body } : body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json');
+    const json = response.headers.get('content-type')?.includes('/json');
     return { status: response.status, headers: response.headers, text, body: json ? (JSON.parse(text) as Answer['body']) : {} };
   };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actorRoles } from '../../../events/define.ts';
 import { blankable, idNumber, optionalText, pageQuery } from './common.ts';
+import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
 
 /** The log itself, for operators and analysts: what is personal in it is masked for everybody. */
@@ -34,7 +34,7 @@ export const foundEvent = z.object({
   fecha: z.string(),
   /** Who did it; the name only for administrators and auditors. null: the school itself, or somebody without an account. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
-  rol: z.enum(actorRoles),
+  rol: z.enum([...(Object.keys(roleCodes) as RoleName[]), 'visitor', 'system']),
   /** What happened, in words, and why; only for administrators and auditors, for it names people. */
   frase: z.string().nullable(),
   motivo: z.string().nullable(),
@@ -54,6 +54,32 @@ export const findings = z.object({
 });
 export type Findings = z.output<typeof findings>;
 
+const exportQuery = z.object({
+  ...filters.shape,
+  /** After this position: where an earlier download of the same was broken off. */
+  despues: optionalText(60),
+});
+/** What somebody took of the log. */
+export const exportRecord = z.object({
+  id: z.string(),
+  fecha: z.string(),
+  formato: z.enum(['ndjson', 'csv']),
+  /** The name only for administrators and auditors. */
+  quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
+  /** As in the query; `valor`: one was given, which is not kept. */
+  filtros: z.object({
+    ...{ flujo: z.string().nullable(), categoria: z.string().nullable(), tipo: z.string().nullable(), quien: z.number().nullable() },
+    ...{ acto: z.string().nullable(), desde: z.string().nullable(), hasta: z.string().nullable(), campo: z.string().nullable() },
+    valor: z.boolean(),
+  }),
+  /** Of the part of the log that it covers: exclusive and inclusive. */
+  despues: z.string().nullable(),
+  hasta: z.string().nullable(),
+  /** null: it is being sent, or the school was stopped meanwhile. */
+  resultado: z.object({ eventos: z.number(), bytes: z.number(), sha256: z.string(), completo: z.boolean() }).nullable(),
+});
+export type ExportRecord = z.output<typeof exportRecord>;
+
 const tag = 'Analítica';
 const policy = 'analytics.read';
 export const eventCalls = {
@@ -72,6 +98,45 @@ export const eventCalls = {
     live: { still: 'a stretch of the past; whoever follows the end of the log asks for what came since' },
     answer: findings,
     errors: ['POSITION_INVALID'],
+  }),
+  exportEvents: route({
+    tag,
+    policy,
+    id: 'exportEvents',
+    method: 'GET',
+    path: '/api/eventos/exportar.ndjson',
+    summary:
+      'All events that the filters find up to now, oldest first, a line of JSON each, what is personal masked; who took it, and what, stands on record',
+    query: exportQuery,
+    live: { still: 'a file, as it was asked for' },
+    // Streamed.
+    answer: z.any().meta({ documentedAs: z.string() }),
+    type: 'application/x-ndjson',
+    errors: ['POSITION_INVALID'],
+  }),
+  exportEventsCsv: route({
+    tag,
+    policy,
+    id: 'exportEventsCsv',
+    method: 'GET',
+    path: '/api/eventos/exportar.csv',
+    summary: 'The same as CSV, with what an event says and its metadata as JSON in a column each',
+    query: exportQuery,
+    live: { still: 'a file, as it was asked for' },
+    // Streamed.
+    answer: z.any().meta({ documentedAs: z.string() }),
+    type: 'text/csv',
+    errors: ['POSITION_INVALID'],
+  }),
+  listExports: route({
+    tag,
+    policy,
+    id: 'listExports',
+    method: 'GET',
+    path: '/api/eventos/exportaciones',
+    summary: 'The last hundred downloads of events with what each holds, its positions and its hash: of everybody; for analysts, their own',
+    live: { still: 'as of when it is asked' },
+    answer: z.array(exportRecord),
   }),
   headOfLog: route({
     tag,

@@ -74,7 +74,16 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
       const { ids } = await directory.search(filterOf(query));
       // Recorded before the first name is sent. The searched words may be a name themselves, so only that there were some is recorded.
       const taken = { rows: ids.length, role: rol ?? null, plan: plan ?? null, state: estado ?? null, searched: buscar !== undefined };
-      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'take', ...taken }, call.context())).position);
+      call.wrote(
+        (
+          await commands.handle(
+            exportOperations,
+            'exports',
+            { type: 'record', event: { type: 'PeopleExported', data: taken } },
+            call.context(),
+          )
+        ).position,
+      );
       call.header('content-disposition', `attachment; filename="usuarios-${call.now.toISOString().slice(0, 10)}.csv"`);
       call.header('cache-control', 'no-store');
       return Readable.from(peopleCsv(ids, call.reads));

@@ -1,13 +1,10 @@
-import type { OperationsEvent } from '../../../events/operations.ts';
+import type { ExportEvent } from '../../../events/operations.ts';
 import type { Decider } from '../kernel/decider.ts';
 
-type PeopleExported = Extract<OperationsEvent, { type: 'PeopleExported' }>;
-type ExportCommand = { type: 'take' } & PeopleExported['data'];
-
-/** Records who downloaded a file of people; stream `operations-exports`. */
-export const exportOperations: Decider<null, ExportCommand, PeopleExported> = {
+/** Records who downloaded what; stream `operations-exports`. */
+export const exportOperations: Decider<null, { type: 'record'; event: ExportEvent }, ExportEvent> = {
   category: 'operations',
   initial: () => null,
-  decide: ({ type: _, ...data }) => [{ type: 'PeopleExported', data }],
+  decide: ({ event }) => [event],
   evolve: (state) => state,
 };
