@@ -206,6 +206,19 @@ test('the log is searched, followed and opened; all of it is in the address', as
     await expect(rows).toHaveCount(1);
   });
 
+  await test.step('what was found is taken along, and stands on record', async () => {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Todo lo encontrado, como CSV' }).click();
+    expect((await file).suggestedFilename()).toMatch(/^eventos-.*\.csv$/);
+    await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Descargas anteriores' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Descargas anteriores' });
+    await expect(dialog.getByRole('listitem')).toContainText(['1 evento, CSV']);
+    await expect(dialog.getByRole('listitem')).toContainText(['flujo=course-* tipo=CourseCreated campo=courseId valor=(no se guarda)']);
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('what happens from now on', async () => {
     await page.goto('/analytics/events?tipo=ClassUncompleted&vivo=1');
     const student = await school.login('premium');

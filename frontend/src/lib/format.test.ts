@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMinutes, formatMoney, formatPosition, formatSeconds, spokenMinutes } from './format.ts';
+import { formatBytes, formatMinutes, formatMoney, formatPosition, formatSeconds, spokenMinutes } from './format.ts';
 
 test.each([
   [0, '0m'],
@@ -21,6 +21,12 @@ test('minutes are spelled out for who listens', () => {
   expect(spokenMinutes(61)).toBe('1 hora 1 minuto');
   expect(spokenMinutes(0)).toBe('0 minutos');
 });
+test.each([
+  [0, '0 kB'],
+  [120, '0.2 kB'],
+  [12_345, '12 kB'],
+  [3_400_000, '3.4 MB'],
+])('%d bytes are written %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 test('what is left of a replay is told in seconds, minutes or hours', () => {
   expect(formatSeconds(0.2)).toBe('1 s');
   expect(formatSeconds(59)).toBe('59 s');

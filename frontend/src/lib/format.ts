@@ -64,3 +64,9 @@ export const formatClockTime = (second: number): string => {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
 };
+
+/** A size of a file: '3.4 MB', '12 kB'; steps of 1,000. */
+export const formatBytes = (bytes: number): string => {
+  const [unit, size] = bytes >= 1_000_000 ? ['MB', bytes / 1_000_000] : ['kB', bytes / 1_000];
+  return `${formatNumber(size < 10 ? Math.ceil(size * 10) / 10 : Math.round(size))} ${unit}`;
+};

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
 import { grouped } from './dictionary.ts';
+import { EventExport } from './event-export.tsx';
 import { type EventFilters, useEventSearch } from './event-search.ts';
 import { KEPT, SHOWN, useEventTail } from './event-tail.ts';
 import './events-page.css';
@@ -49,8 +50,9 @@ export function Component() {
   const open = ({ flujo, numero }: FoundEvent) => put({ evento: `${flujo}@${numero}` }, true);
   const active = NAMES.filter((name) => get(name)).length;
   const key = JSON.stringify(filters);
+  const { idioma: _, ...asked } = filters;
   return (
-    <Page title={t('log.title')} lead={t('log.lead')}>
+    <Page title={t('log.title')} lead={t('log.lead')} actions={<EventExport filters={asked} />}>
       <EventFilterFields active={active} />
       <div className="row">
         {(['buscar', 'seguir'] as const).map((mode) => (

@@ -1,0 +1,125 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExportRecord } from '../../../../backend/api/contract/events.ts';
+import { download } from '../../api/download.ts';
+import { type ArgOf, requestOf } from '../../lib/calls.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { call } from '../../lib/http.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './texts.ts';
+
+type Filters = ArgOf<'exportEvents'>;
+
+/** Takes all that the filters find, and shows what was taken before. */
+export function EventExport({ filters }: { filters: Filters }) {
+  const { t } = useTranslation('analytics');
+  const { act } = useSave();
+  const [listing, setListing] = useState(false);
+  const take = (format: 'ndjson' | 'csv') => {
+    const request = requestOf(format === 'csv' ? calls.exportEventsCsv : calls.exportEvents, filters);
+    void act(() => download(request, format === 'csv' ? 'text/csv' : 'application/x-ndjson', `eventos.${format}`), {
+      done: t('export.done'),
+    });
+  };
+  return (
+    <>
+      <Menu
+        label={t('export.title')}
+        className="btn alt"
+        button={
+          <>
+            <IconDownload size={18} aria-hidden="true" /> {t('export.title')}
+          </>
+        }
+        acts={[
+          { id: 'ndjson', label: t('export.ndjson'), onAct: () => take('ndjson') },
+          { id: 'csv', label: t('export.csv'), onAct: () => take('csv') },
+          { id: 'taken', label: t('export.taken'), onAct: () => setListing(true) },
+        ]}
+      />
+      {listing ? <Taken onClose={() => setListing(false)} /> : null}
+    </>
+  );
+}
+
+/** Who took what: each with the part of the log it covers and the hash of its bytes. */
+function Taken({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('analytics');
+  const { data, error, loading, refresh } = useResource('exports', (signal) =>
+    call(calls.listExports, undefined, { signal }),
+  );
+  return (
+    <Dialog open onClose={onClose} title={t('export.taken')} side="right">
+      {error && !data ? <ErrorState title={t('export.failed')} error={error} onRetry={() => refresh()} retrying={loading} inline /> : null}
+      {!data && !error ? (
+        <Skeleton>
+          <RowsSkeleton rows={5} />
+        </Skeleton>
+      ) : null}
+      {data?.length === 0 ? <Empty title={t('export.none')} /> : null}
+      {data && data.length > 0 ? (
+        <ol className="event-exports">
+          {data.map((one) => (
+            <TakenItem key={one.id} one={one} />
+          ))}
+        </ol>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function TakenItem({ one: { fecha, formato, quien, filtros, despues, hasta, resultado } }: { one: ExportRecord }) {
+  const { t } = useTranslation(['analytics', 'common']);
+  const { valor, ...rest } = filtros;
+  const chosen = Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  return (
+    <li>
+      <p className="row">
+        <strong>{quien === null ? t('log.role.system') : (quien.nombre ?? t('export.account', { id: quien.id }))}</strong>
+        <span className="muted">
+          <Moment at={fecha}>{formatDateTime(fecha)}</Moment>
+        </span>
+        {resultado === null ? (
+          <StatusTag tone="vacio">{t('export.open')}</StatusTag>
+        ) : resultado.completo ? (
+          <StatusTag tone="ok">{t('export.whole')}</StatusTag>
+        ) : (
+          <StatusTag tone="urgente">{t('export.broken')}</StatusTag>
+        )}
+      </p>
+      <p>
+        {resultado === null
+          ? t('export.asked', { format: formato.toUpperCase() })
+          : t('export.held', {
+              count: resultado.eventos,
+              written: formatNumber(resultado.eventos),
+              format: formato.toUpperCase(),
+              size: formatBytes(resultado.bytes),
+            })}
+      </p>
+      {chosen.length > 0 ? <p className="mono">{[...chosen, ...(valor ? [t('export.hidden')] : [])].join(' ')}</p> : null}
+      <dl className="event-facts">
+        <dt>{t('export.positions')}</dt>
+        <dd className="mono">
+          {despues ?? '0'} – {hasta ?? '0'}
+        </dd>
+        {resultado === null ? null : (
+          <>
+            <dt>{t('export.hash')}</dt>
+            <dd className="mono">{resultado.sha256}</dd>
+          </>
+        )}
+      </dl>
+    </li>
+  );
+}
