@@ -151,7 +151,7 @@ describe('without a token', () => {
 describe('on what is not one’s own', () => {
   for (const contract of allRoutes.filter((one) => !('open' in policies[one.policy]))) {
     const row: PolicyRow = policies[contract.policy];
-    for (const name of ['estudiante', 'admin', 'instructor', 'analista'])
+    for (const name of ['estudiante', 'admin', 'instructor', 'analista', 'auditor'])
       test(`${name}: ${contract.method} ${contract.path}`, async () => {
         const person = people[name];
         if (!person) throw new Error(name);

@@ -108,3 +108,24 @@ test('a video stands first, whole, with its caption outside', async ({ as }) => 
     await expect(page.getByRole('heading', { name: 'Los modelos de lenguaje en ocho minutos' })).toHaveCount(1);
   }
 });
+
+// rows: I04
+test('the office has each place of its role, and the person and the way out in view, however low the window', async ({ as }) => {
+  const page = await as('admin', still);
+  await page.goto('/analytics/events');
+  const menu = page.getByRole('navigation', { name: 'Navegación principal' });
+  await expect(menu.getByRole('link').first()).toHaveText('Resumen');
+  for (const name of ['Usuarios', 'Cursos', 'Notificaciones', 'Eventos', 'Reportes', 'Proyecciones', 'Analítica'])
+    await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(1);
+  for (const height of [1000, 800, 480]) {
+    await page.setViewportSize({ width: 1280, height });
+    await page.reload();
+    for (const shown of [page.getByRole('button', { name: 'Salir' }), menu.getByRole('link', { name: 'Registro de eventos' })]) {
+      await expect(shown).toBeInViewport({ ratio: 0.95 });
+    }
+  }
+  // On a phone they stand behind one button.
+  await at(page, 360);
+  await page.getByRole('button', { name: 'Abrir el menú' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Reportes', exact: true })).toBeVisible();
+});

@@ -1,8 +1,8 @@
 import { pages } from 'virtual:pages';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet } from 'react-router-dom';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
 import { useOwnRights } from '../lib/follow-self.ts';
@@ -50,6 +50,11 @@ export function Component() {
   useOwnRights(user);
   const inbox = useInbox(user);
   const menu = menuOf(user.user_role as RoleCode);
+  const side = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a low window the stations scroll: that of the present page is kept in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the present page follows the path
+  useEffect(() => side.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' }), [pathname]);
   const nav = (
     <nav aria-label={t('nav.main')} className="office-nav">
       {menu.map(([text, path]) => (
@@ -85,7 +90,7 @@ export function Component() {
         <a className="skip" href="#contenido">
           {t('skip')}
         </a>
-        <aside className="office-side">
+        <aside className="office-side" ref={side}>
           <Link to={homeOf(user.user_role)} className="logo-link">
             <Logo size={26} />
           </Link>

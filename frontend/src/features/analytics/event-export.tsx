@@ -55,9 +55,7 @@ export function EventExport({ filters }: { filters: Filters }) {
 /** Who took what: each with the part of the log it covers and the hash of its bytes. */
 function Taken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
-  const { data, error, loading, refresh } = useResource('exports', (signal) =>
-    call(calls.listExports, undefined, { signal }),
-  );
+  const { data, error, loading, refresh } = useResource('exports', (signal) => call(calls.listExports, undefined, { signal }));
   return (
     <Dialog open onClose={onClose} title={t('export.taken')} side="right">
       {error && !data ? <ErrorState title={t('export.failed')} error={error} onRetry={() => refresh()} retrying={loading} inline /> : null}
