@@ -218,7 +218,7 @@ export async function createApp(
   historyRoutes(implement, deps, hub.recheck);
   reviewRoutes(implement, deps);
   commentRoutes(implement, deps, reading);
-  reportRoutes(implement, deps, reading);
+  reportRoutes(implement, deps, reading, hub.tell);
   learningRoutes(implement, deps, reading);
   certificateRoutes(implement, deps);
   noteRoutes(implement, deps, reading);

@@ -38,7 +38,7 @@ test('an attempt goes on after a reload and on a second device, and says why eac
   await expect(page.getByText('Son datos personales de salud: no deben salir de donde te los confiaron.')).toBeVisible();
 });
 
-// rows: E03, E07, E09
+// rows: E03, E09, E10
 test('two learners talk, one reports, and a moderator decides, each seeing the others at once', async ({ as }) => {
   const [ana, beto, moderator] = await Promise.all([
     as('estudiante'),
@@ -76,6 +76,16 @@ test('two learners talk, one reports, and a moderator decides, each seeing the o
       .getByRole('button', { name: new RegExp(words) })
       .click();
   });
+  await test.step('the teacher who opens the same case is shown to the moderator, well before the next look', async () => {
+    const teacher = await as('instructor');
+    await teacher.goto('/instructor/comments');
+    await teacher
+      .getByRole('row', { name: new RegExp(words) })
+      .getByRole('button', { name: new RegExp(words) })
+      .click();
+    await expect(moderator.getByText('Julián Ocampo también está viendo este caso.')).toBeVisible({ timeout: 5_000 });
+    await expect(teacher.getByText('Renata Arriaga también está viendo este caso.')).toBeVisible();
+  });
   await test.step('by the keyboard alone the comment is taken down, for a reason', async () => {
     const panel = moderator.getByRole('dialog', { name: 'Comentario reportado' });
     await expect(panel.getByText('Publicidad o spam')).toBeVisible();
@@ -99,7 +109,7 @@ test('two learners talk, one reports, and a moderator decides, each seeing the o
   });
 });
 
-// rows: E10
+// rows: C22
 test('anybody verifies a certificate, without an account', async ({ as, visitor }) => {
   const page = await as('premium');
   await page.goto('/certificates');
@@ -111,7 +121,7 @@ test('anybody verifies a certificate, without an account', async ({ as, visitor 
   await expect(stranger.locator('main')).toContainText(/válid|auténtic/i);
 });
 
-// rows: G03
+// rows: G06
 test('the last seat goes to one; who waits has it as soon as it is left, without a reload', async ({ as, school }) => {
   const { day, time } = schoolClock(new Date(Date.now() + 72 * 3_600_000).toISOString());
   const { id: hostId } = await school.login('instructor');

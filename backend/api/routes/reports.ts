@@ -11,6 +11,7 @@ import { reports as contract, type ReportRecord } from '../contract/reports.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
+import type { Hub } from '../live/hub.ts';
 import type { CourseReading } from '../ownership.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { discussionAccess } from './comments.ts';
@@ -47,10 +48,10 @@ const nameOfDecision = {
 } as const;
 const outcomes = { attended: 'atendido', dismissed: 'desestimado', removed: 'retirado' } as const;
 
-export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading): void {
+export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, tell: Hub['tell']): void {
   const moderators = moderatorAccess(deps);
   listRoutes(implement, deps, moderators);
-  caseRoutes(implement, deps, moderators);
+  caseRoutes(implement, deps, moderators, tell);
   decisionRoutes(implement, deps, moderators);
   ownRoutes(implement, deps, reading);
 }
@@ -174,11 +175,13 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
   });
 }
 
-function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators): void {
-  /** Who else has it open; and that the caller has. */
+function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators, tell: Hub['tell']): void {
+  /** Who else has it open; and that the caller has: the others are told when somebody comes, and find out by themselves who went. */
   const present = async (commentId: number, userId: number, now: Date): Promise<number[]> => {
     const prefix = `caso:${commentId}:`;
-    await vault.put('editing', `${prefix}${userId}`, {}, { expiresAt: now.getTime() + LOOKING_MS });
+    const looking = { expiresAt: now.getTime() + LOOKING_MS };
+    if (await vault.insert('editing', `${prefix}${userId}`, {}, looking)) tell('reportes-comentarios', String(commentId));
+    else await vault.put('editing', `${prefix}${userId}`, {}, looking);
     const records = await vault.list('editing', prefix, { limit: 50 });
     return records.map(({ key }) => Number(key.slice(prefix.length))).filter((id) => id !== userId);
   };
