@@ -30,6 +30,8 @@ export const pendingCertificate = z.object({
   completado: z.string(),
   /** What is missing: a confirmed address, or quizzes that are to be passed; or nothing, it can be received now. */
   falta: z.enum(['correo', 'evaluaciones', 'nada']),
+  /** The quizzes that are to be passed, in the order of the course. */
+  evaluaciones: z.array(z.object({ id_subtema: z.number(), titulo: z.string() })),
 });
 export type PendingCertificate = z.output<typeof pendingCertificate>;
 

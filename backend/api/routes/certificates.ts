@@ -61,7 +61,7 @@ function ownRoutes(implement: Implement, { certificates, quizzes }: Deps): void 
       const owed = await Promise.all(
         ids.map(async (courseId) => {
           const course = titles.get(String(courseId));
-          return course !== undefined && (await quizzes.passedIn(userId, course)).some(({ passed }) => !passed);
+          return course === undefined ? [] : (await quizzes.passedIn(userId, course)).filter(({ passed }) => !passed);
         }),
       );
       const fullName = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username || '';
@@ -72,7 +72,8 @@ function ownRoutes(implement: Implement, { certificates, quizzes }: Deps): void 
           curso: titles.get(String(courseId))?.title ?? '',
           nombre: chosen.get(`${userId}_${courseId}`)?.name ?? fullName,
           completado: completedAt ?? '',
-          falta: !person.verified ? ('correo' as const) : owed[index] ? ('evaluaciones' as const) : ('nada' as const),
+          falta: !person.verified ? ('correo' as const) : owed[index]?.length ? ('evaluaciones' as const) : ('nada' as const),
+          evaluaciones: (owed[index] ?? []).map(({ subtopicId, title }) => ({ id_subtema: subtopicId, titulo: title })),
         })),
       };
     },

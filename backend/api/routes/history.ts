@@ -155,6 +155,7 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
           : [tipo];
     return thingPage(streamsOfPerson(parts, kinds.flatMap(streamsOfKind)), {
       ...{ log, reads: call.reads, asked, raw: false, reversible: () => false },
+      self: userId,
       names: (ids, reads) => namesForOne(userId, asked.idioma ?? 'es', ids, reads),
       tells: (event) => (measured ? isMeasured(event) || !inCourses(event) : !isMeasured(event)),
     });

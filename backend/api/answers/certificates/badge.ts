@@ -2,7 +2,7 @@ import { uuid5 } from '../../../../events/ids.ts';
 import type { SigningKeys } from '../../../commands/kernel/signingKeys.ts';
 import type { Issued } from '../../../commands/learning/certificate.ts';
 import { courseSlug } from '../../contract/slug.ts';
-import { hoursOf } from './words.ts';
+import { lengthOf } from './words.ts';
 
 /**
  * The certificate as an Open Badges 3.0 credential (1EdTech), secured as a JSON Web Token: the credential is the payload, with the registered claims beside
@@ -21,7 +21,7 @@ export async function badgeOf(
   const at = (time: number) => new Date(time * 1_000).toISOString().replace('.000Z', 'Z');
   const id = `urn:uuid:${uuid5('certificate', said.code)}`;
   const subject = `urn:uuid:${uuid5('certificate subject', said.code)}`;
-  const hours = hoursOf(said.minutes);
+  const length = lengthOf(said.minutes);
   const credential = {
     '@context': ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json'],
     id,
@@ -40,7 +40,7 @@ export async function badgeOf(
         achievementType: 'CertificateOfCompletion',
         name: said.course,
         inLanguage: 'es-MX',
-        description: `Curso «${said.course}» de ${said.school}${hours ? `, ${hours} de contenido` : ''}.`,
+        description: `Curso «${said.course}» de ${said.school}${length ? `, ${length} de contenido` : ''}.`,
         criteria: { narrative: `Completó las ${said.classes} clases del curso.` },
       },
     },

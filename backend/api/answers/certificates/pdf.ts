@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Font } from 'fontkit';
-import { dayOf, hoursOf } from './words.ts';
+import { dayOf, lengthOf } from './words.ts';
 
 /** What a certificate says, as it is printed. */
 export interface Printed {
@@ -121,8 +121,8 @@ export async function certificatePdf(said: Printed): Promise<Buffer> {
   await title('H1', said.name, 46, 184, INK);
   plain('por haber completado el curso', 13, MARGIN, 262);
   await title('H2', said.course, 30, 284, said.color);
-  const hours = hoursOf(said.minutes);
-  const facts = [`${said.classes} ${said.classes === 1 ? 'clase' : 'clases'}`, ...(hours ? [`${hours} de contenido`] : [])].join(' · ');
+  const length = lengthOf(said.minutes);
+  const facts = [`${said.classes} ${said.classes === 1 ? 'clase' : 'clases'}`, ...(length ? [`${length} de contenido`] : [])].join(' · ');
   plain(facts, 13, MARGIN, 340);
   if (said.instructor) plain(`Impartido por ${said.instructor}`, 13, MARGIN, 362);
   plain(`Completado el ${dayOf(said.completedAt)}`, 13, MARGIN, 384);

@@ -6,6 +6,7 @@ import { users } from '../../../projections/users.ts';
 import type { OwnHistoryKind } from '../../contract/history.ts';
 import { BOM, csvRow } from '../csv.ts';
 import { shownName } from '../people.ts';
+import { QUIET } from './things.ts';
 
 /** Of which kind the facts of a person's streams are, as they choose among them. What is not named here is of their courses. */
 const kindOf: Partial<Record<StreamName, OwnHistoryKind>> = {
@@ -15,8 +16,8 @@ const kindOf: Partial<Record<StreamName, OwnHistoryKind>> = {
 const personal = (Object.keys(streams) as StreamName[]).filter((name) => streams[name].about === 'person');
 export const streamsOfKind = (kind: OwnHistoryKind): StreamName[] => personal.filter((name) => (kindOf[name] ?? 'cursos') === kind);
 
-/** That a page was opened is measured as the minutes on it are, whichever stream it stands in. */
-export const isMeasured = ({ type }: Envelope): boolean => type === 'LessonViewed';
+/** What happens all the time is measured, as the minutes on a page are, whichever stream it stands in. */
+export const isMeasured = ({ type }: Envelope): boolean => QUIET.has(type);
 const inCourse: readonly string[] = streamsOfKind('cursos');
 export const inCourses = ({ stream }: Envelope): boolean => inCourse.includes(stream.slice(0, stream.indexOf('-')));
 

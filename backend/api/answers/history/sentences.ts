@@ -24,10 +24,13 @@ export function sentenceOf({ event: { type, data }, who, what = '', field, nameI
   const found: Sentence =
     (type === 'ClassEdited' && field !== undefined && classSentences[field]) || (sentences[type as EventType] as Sentence);
   const values = data as Record<string, unknown>;
-  return found[tongue].replace(/\{(\w+)\}/g, (_, name: string) => {
+  const said = found[tongue].replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'quien') return who;
     if (name === 'que') return what;
     const value = values[name];
     return (typeof value === 'number' && nameIn?.(name, value)) || (inWords(name, value, tongue) ?? '—');
   });
+  if (who !== '') return said;
+  const rest = said.trimStart();
+  return rest.charAt(0).toLocaleUpperCase() + rest.slice(1);
 }

@@ -39,6 +39,8 @@ export interface Telling<B extends ActBrief, A extends B & Act> {
   asked: HistoryAsked;
   /** Who is who, for whom it is told; absent: as staff may know them. */
   names?: typeof namesOf;
+  /** To whom it is told: their own acts are sentences without a subject. */
+  self?: number;
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -55,13 +57,14 @@ export async function pageOf<B extends ActBrief, A extends B & Act>({
   raw,
   asked,
   names = namesOf,
+  self,
 }: Telling<B, A>): Promise<HistoryPage> {
   const { limit, cursor, quien, desde, hasta, buscar, idioma: tongue = 'es' } = asked;
   const doers = await names(
     acts.map(({ actor }) => actor.userId),
     reads,
   );
-  const whoIn = ({ actor }: ActBrief) => (actor.userId === null ? nobody(actor.role, tongue) : doers(actor.userId));
+  const whoIn = ({ actor: { userId, role } }: ActBrief) => (userId === null ? nobody(role, tongue) : userId === self ? '' : doers(userId));
   const words = plain(buscar ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -119,7 +122,7 @@ export async function pageOf<B extends ActBrief, A extends B & Act>({
 }
 
 /** Frequent events that say nothing about the thing: that a page was opened, that an answer of an attempt was saved. */
-const QUIET: ReadonlySet<string> = new Set(['LessonViewed', 'AnswerSaved']);
+export const QUIET: ReadonlySet<string> = new Set(['LessonViewed', 'AnswerSaved']);
 
 /** The history of a record, from its streams. */
 export async function thingPage(
@@ -130,9 +133,10 @@ export async function thingPage(
     raw,
     asked,
     names,
+    self,
     reversible,
     tells = (event) => !QUIET.has(event.type),
-  }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names'> & {
+  }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names' | 'self'> & {
     reversible: (events: readonly Envelope[]) => boolean;
     /** Which events are told; absent: all but those that happen all the time. */
     tells?: (event: Envelope) => boolean;
@@ -143,7 +147,7 @@ export async function thingPage(
   const facts = factsOf(events);
   const nameIn = await thingNames(events, reads);
   return pageOf<Act, Act>({
-    ...{ log, reads, acts, version: null, raw, asked, ...(names && { names }) },
+    ...{ log, reads, acts, version: null, raw, asked, ...(names && { names }), ...(self !== undefined && { self }) },
     open: async (some) => some,
     people: () => [],
     say(act, { tongue, whoIn }) {

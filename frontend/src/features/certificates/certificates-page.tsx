@@ -166,7 +166,7 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
 }
 
 function Pending({
-  certificate: { id_curso, curso: course, completado, nombre, falta },
+  certificate: { id_curso, curso: course, completado, nombre, falta, evaluaciones },
   onName,
 }: {
   certificate: PendingCertificate;
@@ -182,13 +182,26 @@ function Pending({
       <p className="muted">{t('completedOn', { date: formatLongDate(completado) })}</p>
       <p>{t('named', { name: nombre })}</p>
       <p>{t(falta === 'correo' ? 'pendingEmail' : falta === 'evaluaciones' ? 'pendingQuizzes' : 'pendingReady')}</p>
+      {falta === 'evaluaciones' ? (
+        <ul lang="es">
+          {evaluaciones.map(({ id_subtema, titulo }) => (
+            <li key={id_subtema}>
+              <Link to={paths.course(id_curso, { subtema: id_subtema })}>{titulo}</Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <div className="row">
         {falta === 'correo' ? (
           <Link className="btn" to={paths.verifyNotice(user.email ?? undefined)}>
             {t('confirmEmail')}
           </Link>
         ) : falta === 'evaluaciones' ? (
-          <Link className="btn" to={paths.course(id_curso)} aria-label={t('toQuizzesOf', { course })}>
+          <Link
+            className="btn"
+            to={paths.course(id_curso, evaluaciones[0] && { subtema: evaluaciones[0].id_subtema })}
+            aria-label={t('toQuizzesOf', { course })}
+          >
             {t('toQuizzes')}
           </Link>
         ) : (

@@ -120,13 +120,13 @@ export function Component() {
                 </Skeleton>
               )}
             </section>
-            {shortcuts}
+            <HabitCard />
           </div>
           <div className="dashboard-column">
             <section className="card stack" aria-labelledby="estudio">
               <h2 id="estudio">{t('study.title')}</h2>
               {panel ? (
-                <StudyChart days={panel.dias} streak={panel.estadisticas.racha} />
+                <StudyChart days={panel.dias} />
               ) : error ? (
                 <ErrorState inline title={t('study.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
               ) : (
@@ -135,7 +135,7 @@ export function Component() {
                 </Skeleton>
               )}
             </section>
-            <HabitCard />
+            {shortcuts}
           </div>
         </div>
       ) : (

@@ -1,4 +1,3 @@
-import { IconFlame } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type StudyDay, studyFinding } from '../../domain/learning.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -6,7 +5,7 @@ import { formatMinutes } from '../../lib/format.ts';
 import { Bars } from '../../ui/charts.tsx';
 
 /** Minutes by day over two weeks, with a summarising sentence above. */
-export function StudyChart({ days, streak }: { days: readonly StudyDay[]; streak: number }) {
+export function StudyChart({ days }: { days: readonly StudyDay[] }) {
   const { t } = useTranslation('dashboard');
   const { total, daysStudied, best } = studyFinding(days);
   const title = best
@@ -27,12 +26,6 @@ export function StudyChart({ days, streak }: { days: readonly StudyDay[]; streak
         format={formatMinutes}
         data={days.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha, 'short').slice(0, 2), y: day.minutos }))}
       />
-      {streak > 0 ? (
-        <p className="streak">
-          <IconFlame size={20} stroke={1.8} aria-hidden="true" />
-          {t('study.streak', { count: streak })}
-        </p>
-      ) : null}
       {best ? null : <p className="muted">{t('study.emptyHint')}</p>}
     </>
   );
