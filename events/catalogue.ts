@@ -72,6 +72,12 @@ export const CourseInstructorAssigned = define(
   'Cambió quién imparte un curso.',
 );
 export const CourseImageSet = define('CourseImageSet', z.object({ ...course, imageUrl: link }), 'Cambió la imagen de un curso.');
+/** What the picture shows, for whoever cannot see it; null where nobody has said. */
+export const CourseImageDescribed = define(
+  'CourseImageDescribed',
+  z.object({ ...course, imageAlt: z.string().max(200).nullable() }),
+  'Cambió el texto que describe la imagen de un curso.',
+);
 export const CoursePriced = define(
   'CoursePriced',
   z.object({ ...course, price: money.nullable() }),
@@ -226,6 +232,7 @@ export const catalogueEvents = [
   CourseDurationSet,
   CourseInstructorAssigned,
   CourseImageSet,
+  CourseImageDescribed,
   CoursePriced,
   CoursePreviousPriceSet,
   CourseProviderPriceSet,

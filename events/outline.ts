@@ -48,6 +48,8 @@ export interface CourseFields {
   duration: string | null;
   instructorId: number | null;
   imageUrl: string | null;
+  /** What the picture shows, in words. */
+  imageAlt: string | null;
   price: Money | null;
   previousPrice: Money | null;
   providerPriceId: string | null;
@@ -83,6 +85,7 @@ export const emptyOutline = (): CourseOutline => ({
   duration: null,
   instructorId: null,
   imageUrl: null,
+  imageAlt: null,
   price: null,
   previousPrice: null,
   providerPriceId: null,
@@ -160,6 +163,7 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
     case 'CourseDurationSet':
     case 'CourseInstructorAssigned':
     case 'CourseImageSet':
+    case 'CourseImageDescribed':
     case 'CoursePriced':
     case 'CoursePreviousPriceSet':
     case 'CourseProviderPriceSet':

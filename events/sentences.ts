@@ -22,6 +22,7 @@ export const sentences = {
   CourseDurationSet: said('cambió la duración del curso', 'changed the duration of the course'),
   CourseInstructorAssigned: said('cambió quién imparte el curso', 'changed who teaches the course'),
   CourseImageSet: said('cambió la imagen del curso', 'changed the picture of the course'),
+  CourseImageDescribed: said('describió la imagen del curso', 'described the picture of the course'),
   CoursePriced: said('cambió el precio del curso', 'changed the price of the course'),
   CoursePreviousPriceSet: said('cambió el precio anterior del curso', 'changed the former price of the course'),
   CourseProviderPriceSet: said('cambió el identificador del precio', 'changed the identifier of the price'),

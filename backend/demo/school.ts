@@ -209,6 +209,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
           duration: one.duracion,
           instructorId: idOf(author),
           imageUrl: null,
+          imageAlt: null,
           price: one.precio === null ? null : { amount: Math.round(one.precio * 100), currency: 'MXN' },
           previousPrice: null,
           providerPriceId: null,

@@ -128,3 +128,37 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await expect(tree.getByRole('treeitem', { name: /Agentes/ })).toHaveCount(0);
   expect(await isMarked(learner)).toBe(true);
 });
+
+// rows: H17
+test('the picture of a course is cropped and described before it is uploaded', async ({ as, school }) => {
+  const author = await school.login('instructor');
+  const draft = await draftCourse(school, author, 'Con portada', [[{ title: 'Bienvenida' }]]);
+  await setPublished(school, author, draft.id, true);
+  const page = await as('instructor');
+  await page.goto(`/instructor/courses/${draft.id}/edit`);
+  await live(page);
+  const png = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 900 });
+    canvas.getContext('2d')?.fillRect(0, 0, 900, 450);
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
+  });
+  await page.getByLabel('Imagen de portada').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
+  const dialog = page.getByRole('dialog', { name: 'Recorta y describe la imagen' });
+  await expect(dialog.getByRole('img', { name: 'La imagen que elegiste' })).toBeVisible();
+  const frame = dialog.getByLabel(/^Parte de la imagen que se ve/);
+  await frame.focus();
+  const top = async () => (await frame.boundingBox())?.y ?? 0;
+  const before = await top();
+  for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowUp');
+  await expect.poll(top).toBeLessThan(before);
+  await dialog.getByRole('button', { name: 'Usar imagen' }).click();
+  await expect(dialog.getByText('Escribe qué se ve en la imagen.')).toBeVisible();
+  await dialog.getByLabel('Descripción de la imagen').fill('Un rectángulo oscuro');
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Usar imagen' }).click();
+  await expect(page.getByText('Imagen subida correctamente')).toBeVisible();
+  const shown = page.getByRole('img', { name: 'Un rectángulo oscuro' });
+  await expect(shown).toBeVisible();
+  // It has the shape of the place it stands in.
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(16 / 9, 1);
+});

@@ -6,7 +6,8 @@ import { fold, given } from '../support/deciderSpec.ts';
 import { courseFields } from '../support/domain.ts';
 
 const courseId = 1;
-const created = { type: 'CourseCreated', data: { courseId, ...courseFields() } } as const;
+const { imageAlt: _, ...createdFields } = courseFields();
+const created = { type: 'CourseCreated', data: { courseId, ...createdFields } } as const;
 const module = (moduleId: number) =>
   ({
     type: 'ModuleAdded',
@@ -79,6 +80,10 @@ describe('a course', () => {
     });
     outcome.then([created]);
     expect(outcome.state()).toMatchObject({ status: 'draft', version: 1 });
+    const imageAlt = 'Una mano escribe en un teclado';
+    given(course, [])
+      .when({ type: 'create', courseId, ...courseFields({ imageAlt }) })
+      .then([created, { type: 'CourseImageDescribed', data: { courseId, imageAlt } }]);
     given(course, [created])
       .when({ type: 'create', courseId, ...courseFields() })
       .thenRefused('CONFLICT');
@@ -170,6 +175,7 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     duration: orNull(fc.string({ maxLength: 10 })),
     instructorId: orNull(fc.integer({ min: 1, max: 3 })),
     imageUrl: orNull(fc.webUrl()),
+    imageAlt: orNull(text),
     price: money,
     previousPrice: money,
     providerPriceId: orNull(fc.string({ maxLength: 10 })),
@@ -218,6 +224,7 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     one({ duration: null }, 'CourseDurationSet');
     one({ instructorId: 5 }, 'CourseInstructorAssigned');
     one({ imageUrl: 'https://ejemplo.mx/a.png' }, 'CourseImageSet');
+    one({ imageAlt: 'Una mano escribe en un teclado' }, 'CourseImageDescribed');
     one({ price: { amount: 19_900, currency: 'MXN' } }, 'CoursePriced');
     one({ previousPrice: { amount: 29_900, currency: 'MXN' } }, 'CoursePreviousPriceSet');
     one({ providerPriceId: 'price_1' }, 'CourseProviderPriceSet');

@@ -133,6 +133,7 @@ export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => 
   duration: '8 semanas',
   instructorId: null,
   imageUrl: null,
+  imageAlt: null,
   price: null,
   previousPrice: null,
   providerPriceId: null,

@@ -61,6 +61,7 @@ export function summaryRecordOf(
     descripcion: doc.description,
     img_curso: doc.imageUrl,
     imagen: doc.imageUrl,
+    descripcion_imagen: doc.imageAlt,
     tipo: tiers[doc.tier],
     categoria: doc.category,
     dificultad: difficulties[doc.difficulty],

@@ -35,6 +35,7 @@ const courseFields = {
   duration: clearableLine(80),
   img_curso: clearableAddress,
   imagen: clearableAddress,
+  descripcion_imagen: clearableLine(200),
   precio: priceInput,
   price: priceInput,
   stripe_price_id: clearableLine(200),

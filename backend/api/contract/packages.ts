@@ -80,6 +80,8 @@ export const coursePackage = z.object({
     level: z.enum(['no-code', 'code']).default('code'),
     duration: clearableLine(80).transform((value) => value ?? null),
     img_curso: address,
+    /** Absent of packages of before. */
+    descripcion_imagen: z.string().trim().max(200).nullable().default(null),
     /** With decimals; null: not for sale. */
     precio: amount,
     price: amount,

@@ -39,6 +39,7 @@ interface CourseBody {
   duration?: string | null | undefined;
   img_curso?: string | null | undefined;
   imagen?: string | null | undefined;
+  descripcion_imagen?: string | null | undefined;
   precio?: number | null | undefined;
   price?: number | null | undefined;
   stripe_price_id?: string | null | undefined;
@@ -59,6 +60,7 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
     track: body.level,
     duration: body.duration,
     imageUrl: image,
+    imageAlt: body.descripcion_imagen,
     price: priceOf(body.precio),
     previousPrice: priceOf(body.price),
     providerPriceId: body.stripe_price_id,
@@ -218,6 +220,7 @@ function authoringRoutes(implement: Implement, deps: Deps, access: CourseAccess)
         track: 'code',
         duration: null,
         imageUrl: null,
+        imageAlt: null,
         price: null,
         previousPrice: null,
         providerPriceId: null,

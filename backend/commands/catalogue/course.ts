@@ -147,6 +147,8 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
     events.push({ type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } });
   if (command.imageUrl !== undefined && differs('imageUrl'))
     events.push({ type: 'CourseImageSet', data: { courseId, imageUrl: command.imageUrl } });
+  if (command.imageAlt !== undefined && differs('imageAlt'))
+    events.push({ type: 'CourseImageDescribed', data: { courseId, imageAlt: command.imageAlt } });
   if (command.price !== undefined && differs('price')) events.push({ type: 'CoursePriced', data: { courseId, price: command.price } });
   if (command.previousPrice !== undefined && differs('previousPrice'))
     events.push({ type: 'CoursePreviousPriceSet', data: { courseId, previousPrice: command.previousPrice } });
@@ -192,12 +194,13 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
   decide(command, state) {
     if (command.type === 'create') {
       if (state.status !== 'none') return refuse('CONFLICT');
-      const { type: _, ...data } = command;
+      const { type: _, imageAlt, ...data } = command;
       return [
         {
           type: 'CourseCreated',
           data: { ...data, title: required(data.title, 'TITLE_EMPTY'), description: required(data.description, 'DESCRIPTION_EMPTY') },
         },
+        ...(imageAlt === null ? [] : [{ type: 'CourseImageDescribed' as const, data: { courseId: data.courseId, imageAlt } }]),
       ];
     }
     if (command.type === 'bring') return brought(command, state);

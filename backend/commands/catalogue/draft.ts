@@ -63,6 +63,7 @@ const COURSE_FIELDS = {
   duration: 'CourseDurationSet',
   instructorId: 'CourseInstructorAssigned',
   imageUrl: 'CourseImageSet',
+  imageAlt: 'CourseImageDescribed',
   price: 'CoursePriced',
   previousPrice: 'CoursePreviousPriceSet',
   providerPriceId: 'CourseProviderPriceSet',

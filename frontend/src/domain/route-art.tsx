@@ -80,13 +80,13 @@ export function CourseImage({
   course,
   className,
 }: {
-  course: { id: number; img_curso: string | null; totalModulos: number };
+  course: { id: number; img_curso: string | null; descripcion_imagen: string | null; totalModulos: number };
   className?: string;
 }) {
   return course.img_curso ? (
     <img
       src={course.img_curso}
-      alt=""
+      alt={course.descripcion_imagen ?? ''}
       loading="lazy"
       decoding="async"
       width={artWidth}

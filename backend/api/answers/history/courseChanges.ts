@@ -27,7 +27,14 @@ export const partKinds = Object.fromEntries(Object.entries(partNames).map(([kind
 export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, string>>>> = {
   course: {
     ...{ title: 'nombre', description: 'descripcion', category: 'categoria', tier: 'tipo', difficulty: 'dificultad', track: 'level' },
-    ...{ duration: 'duration', instructorId: 'id_maestro', imageUrl: 'img_curso', price: 'precio', previousPrice: 'price' },
+    ...{
+      duration: 'duration',
+      instructorId: 'id_maestro',
+      imageUrl: 'img_curso',
+      imageAlt: 'descripcion_imagen',
+      price: 'precio',
+      previousPrice: 'price',
+    },
     ...{ providerPriceId: 'stripe_price_id', unlockRule: 'desbloqueo' },
   },
   module: { title: 'nombre', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', objectives: 'objetivos' },

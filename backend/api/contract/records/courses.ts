@@ -12,6 +12,8 @@ export const courseRecord = z.object({
   descripcion: z.string(),
   img_curso: z.string().nullable(),
   imagen: z.string().nullable(),
+  /** What the picture shows, in words; null where nobody has said. */
+  descripcion_imagen: z.string().nullable(),
   /** Básico or Premium. */
   tipo: z.enum(['Básico', 'Premium']),
   categoria: z.string(),

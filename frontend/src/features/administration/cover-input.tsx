@@ -1,36 +1,29 @@
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PICTURES, usePictureUpload } from '../../ui/use-upload.ts';
+import type { PictureDialogProps } from '../../domain/picture-dialog.tsx';
+import { lazyPart } from '../../lib/lazy-route.ts';
+import { PICTURES } from '../../ui/use-upload.ts';
+
+const PictureDialog = lazyPart<PictureDialogProps>(() => import('../../domain/picture-dialog.tsx').then((module) => module.PictureDialog));
 
 interface Props {
   /** Blank where there is none: the course shows its drawn route. */
   address: string;
-  onChange: (address: string) => void;
-  /** While a file is being uploaded, the form must not be sent. */
-  onBusy: (busy: boolean) => void;
+  /** What it shows, in words. */
+  words: string;
+  onChange: (address: string, words: string) => void;
 }
 
 /** The image of a course, by uploading it. */
-export function CoverInput({ address, onChange, onBusy }: Props) {
+export function CoverInput({ address, words, onChange }: Props) {
   const { t } = useTranslation('admin');
   const file = useRef<HTMLInputElement>(null);
-  const { sent, send } = usePictureUpload('img_curso');
-  const [failure, setFailure] = useState<string | null>(null);
-  const take = async (chosen: File | undefined) => {
-    if (file.current) file.current.value = '';
-    if (!chosen) return;
-    setFailure(null);
-    onBusy(true);
-    const { address: uploaded, failed } = await send(chosen);
-    setFailure(failed);
-    if (uploaded) onChange(uploaded);
-    onBusy(false);
-  };
+  const [chosen, setChosen] = useState<File | null>(null);
   return (
     <div className="field">
       <span className="field-label">{t('create.image')}</span>
       <div className="row">
-        {address ? <img className="create-cover" src={address} alt={t('create.imagePreview')} /> : null}
+        {address ? <img className="create-cover" src={address} alt={words} /> : null}
         <input
           ref={file}
           className="sr"
@@ -38,30 +31,28 @@ export function CoverInput({ address, onChange, onBusy }: Props) {
           accept={PICTURES.join(',')}
           tabIndex={-1}
           aria-label={t('create.image')}
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={({ target }) => {
+            setChosen(target.files?.[0] ?? null);
+            target.value = '';
+          }}
         />
-        {sent === null ? (
-          <button type="button" className="btn alt" onClick={() => file.current?.click()}>
-            {t(address ? 'create.imageOther' : 'create.imageChoose')}
-          </button>
-        ) : (
-          <progress max={1} value={sent} aria-label={t('create.imageSending')} />
-        )}
-        {address && sent === null ? (
-          <button type="button" className="btn ghost" onClick={() => onChange('')}>
+        <button type="button" className="btn alt" onClick={() => file.current?.click()}>
+          {t(address ? 'create.imageOther' : 'create.imageChoose')}
+        </button>
+        {address ? (
+          <button type="button" className="btn ghost" onClick={() => onChange('', '')}>
             {t('create.imageRemove')}
           </button>
         ) : null}
       </div>
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : (
-        <p className="field-note" role="status">
-          {address ? t('create.imageDone') : t('create.imageHint')}
-        </p>
-      )}
+      <p className="field-note" role="status">
+        {address ? t('create.imageDone') : t('create.imageHint')}
+      </p>
+      {chosen ? (
+        <Suspense fallback={null}>
+          <PictureDialog file={chosen} onClose={() => setChosen(null)} onDone={onChange} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

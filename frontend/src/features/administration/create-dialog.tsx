@@ -33,7 +33,6 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   const [create] = api.useCreateCourseMutation();
   const [addModule] = api.useCreateModuleMutation();
   const { save } = useSave();
-  const [sending, setSending] = useState(false);
   const schema = useMemo(
     () =>
       z.object({
@@ -43,6 +42,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
         tipo: z.enum(['Básico', 'Premium']),
         level: z.enum(['no-code', 'code']),
         img_curso: z.string(),
+        descripcion_imagen: z.string(),
         precio: z
           .string()
           .trim()
@@ -62,12 +62,13 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       tipo: 'Básico' as const,
       level: 'no-code' as const,
       img_curso: '',
+      descripcion_imagen: '',
       precio: '',
       stripe_price_id: '',
       modulos: [] as (typeof emptyModule)[],
     }),
   });
-  const image = useWatch({ control: form.control, name: 'img_curso' });
+  const [image, imageWords] = useWatch({ control: form.control, name: ['img_curso', 'descripcion_imagen'] });
   const modules = useWatch({ control: form.control, name: 'modulos' });
   return (
     <FormDialog
@@ -77,16 +78,15 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       title={t('create.title')}
       send={t('create.submit')}
       sending={t('create.submitting')}
-      blocked={sending}
       tell={(failure) => t('create.failed', { detail: errorText(failure) })}
-      onSend={({ modulos, precio, img_curso, stripe_price_id, ...course }) =>
+      onSend={({ modulos, precio, img_curso, descripcion_imagen, stripe_price_id, ...course }) =>
         save(
           async () => {
             const made = await create({
               ...course,
               id_maestro: Number(course.id_maestro),
               ...(precio && { precio: Number(precio.replace(',', '.')) }),
-              ...(img_curso && { img_curso }),
+              ...(img_curso && { img_curso, descripcion_imagen }),
               ...(stripe_price_id && { stripe_price_id }),
             }).unwrap();
             // In their order; the course exists even if one of them fails.
@@ -152,8 +152,11 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           />
           <CoverInput
             address={image}
-            onChange={(address) => form.setValue('img_curso', address, { shouldDirty: true })}
-            onBusy={setSending}
+            words={imageWords}
+            onChange={(address, words) => {
+              form.setValue('img_curso', address, { shouldDirty: true });
+              form.setValue('descripcion_imagen', words, { shouldDirty: true });
+            }}
           />
           <TextField name="precio" label={t('create.price')} hint={t('create.priceHint')} inputMode="decimal" maxLength={12} />
           <TextField name="stripe_price_id" label={t('create.providerPrice')} hint={t('create.providerPriceHint')} maxLength={200} />

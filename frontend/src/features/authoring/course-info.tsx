@@ -116,6 +116,20 @@ export function CourseInfo() {
       <section className="card stack" aria-labelledby="info-portada">
         <h2 id="info-portada">{t('info.cover')}</h2>
         <CoverField locked={locked} />
+        {curso.imagen === null ? null : (
+          <dl className="data">
+            <InlineField
+              {...of(
+                'descripcion_imagen',
+                ({ descripcion_imagen }) => descripcion_imagen ?? '',
+                (descripcion_imagen) => ({ descripcion_imagen }),
+              )}
+              label={t('cover.words')}
+              max={200}
+              check={filled(t('cover.wordsNeeded'))}
+            />
+          </dl>
+        )}
       </section>
       <section className="card stack" aria-labelledby="info-lugar">
         <h2 id="info-lugar">{t('info.place')}</h2>

@@ -1,13 +1,19 @@
 import { IconPhotoUp, IconRoute } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { command } from '../../api/base.ts';
+import type { PictureDialogProps } from '../../domain/picture-dialog.tsx';
 import { RouteArt } from '../../domain/route-art.tsx';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { useErrorText } from '../../ui/error-text.ts';
-import { PICTURES, usePictureUpload } from '../../ui/use-upload.ts';
+import { PICTURES } from '../../ui/use-upload.ts';
 import { useEditor } from './editor-context.ts';
 import { useChange } from './use-change.ts';
 import { useWrite } from './use-write.ts';
+
+// The library that crops is loaded with the first picture that is chosen.
+const PictureDialog = lazyPart<PictureDialogProps>(() => import('../../domain/picture-dialog.tsx').then((module) => module.PictureDialog));
 
 /** The picture of a course: an uploaded one, or the drawing of its route, which every course has. */
 export function CoverField({ locked }: { locked: boolean }) {
@@ -19,41 +25,28 @@ export function CoverField({ locked }: { locked: boolean }) {
   const update = useWrite('updateCourse');
   const { change, busy } = useChange();
   const [failure, setFailure] = useState<string | null>(null);
-  const upload = usePictureUpload('img_curso');
+  const [chosen, setChosen] = useState<File | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const choose = useRef<HTMLButtonElement>(null);
-  const put = async (imagen: string | null, done: string) => {
+  const put = (body: { imagen: string | null; descripcion_imagen: string | null }, done: string) =>
+    change({
+      read: (now) => now.curso.imagen ?? '',
+      from: image ?? '',
+      send: (version) => update({ id: courseId, body: command(body, { ifMatch: version }) }).unwrap(),
+      done,
+    });
+  const draw = async () => {
+    setFailure(null);
     try {
-      await change({
-        read: (now) => now.curso.imagen ?? '',
-        from: image ?? '',
-        send: (version) => update({ id: courseId, body: command({ imagen }, { ifMatch: version }) }).unwrap(),
-        done,
-      });
+      await put({ imagen: null, descripcion_imagen: null }, t('cover.removed'));
     } catch (thrown) {
       setFailure(t('upload:failedWith', { detail: errorText(thrown) }));
     }
   };
-  const take = async (chosen: File | undefined) => {
-    if (file.current) file.current.value = '';
-    if (!chosen) return;
-    setFailure(null);
-    const { address, failed } = await upload.send(chosen);
-    if (failed) setFailure(failed);
-    if (address) await put(address, t('cover.done'));
-  };
-  // Cancelling returns the focus.
-  const sending = upload.sent !== null;
-  const before = useRef(sending);
-  useEffect(() => {
-    if (before.current && !sending && document.activeElement === document.body) choose.current?.focus();
-    before.current = sending;
-  }, [sending]);
   return (
     <div className="course-cover">
       <div className="course-cover-picture">
         {image ? (
-          <img src={image} alt={t('cover.alt', { course: curso.nombre })} />
+          <img src={image} alt={curso.descripcion_imagen ?? t('cover.alt', { course: curso.nombre })} />
         ) : (
           <RouteArt courseId={courseId} modules={curso.totalModulos} badge={false} />
         )}
@@ -69,29 +62,21 @@ export function CoverField({ locked }: { locked: boolean }) {
               accept={PICTURES.join(',')}
               tabIndex={-1}
               aria-label={t('cover.file')}
-              onChange={(event) => void take(event.target.files?.[0])}
+              onChange={({ target }) => {
+                setChosen(target.files?.[0] ?? null);
+                target.value = '';
+              }}
             />
-            {upload.sent === null ? (
-              <>
-                <button ref={choose} type="button" className="btn alt" disabled={busy} onClick={() => file.current?.click()}>
-                  <IconPhotoUp size={18} stroke={1.7} aria-hidden="true" />
-                  {t(image ? 'cover.replace' : 'cover.upload')}
-                </button>
-                {image ? (
-                  <button type="button" className="btn alt" disabled={busy} onClick={() => void put(null, t('cover.removed'))}>
-                    <IconRoute size={18} stroke={1.7} aria-hidden="true" />
-                    {t('cover.draw')}
-                  </button>
-                ) : null}
-              </>
-            ) : (
-              <>
-                <progress max={1} value={upload.sent} aria-label={t('cover.progress')} />
-                <button type="button" className="btn alt" onClick={upload.stop}>
-                  {t('cover.stop')}
-                </button>
-              </>
-            )}
+            <button type="button" className="btn alt" disabled={busy} onClick={() => file.current?.click()}>
+              <IconPhotoUp size={18} stroke={1.7} aria-hidden="true" />
+              {t(image ? 'cover.replace' : 'cover.upload')}
+            </button>
+            {image ? (
+              <button type="button" className="btn alt" disabled={busy} onClick={() => void draw()}>
+                <IconRoute size={18} stroke={1.7} aria-hidden="true" />
+                {t('cover.draw')}
+              </button>
+            ) : null}
           </div>
         )}
         {failure ? (
@@ -99,9 +84,20 @@ export function CoverField({ locked }: { locked: boolean }) {
             {failure}
           </p>
         ) : (
-          <p className="field-note">{t('cover.hint', { limit: upload.limit })}</p>
+          <p className="field-note">{t('cover.hint', { limit: buckets.img_curso.maxBytes / 1024 / 1024 })}</p>
         )}
       </div>
+      {chosen ? (
+        <Suspense fallback={null}>
+          <PictureDialog
+            file={chosen}
+            onClose={() => setChosen(null)}
+            onDone={async (imagen, descripcion_imagen) => {
+              await put({ imagen, descripcion_imagen }, t('cover.done'));
+            }}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

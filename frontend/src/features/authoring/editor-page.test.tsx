@@ -71,6 +71,7 @@ const course = (): Course => ({
   descripcion: 'Un curso',
   img_curso: null,
   imagen: null,
+  descripcion_imagen: null,
   tipo: 'Básico',
   categoria: 'General',
   dificultad: 'principiante',

@@ -251,7 +251,7 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
           <>
             <progress max={1} value={upload.sent} aria-label={t('resource.progress')} />
             <button type="button" className="btn alt" onClick={upload.stop}>
-              {t('cover.stop')}
+              {t('resource.stop')}
             </button>
           </>
         )}

@@ -30,10 +30,17 @@ export const useParts = (): Parts => {
 };
 
 const moveTo = (id_modulo: number, lugar?: number) => ({ id_modulo, ...(lugar !== undefined && { lugar }) });
-/** Its row in the outline, or its heading in the page, once that is drawn. */
+const FOLLOW_MS = 500;
+/** Its row in the outline, or its heading in the page, once that is drawn; the part that opens with it takes the focus to its own heading first. */
 const focusClass = (classId: number, where: 'outline' | 'page') => {
-  const find = () => document.querySelector<HTMLElement>(where === 'outline' ? `[data-row="c${classId}"]` : `#clase-${classId}-abrir`);
-  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
+  const until = performance.now() + FOLLOW_MS;
+  const look = () => {
+    const row = document.querySelector<HTMLElement>(where === 'outline' ? `[data-row="c${classId}"]` : `#clase-${classId}-abrir`);
+    const { activeElement } = document;
+    if (row && (activeElement === document.body || activeElement?.matches('.editor-heading'))) row.focus();
+    if (performance.now() < until) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 };
 
 /** Takes a class that was moved past an end of its module to the next one, or the one before: over the end it comes in by. */
