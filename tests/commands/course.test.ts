@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { type CourseCommand, course } from '../../backend/commands/catalogue/course.ts';
 import type { CourseEvent, CourseFields, Subtopic } from '../../events/outline.ts';
 import { fold, given } from '../support/deciderSpec.ts';
-import { courseFields } from '../support/domain.ts';
+import { courseFields, createdFields } from '../support/domain.ts';
 
 const courseId = 1;
-const { imageAlt: _, ...createdFields } = courseFields();
-const created = { type: 'CourseCreated', data: { courseId, ...createdFields } } as const;
+const created = { type: 'CourseCreated', data: { courseId, ...createdFields() } } as const;
 const module = (moduleId: number) =>
   ({
     type: 'ModuleAdded',

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { courseEdits } from '../../backend/projections/courseEdits.ts';
-import { courseFields } from '../support/domain.ts';
+import { createdFields } from '../support/domain.ts';
 import { given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const event = (type: string, data: object = {}) => given(type, { courseId: 1, ...data });
@@ -8,7 +8,7 @@ const event = (type: string, data: object = {}) => given(type, { courseId: 1, ..
 // rows: H19
 test('who last changed a course, each of its modules and each of its classes', () => {
   givenEvents(courseEdits, [
-    event('CourseCreated', courseFields()),
+    event('CourseCreated', createdFields()),
     event('ModuleAdded', { moduleId: 10, title: 'M', description: 'd', content: 'c', videoUrl: null }),
     event('ClassAdded', { moduleId: 10, classId: 100, title: 'C', description: '', videoUrl: null, subtopics: [], resources: [] }),
     event('ModuleRenamed', { moduleId: 10, title: 'Otro' }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Figure, figures, noFigures, type SchoolDoc, school, shownFigures } from '../../backend/projections/school.ts';
-import { courseFields } from '../support/domain.ts';
+import { createdFields } from '../support/domain.ts';
 import { completed, enrolled, unenrolled } from '../support/learning.ts';
 import { everyTypeIsCovered, type GivenEvent, given, givenEvents, type Spec, timeOf } from '../support/projectionSpec.ts';
 
-const created = (courseId = 1) => given('CourseCreated', { courseId, ...courseFields() });
+const created = (courseId = 1) => given('CourseCreated', { courseId, ...createdFields() });
 const published = (courseId = 1) => given('CoursePublished', { courseId, classes: 3 });
 const unpublished = (courseId = 1) => given('CourseUnpublished', { courseId });
 const archived = (from: 'draft' | 'published') => given('CourseArchived', { courseId: 1, from });

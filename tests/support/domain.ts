@@ -141,6 +141,12 @@ export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => 
   ...more,
 });
 
+/** What the event of its creation holds of them: the description of its picture is an event of its own. */
+export const createdFields = (more: Partial<CourseFields> = {}): Omit<CourseFields, 'imageAlt'> => {
+  const { imageAlt: _, ...fields } = courseFields(more);
+  return fields;
+};
+
 /** A published course with a module for each number, of that many classes. */
 export async function publishedCourse(
   domain: Pick<TestDomain, 'authoring' | 'context'>,
