@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type CourseDoc, courses } from '../../backend/projections/courses.ts';
 import type { Klass, Module } from '../../events/outline.ts';
-import { courseFields } from '../support/domain.ts';
+import { courseFields, createdFields } from '../support/domain.ts';
 import { everyTypeIsCovered, type GivenEvent, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const courseId = 1;
-const created = given('CourseCreated', { courseId, ...courseFields() });
+const created = given('CourseCreated', { courseId, ...createdFields() });
 const event = (type: string, data: object = {}): GivenEvent => given(type, { courseId, ...data });
 const inModule = (type: string, data: object = {}) => event(type, { moduleId: 10, ...data });
 const inClass = (type: string, data: object = {}) => inModule(type, { classId: 100, ...data });
@@ -49,7 +49,7 @@ test('what says that events belong together changes nothing but the version of t
 });
 
 test('a course begins as a draft without modules', () => {
-  givenEvents(courses, [created, given('CourseCreated', { courseId: 2, ...courseFields({ title: 'Otro', instructorId: 7 }) })])
+  givenEvents(courses, [created, given('CourseCreated', { courseId: 2, ...createdFields({ title: 'Otro', instructorId: 7 }) })])
     .thenDoc('1', {
       courseId: 1,
       ...courseFields(),
