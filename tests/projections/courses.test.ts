@@ -81,6 +81,7 @@ describe('a field of the course', () => {
     ['CourseDurationSet', { duration: null }],
     ['CourseInstructorAssigned', { instructorId: 7 }],
     ['CourseImageSet', { imageUrl: '/img/python.webp' }],
+    ['CourseImageDescribed', { imageAlt: 'Una serpiente dibujada' }],
     ['CoursePriced', { price: { amount: 49_900, currency: 'MXN' } }],
     ['CoursePreviousPriceSet', { previousPrice: { amount: 59_900, currency: 'MXN' } }],
     ['CourseProviderPriceSet', { providerPriceId: 'price_1' }],

@@ -54,7 +54,9 @@ export function Component() {
   const { pathname } = useLocation();
   // On a low window the stations scroll: that of the present page is kept in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the present page follows the path
-  useEffect(() => side.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' }), [pathname]);
+  useEffect(() => {
+    side.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [pathname]);
   const nav = (
     <nav aria-label={t('nav.main')} className="office-nav">
       {menu.map(([text, path]) => (
