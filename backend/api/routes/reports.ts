@@ -11,7 +11,6 @@ import { reports as contract, type ReportRecord } from '../contract/reports.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
-import type { Hub } from '../live/hub.ts';
 import type { CourseReading } from '../ownership.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { discussionAccess } from './comments.ts';
@@ -48,7 +47,10 @@ const nameOfDecision = {
 } as const;
 const outcomes = { attended: 'atendido', dismissed: 'desestimado', removed: 'retirado' } as const;
 
-export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, tell: Hub['tell']): void {
+/** Says to who follows a topic that something changed there which is no event. */
+type Tell = (topic: string, id: string) => void;
+
+export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, tell: Tell): void {
   const moderators = moderatorAccess(deps);
   listRoutes(implement, deps, moderators);
   caseRoutes(implement, deps, moderators, tell);
@@ -175,7 +177,7 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
   });
 }
 
-function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators, tell: Hub['tell']): void {
+function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators, tell: Tell): void {
   /** Who else has it open; and that the caller has: the others are told when somebody comes, and find out by themselves who went. */
   const present = async (commentId: number, userId: number, now: Date): Promise<number[]> => {
     const prefix = `caso:${commentId}:`;
