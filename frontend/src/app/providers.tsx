@@ -7,6 +7,7 @@ import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
 import { useHalted } from '../api/read-status.ts';
 import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
+import { countOnIcon } from '../lib/app-icon.ts';
 import { paths } from '../lib/paths.ts';
 import { getSessionUser, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
@@ -51,10 +52,7 @@ export function Connection() {
     return () => clearInterval(again);
   }, [send, userId]);
   // An installed application shows the count of unsent changes on its icon (O02).
-  useEffect(() => {
-    if (!('setAppBadge' in navigator)) return;
-    void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
-  }, [waiting]);
+  useEffect(() => countOnIcon('unsent', waiting), [waiting]);
   return <ConnectionBadge state={state} partial={partial} lastBeat={feed().lastBeat} waiting={waiting} />;
 }
 export function Stale() {

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { useEffect } from 'react';
+import { countOnIcon } from '../../lib/app-icon.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { call } from '../../lib/http.ts';
 import type { SessionUser } from '../../lib/session.ts';
@@ -13,9 +14,7 @@ export const useInbox = ({ id, viewer }: SessionUser) => {
   const { data, refresh } = useLive(reads.inboxSummary, id, `campana:${id}`);
   const unread = data?.nuevas ?? 0;
   useEffect(() => {
-    if (viewer || data === undefined || !('setAppBadge' in navigator)) return;
-    // Where the application is not installed some browsers refuse; there is no icon to count on then.
-    void (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => undefined);
+    if (!viewer && data !== undefined) countOnIcon('unread', unread);
   }, [unread, viewer, data]);
   /** Whoever only sees the school as this person marks nothing. */
   const write = async (send: () => Promise<{ position: string | null }>): Promise<boolean> => {
