@@ -35,13 +35,13 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): { js: s
   return { js: [...js], css: [...css] };
 };
 
-/** The shells around pages, by their names in the build. */
+/** The shells around pages, and what loads pages of signed-in people, by their names in the build. */
 const shells: Readonly<Record<Shown['shell'], readonly string[]>> = {
   none: [],
   public: ['src/app/public-layout.tsx'],
   catalogue: ['src/app/catalogue-layout.tsx'],
-  student: ['src/app/student-shell.tsx'],
-  office: ['src/app/office-shell.tsx'],
+  student: ['src/app/student-shell.tsx', 'src/app/student-pages.ts'],
+  office: ['src/app/office-shell.tsx', 'src/app/office-pages.ts'],
 };
 /**
  * What a page loads at first; index.html preloads it by its address. `soon` is fetched right after the first paint and is counted too. Pages for visitors

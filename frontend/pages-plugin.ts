@@ -1,22 +1,45 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { isShown, pages } from './src/app/pages.ts';
+import { isShown, type Page, pages, type Shown } from './src/app/pages.ts';
 
 const name = 'virtual:pages';
+/** Shells whose pages only signed-in people see. The loaders of those pages are a chunk of their own: their list of files is longer than a visitor's page. */
+const apart = ['student', 'office'] as const;
 const src = path.join(import.meta.dirname, 'src');
+const quoted = JSON.stringify;
+const importOf = ({ page }: Shown) => `()=>import(${quoted(path.join(src, `${page}-page.tsx`))})`;
+const isApart = ({ shell }: Page): boolean => apart.some((one) => one === shell);
 
-/** `virtual:pages`: the part of the table of pages (src/app/pages.ts) that the router and the menus need, so that no page downloads the rest. */
+/** The module that loads the pages of a shell: src/app/office-pages.ts. */
+const loadersOf = (shell: Page['shell']) => path.join(src, `app/${shell}-pages.ts`);
+
+const routerPart = () => {
+  const rows = pages.map((page) => {
+    const { path: address, who, shell } = page;
+    const data = quoted({ path: address, who, shell, ...(isShown(page) ? { menu: page.menu } : { to: page.to }) }).slice(0, -1);
+    if (!isShown(page)) return `${data}}`;
+    return `${data},load:${isApart(page) ? `()=>${shell}(${quoted(page.page)})` : importOf(page)}}`;
+  });
+  const loaders = apart.map(
+    (shell) => `const ${shell} = (page) => import(${quoted(loadersOf(shell))}).then(({ loaders }) => loaders[page]());`,
+  );
+  return `${loaders.join('\n')}\nexport const pages = [${rows.join(',\n')}];`;
+};
+const loadersPart = (shell: Page['shell']) => {
+  const rows = new Map(pages.filter(isShown).flatMap((page) => (page.shell === shell ? [[page.page, importOf(page)]] : [])));
+  return `export const loaders = {${[...rows].map(([page, load]) => `${quoted(page)}:${load}`).join(',\n')}};`;
+};
+
+/**
+ * `virtual:pages`: the part of the table of pages (src/app/pages.ts) that the router and the menus need, so that no page downloads the rest.
+ * `virtual:pages/office`, `virtual:pages/student`: what loads the pages of these shells, by their modules.
+ */
 export const pagesPlugin = (): Plugin => ({
   name: 'pages',
-  resolveId: (id) => (id === name ? `\0${name}` : undefined),
+  resolveId: (id) => (id === name || id.startsWith(`${name}/`) ? `\0${id}` : undefined),
   load: (id) => {
-    if (id !== `\0${name}`) return undefined;
-    const rows = pages.map((page) => {
-      const { path: address, who, shell } = page;
-      const rest = isShown(page) ? { menu: page.menu } : { to: page.to };
-      const data = JSON.stringify({ path: address, who, shell, ...rest }).slice(0, -1);
-      return `${data}${isShown(page) ? `,load:()=>import(${JSON.stringify(path.join(src, `${page.page}-page.tsx`))})` : ''}}`;
-    });
-    return `export const pages = [${rows.join(',\n')}];`;
+    if (id === `\0${name}`) return routerPart();
+    const shell = apart.find((one) => id === `\0${name}/${one}`);
+    return shell && loadersPart(shell);
   },
 });

@@ -10,3 +10,6 @@ declare module 'virtual:pages' {
   export const pages: readonly Routed[];
   export type { Routed };
 }
+declare module 'virtual:pages/*' {
+  export const loaders: Readonly<Record<string, () => Promise<{ Component: React.ComponentType }>>>;
+}
