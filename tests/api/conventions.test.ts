@@ -95,6 +95,7 @@ describe('errors', () => {
     expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\S/), code });
   });
 
+  // rows: P03
   test('a code that is about one field names it, as its contract says', async () => {
     const body = { email: learner.email, password: 'Otra-Cosa-99' };
     const answer = await school.ask('POST', '/api/auth/login', { body });
@@ -228,6 +229,7 @@ describe('Idempotency-Key', () => {
     expect((await events()).length).toBe(count + 1);
   });
 
+  // rows: P03
   test('another body: 409; another route or person: another key', async () => {
     const headers = { 'Idempotency-Key': 'cambio-2' };
     expect((await put('Cuba', headers)).status).toBe(200);
@@ -237,6 +239,7 @@ describe('Idempotency-Key', () => {
     expect(theirs.body.country).toBe('Brasil');
   });
 
+  // rows: P03
   test('20 at once with one key: one event, one answer', async () => {
     const before = (await events()).length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => put('Uruguay', { 'Idempotency-Key': 'cambio-3' })));
@@ -280,6 +283,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('If-Match', () => {
+  // rows: P03
   test('the current version goes through, quoted or not; another is 409', async () => {
     const version = Number((await get()).body.version);
     expect((await put('Panamá', { 'If-Match': `"${version}"` })).body.version).toBe(version + 1);
@@ -362,6 +366,7 @@ describe('If-Match', () => {
     expect((await complete(false, Number(done.body.version))).body.completado).toBe(false);
   });
 
+  // rows: P03
   test('a write that compares no version refuses If-Match before anything is done', async () => {
     for (const contract of allRoutes.filter(({ method, versionOf }) => method !== 'GET' && versionOf === undefined)) {
       expect(contract.errors ?? [], contract.id).not.toContain('VERSION_CONFLICT');

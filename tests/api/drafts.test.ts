@@ -184,6 +184,7 @@ test('a class that is moved to another module is published as a move, keeps what
   await write('PUT', `/api/sesiones/${klass}/modulo`, { id_modulo: first?.id }, { by: other, status: 403 });
 });
 
+// rows: P03
 test('two authors on two fields lose nothing; on the same one the second is told what stands there', async () => {
   const { modules } = await fresh();
   const path = `/api/borrador/modulos/modulos/${modules[0]?.id}`;

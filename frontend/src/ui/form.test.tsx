@@ -72,6 +72,7 @@ test('what is about no field of the form is announced at its end, and what was t
   expect(name).toHaveValue('Ana');
 });
 
+// rows: P03
 test('pressed twice it is sent once', async () => {
   let answer: (value?: unknown) => void = () => undefined;
   send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));

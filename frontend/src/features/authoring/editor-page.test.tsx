@@ -342,7 +342,7 @@ test('no price and a price of nothing are two things, and an unset provider says
   await waitFor(() => expect(school.writes.at(-1)?.body).toEqual({ precio: '1,499.50' }));
 });
 
-// rows: H13
+// rows: H13, P03
 test('what another saves in another field goes through; in the same field both are shown, and neither is lost', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
