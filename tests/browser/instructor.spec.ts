@@ -9,9 +9,9 @@ import { complete, ok, outlineOf } from './school-calls.ts';
 
 const FREE_COURSE = 'IA No-Code';
 const value = async (page: Page, name: string): Promise<number> =>
-  Number(await page.getByRole('region', { name, exact: true }).locator('.figure-value .mono').textContent());
+  Number(await page.getByRole('region', { name, exact: true }).locator('.figure-value .num').textContent());
 const shows = (page: Page, name: string, figure: number) =>
-  expect(page.getByRole('region', { name, exact: true }).locator('.figure-value .mono')).toHaveText(String(figure));
+  expect(page.getByRole('region', { name, exact: true }).locator('.figure-value .num')).toHaveText(String(figure));
 const risk = async (school: School) => {
   const { token, id } = await school.login('instructor');
   return (await ok(school, 'GET', `/api/instructores/${id}/en-riesgo`, { token })) as unknown as LearnersAtRisk;

@@ -18,7 +18,7 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
   await live(page);
   await page.getByRole('button', { name: 'Ver detalle: Clases completadas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Clases completadas: detalle' });
-  const facts = dialog.getByRole('listitem');
+  const facts = dialog.locator('ol').getByRole('listitem');
   await expect(facts.first()).toContainText('Clase completada');
   const before = await facts.count();
   await complete(school, student, siguiente?.sessionId ?? 0);

@@ -50,7 +50,7 @@ export function IdleGuard() {
       }
     >
       <p>{t('idle.text')}</p>
-      <p role="timer" className="mono">
+      <p role="timer" className="num">
         {t('idle.left', { count: left ?? 0 })}
       </p>
     </Dialog>

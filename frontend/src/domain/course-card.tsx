@@ -89,7 +89,7 @@ export function CourseCard({
           ) : null}
           <div>
             <dt className="sr">{t('course.contents')}</dt>
-            <dd className="mono">
+            <dd className="num">
               {t('course.classes', { count: course.totalSesiones })}
               {course.duracion ? ` · ${course.duracion}` : ''}
             </dd>

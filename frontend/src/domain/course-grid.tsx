@@ -109,7 +109,7 @@ export function GridStatus({ state, filtered }: { state: FoundState; filtered: b
         </p>
       ) : null}
       <p className="catalogue-count" role="status">
-        <span className="mono muted">{found ? countText(found) : ''}</span>
+        <span className="num muted">{found ? countText(found) : ''}</span>
         {found?.entendido && found.total > 0 ? <span>{t('catalog:understood', { words: found.entendido })}</span> : null}
         {found?.parcial && found.total > 0 ? <span>{t('catalog:partial')}</span> : null}
       </p>

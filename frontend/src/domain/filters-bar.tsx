@@ -160,7 +160,7 @@ export function FiltersBar({
                     />
                     <span>
                       {text}
-                      {left === undefined ? null : <span className="chip-count mono">{left}</span>}
+                      {left === undefined ? null : <span className="chip-count num">{left}</span>}
                     </span>
                   </label>
                 );

@@ -14,6 +14,7 @@ export const officePaths = {
   dataRequests: '/admin/users/requests',
   quietLearners: '/admin/users/quiet',
   adminScholarships: '/admin/scholarships',
+  figures: '/figures',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   /** For administrators, of any instructor. */

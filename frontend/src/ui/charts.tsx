@@ -76,7 +76,7 @@ function Frame({
               {data.map((datum) => (
                 <tr key={datum.x}>
                   <th scope="row">{datum.x}</th>
-                  <td className="mono">{format(datum.y)}</td>
+                  <td className="num">{format(datum.y)}</td>
                 </tr>
               ))}
             </tbody>
@@ -87,7 +87,7 @@ function Frame({
   );
 }
 
-const tickStyle = { fill: 'var(--ink2)', fontSize: 12, fontFamily: 'var(--mono)' };
+const tickStyle = { fill: 'var(--ink2)', fontSize: 12, fontFamily: 'var(--body)' };
 
 /** The scale of a chart: dotted lines with their values at the left. */
 function Heights({

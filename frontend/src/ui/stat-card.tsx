@@ -1,5 +1,7 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router-dom';
 import { Bone } from './skeleton.tsx';
 import { useFlash } from './use-flash.ts';
 import './stat-card.css';
@@ -11,6 +13,16 @@ export type StatTone = (typeof tones)[number];
 /** Figures in a row take the colours in turn. */
 export const toneAt = (index: number): StatTone => tones[index % tones.length] ?? 'agave';
 
+/** Figures side by side. `fresh`: how current they are, said once for all of one answer. */
+export function StatGrid({ label, fresh, children }: { label: string; fresh?: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <section className="figure-set" aria-label={label}>
+      <div className="figure-grid">{children}</div>
+      {fresh ? <p className="figure-note muted">{fresh}</p> : null}
+    </section>
+  );
+}
+
 interface Props {
   label: string;
   /** Already formatted; `undefined` while loading. */
@@ -18,14 +30,16 @@ interface Props {
   unit?: string;
   /** What the figure counts, shown on demand. */
   definition?: string;
-  /** How fresh it is: `<Freshness at={…} />` or a sentence. */
-  freshness?: React.ReactNode;
+  /** What the whole card leads to: a page, or a dialog that it opens. `name` says so, and contains the label. */
+  behind?: { name: string } & ({ to: To } | { onOpen: () => void });
+  /** Under the figure: what it is a part of. */
+  note?: string | undefined;
   /** Beside or under the figure: a sparkline, a bead line, a comparison. */
   children?: React.ReactNode;
   tone?: StatTone;
 }
 
-export function StatCard({ label, value, unit, definition, freshness, children, tone = 'agave' }: Props) {
+export function StatCard({ label, value, unit, definition, behind, note, children, tone = 'agave' }: Props) {
   const { t } = useTranslation();
   const flash = useFlash<HTMLDivElement>(value);
   const id = useId();
@@ -37,6 +51,7 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
         <h2 className="figure-label" id={`${id}-label`}>
           {label}
         </h2>
+        {behind ? <Behind {...behind} /> : null}
         {definition ? (
           <>
             <button
@@ -66,12 +81,25 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
             <Bone width="4ch" height="1em" />
           </span>
         ) : (
-          <span className="mono">{value}</span>
+          <span className="num">{value}</span>
         )}
         {unit && value !== undefined ? <span className="figure-unit"> {unit}</span> : null}
       </p>
       {children}
-      {freshness ? <p className="figure-freshness muted">{freshness}</p> : null}
+      {note ? <p className="figure-note muted">{note}</p> : null}
     </section>
+  );
+}
+
+function Behind({ name, ...target }: NonNullable<Props['behind']>) {
+  const icon = <IconChevronRight size={16} aria-hidden="true" />;
+  return 'to' in target ? (
+    <Link className="figure-behind" to={target.to} preventScrollReset={typeof target.to === 'object' && !target.to.hash} aria-label={name}>
+      {icon}
+    </Link>
+  ) : (
+    <button type="button" className="figure-behind" aria-haspopup="dialog" aria-label={name} onClick={target.onOpen}>
+      {icon}
+    </button>
   );
 }

@@ -49,7 +49,7 @@ export function Tabs<Id extends string>({ label, value, tabs, onChange, children
             onClick={() => onChange(tab.id)}
           >
             {tab.label}
-            {tab.count === undefined ? null : <span className="mono">{tab.count}</span>}
+            {tab.count === undefined ? null : <span className="num">{tab.count}</span>}
           </button>
         ))}
       </div>

@@ -341,7 +341,7 @@ const rows: readonly Row[] = [
 ];
 const columns: readonly Column<Row>[] = [
   { id: 'name', label: 'Nombre', head: true, sort: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'points', label: 'Puntos', mono: true, optional: true, sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
+  { id: 'points', label: 'Puntos', numeric: true, optional: true, sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
 ];
 const query = { isFetching: false, refetch: () => undefined };
 const failing = { ...query, error: { status: 500, code: 'UNEXPECTED', message: '' } };
@@ -429,7 +429,7 @@ function Figures() {
   return (
     <Part name="Cifras">
       <div className="figure-grid">
-        <StatCard label="Cifra" value="1,234" unit="clases" definition="Qué cuenta." freshness={<Freshness at={Date.now()} />}>
+        <StatCard label="Cifra" value="1,234" unit="clases" definition="Qué cuenta." note="de 2,000">
           <Spark title="Siete días" values={data.map(({ y }) => y)} />
         </StatCard>
         <StatCard label="Por llegar" value={undefined} tone="azul" />

@@ -164,7 +164,7 @@ export function RiskTable({
       cell: (person) => (
         <span className="row risk-progress">
           <Thread size="small" stations={stationsOf(person.sesionesCompletadas, person.totalSesiones)} />
-          <span className="mono" aria-hidden={person.totalSesiones > 0}>
+          <span className="num" aria-hidden={person.totalSesiones > 0}>
             {formatPercent(person.progreso)}
           </span>
         </span>

@@ -64,7 +64,7 @@ export function CourseFunnel({ courseId, name }: { courseId: number; name: strin
                           <span style={{ inlineSize: `${share(completaron)}%` }} />
                         </span>
                         <span>
-                          <span className="mono">{formatPercent(share(completaron))}</span>{' '}
+                          <span className="num">{formatPercent(share(completaron))}</span>{' '}
                           <span className="muted">
                             {t('funnel.of', { done: formatNumber(completaron), all: formatNumber(data.inscripciones) })}
                           </span>

@@ -12,10 +12,10 @@ import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { useAddress } from '../../lib/use-address.ts';
+import { type Changes, useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
@@ -53,7 +53,8 @@ const useNamed = (id: string | null, courses: readonly Course[] | undefined): Co
 
 export function Component() {
   const { t } = useTranslation(['admin', 'common']);
-  const { get, put } = useAddress();
+  const address = useAddress();
+  const { get, put } = address;
   const cursor = usePageCursor();
   const text = (get('buscar') ?? '').slice(0, 100);
   const state = courseStates.find((name) => name === get('estado')) ?? null;
@@ -87,18 +88,10 @@ export function Component() {
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   const fresh = data && <ReachedUntil of="managedCourses" />;
   /** The courses that a figure counts. */
-  const behind = (wanted: (typeof courseStates)[number] | null, name: 'total' | 'published' | 'drafts') => (
-    <p className="summary-figures-foot">
-      <button
-        type="button"
-        className="link"
-        aria-label={t('overview.drillOf', { action: t('overview.drill'), figure: t(`courses.stats.${name}`) })}
-        onClick={() => put({ estado: wanted, pagina: null })}
-      >
-        {t('overview.drill')}
-      </button>
-    </p>
-  );
+  const behind = (figure: 'total' | 'published' | 'drafts' | 'students', changes: Changes) => ({
+    name: t('overview.drillOf', { action: t('overview.drill'), figure: t(`courses.stats.${figure}`) }),
+    to: address.to({ ...changes, pagina: null }),
+  });
   const columns: readonly Column<Course>[] = [
     {
       id: 'course',
@@ -156,7 +149,7 @@ export function Component() {
     {
       id: 'students',
       label: t('courses.columns.students'),
-      mono: true,
+      numeric: true,
       optional: true,
       sort: ({ students }) => students,
       cell: ({ students }) => formatNumber(students),
@@ -214,47 +207,35 @@ export function Component() {
         </>
       }
     >
-      <section aria-label={t('courses.stats.label')} className="figure-grid">
-        <StatCard label={t('courses.stats.total')} value={number(living)} definition={t('courses.stats.totalDefinition')} freshness={fresh}>
-          {behind(null, 'total')}
-        </StatCard>
+      <StatGrid label={t('courses.stats.label')} fresh={fresh}>
+        <StatCard
+          label={t('courses.stats.total')}
+          value={number(living)}
+          definition={t('courses.stats.totalDefinition')}
+          behind={behind('total', { estado: null })}
+        />
         <StatCard
           label={t('courses.stats.published')}
           value={number(count('publicado'))}
           definition={t('courses.stats.publishedDefinition')}
+          behind={behind('published', { estado: 'publicado' })}
           tone="azul"
-          freshness={fresh}
-        >
-          {behind('publicado', 'published')}
-        </StatCard>
+        />
         <StatCard
           label={t('courses.stats.drafts')}
           value={number(count('borrador'))}
           definition={t('courses.stats.draftsDefinition')}
+          behind={behind('drafts', { estado: 'borrador' })}
           tone="cempasuchil"
-          freshness={fresh}
-        >
-          {behind('borrador', 'drafts')}
-        </StatCard>
+        />
         <StatCard
           label={t('courses.stats.students')}
           value={number(data?.cifras.inscripciones)}
           definition={t('courses.stats.studentsDefinition')}
+          behind={behind('students', { orden: '-students' })}
           tone="bugambilia"
-          freshness={fresh}
-        >
-          <p className="summary-figures-foot">
-            <button
-              type="button"
-              className="link"
-              aria-label={t('overview.drillOf', { action: t('overview.drill'), figure: t('courses.stats.students') })}
-              onClick={() => put({ orden: '-students', pagina: null })}
-            >
-              {t('overview.drill')}
-            </button>
-          </p>
-        </StatCard>
-      </section>
+        />
+      </StatGrid>
 
       <Filters>
         <SearchFilter label={t('courses.search')} placeholder={t('courses.searchPlaceholder')} />

@@ -9,13 +9,14 @@ import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Spark } from '../../ui/charts.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard, toneAt } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
 import { AtRisk, type Taught } from './at-risk.tsx';
@@ -35,13 +36,6 @@ const columnOf = {
   valoracion: 'valoracion',
 } as const;
 const written = ({ id, valor }: Figure): string => (valor === null ? '—' : id === 'valoracion' ? valor.toFixed(1) : formatNumber(valor));
-const place = (search: URLSearchParams, changes: Record<string, string | null>, hash = '') => {
-  const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(changes))
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-  return { search: next.toString(), hash };
-};
 
 /** The figures of one's own courses, and inactive learners. Administrators choose whose. */
 export function Component() {
@@ -137,15 +131,15 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
 /** `listed`: the name by which the list of all courses is filtered; null where that list has only one's own. */
 function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: string | null; fresh: React.ReactNode }) {
   const { t } = useTranslation('admin');
-  const [search] = useSearchParams();
+  const address = useAddress();
   const published =
     listed === null
       ? `${paths.instructorCourses}?estado=publicado`
       : `${paths.adminCourses}?${new URLSearchParams({ estado: 'publicado', buscar: listed })}`;
   const behind = (id: Figure['id']) => {
     if (id === 'cursosPublicados') return { to: published, action: t('overview.drill') };
-    if (id === 'enRiesgo') return { to: place(search, { curso: null }, 'en-riesgo'), action: t('instructor.drillRisk') };
-    return { to: place(search, { orden: `-${columnOf[id]}` }, 'por-curso'), action: t('instructor.drillCourses') };
+    if (id === 'enRiesgo') return { to: address.to({ curso: null }, 'en-riesgo'), action: t('instructor.drillRisk') };
+    return { to: address.to({ orden: `-${columnOf[id]}` }, 'por-curso'), action: t('instructor.drillCourses') };
   };
   const days = {
     since: formatDay(data.semanaDesde, 'long'),
@@ -154,7 +148,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
     risk: data.diasRiesgo,
   };
   return (
-    <section aria-label={t('overview.figures')} className="figure-grid">
+    <StatGrid label={t('overview.figures')} fresh={fresh}>
       {data.cifras.map((figure, index) => {
         const { id, de, dias } = figure;
         const name = t(`instructor.names.${id}`);
@@ -169,8 +163,8 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
               unit: t(`instructor.of.${id as 'activos' | 'cursosPublicados' | 'valoracion'}`, { count: de, number: formatNumber(de) }),
             })}
             definition={t(`instructor.definitions.${id}`, days)}
+            behind={{ name: t('overview.drillOf', { action, figure: name }), to }}
             tone={toneAt(index)}
-            freshness={fresh}
           >
             {values.length > 0 ? (
               <Spark
@@ -178,15 +172,10 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
                 title={`${name}. ${t('overview.trend', { total: formatNumber(values.reduce((sum, value) => sum + value, 0)), today: formatNumber(values.at(-1) ?? 0) })}`}
               />
             ) : null}
-            <p className="summary-figures-foot">
-              <Link to={to} aria-label={t('overview.drillOf', { action, figure: name })}>
-                {action}
-              </Link>
-            </p>
           </StatCard>
         );
       })}
-    </section>
+    </StatGrid>
   );
 }
 
@@ -215,7 +204,7 @@ function Courses({ courses, query }: { courses: readonly Taught[]; query: TableQ
     ...figures.map((id) => ({
       id,
       label: t(`instructor.columns.${id}`),
-      mono: true,
+      numeric: true,
       sort: (course: Taught) => course[id],
       cell: (course: Taught) => <Cell id={id} course={course} />,
     })),
@@ -243,7 +232,7 @@ function Courses({ courses, query }: { courses: readonly Taught[]; query: TableQ
 
 function Cell({ id, course }: { id: (typeof figures)[number]; course: Taught }) {
   const { t } = useTranslation('admin');
-  const [search] = useSearchParams();
+  const address = useAddress();
   if (id === 'valoracion') {
     const rating =
       course.valoracion === null ? t('instructor.noReviews') : `${course.valoracion.toFixed(1)} (${formatNumber(course.resenas)})`;
@@ -266,7 +255,7 @@ function Cell({ id, course }: { id: (typeof figures)[number]; course: Taught }) 
   if (id !== 'enRiesgo' || course.enRiesgo === 0) return <>{formatNumber(course[id])}</>;
   return (
     <Link
-      to={place(search, { curso: String(course.id) }, 'en-riesgo')}
+      to={address.to({ curso: String(course.id) }, 'en-riesgo')}
       aria-label={t('instructor.riskOf', { count: course.enRiesgo, number: formatNumber(course.enRiesgo), course: course.nombre })}
     >
       {formatNumber(course.enRiesgo)}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Overview } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
 import { Bars, Spark } from '../../ui/charts.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -20,24 +21,16 @@ import './texts.ts';
 type Figure = Overview['cifras'][number];
 const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
 
-/** The event types behind a figure, and the courses in which it counts them. */
-const events: Record<Figure['id'], string> = {
-  usuarios: 'UserRegistered',
-  estudiantes: 'UserRegistered',
-  cursosPublicados: 'CoursePublished',
-  borradores: 'CourseCreated',
-  inscripciones: 'LearnerEnrolled',
-  sesionesCompletadas: 'ClassCompleted',
-  cursosCompletados: 'CourseCompleted',
-  tiempoEstudiado: 'StudyTimeRecorded',
-};
-const states: { [Id in Figure['id']]?: string } = { cursosPublicados: 'publicado', borradores: 'borrador' };
-const behind = (id: Figure['id']) => {
-  const state = states[id];
-  return [
-    ...(state === undefined ? [] : [{ to: `${paths.adminCourses}?estado=${state}`, kind: 'drill' as const }]),
-    { to: `${paths.analytics}?tipo=${events[id]}`, kind: 'drillEvents' as const },
-  ];
+/** Where the people, courses or days that a figure counts are listed. */
+const behind: Record<Figure['id'], string> = {
+  usuarios: `${officePaths.adminPeople}?estado=activo`,
+  estudiantes: `${officePaths.adminPeople}?estado=activo&rol=${role.student}`,
+  cursosPublicados: `${paths.adminCourses}?estado=publicado`,
+  borradores: `${paths.adminCourses}?estado=borrador`,
+  inscripciones: `${officePaths.userCourses()}?ver=curso`,
+  sesionesCompletadas: officePaths.figures,
+  cursosCompletados: officePaths.figures,
+  tiempoEstudiado: officePaths.figures,
 };
 
 export function Component() {
@@ -75,19 +68,13 @@ export function Component() {
                   label={name}
                   value={format(item.valor)}
                   definition={t(`overview.definitions.${item.id}`)}
+                  behind={{ name: t('overview.drillOf', { action: t('overview.drillTo'), figure: name }), to: behind[item.id] }}
                   tone={toneAt(index)}
                 >
                   <Spark
                     values={values}
                     title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`}
                   />
-                  <p className="row summary-figures-foot">
-                    {behind(item.id).map(({ to, kind }) => (
-                      <Link key={kind} to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
-                        {t(`overview.${kind}`)}
-                      </Link>
-                    ))}
-                  </p>
                 </StatCard>
               );
             })}

@@ -190,7 +190,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
           <li key={id}>
             <span className="figures-step">
               <Link to={factsOf(id)} aria-label={t('figures.factsOf', { figure: t(`figures.steps.${id}`), value: formatNumber(valor) })}>
-                <strong className="mono">{formatNumber(valor)}</strong> {t(`figures.steps.${id}`)}
+                <strong className="num">{formatNumber(valor)}</strong> {t(`figures.steps.${id}`)}
               </Link>
               {ofBefore === null ? null : <span className="muted">{t('figures.funnel.ofBefore', { share: formatPercent(ofBefore) })}</span>}
             </span>
@@ -288,7 +288,7 @@ function Hours({ data }: { data: SchoolFigures }) {
                     <tr key={clock(hour)}>
                       <th scope="row">{clock(hour)}</th>
                       {data.horario.map((row, day) => (
-                        <td key={dayNames[day]} className="mono">
+                        <td key={dayNames[day]} className="num">
                           {row[hour] ? formatMinutes(row[hour]) : '—'}
                         </td>
                       ))}
@@ -360,9 +360,9 @@ function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
               {shown.map((cohort) => (
                 <tr key={cohort.semana}>
                   <th scope="row">{formatDay(cohort.semana)}</th>
-                  <td className="mono">{formatNumber(cohort.registros)}</td>
+                  <td className="num">{formatNumber(cohort.registros)}</td>
                   {columns.map((id) => (
-                    <td key={id} className="mono">
+                    <td key={id} className="num">
                       {formatNumber(cohort[id])} <span className="muted">{formatPercent(share(cohort[id], cohort.registros))}</span>
                     </td>
                   ))}
@@ -373,7 +373,7 @@ function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
                       <td
                         // biome-ignore lint/suspicious/noArrayIndexKey: the week is what it is
                         key={week}
-                        className="mono figures-warm"
+                        className="num figures-warm"
                         style={{ '--heat': `${Math.round(part * 0.45)}%` } as React.CSSProperties}
                         title={active === undefined ? undefined : t('figures.cohorts.people', { count: active })}
                       >

@@ -72,7 +72,7 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
             aria-controls={id}
             onClick={() => onToggle(!open)}
           >
-            <span className="mono muted" aria-hidden="true">
+            <span className="num muted" aria-hidden="true">
               {number}
             </span>
             <span className="class-name" ref={flash}>

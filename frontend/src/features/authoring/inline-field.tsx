@@ -267,7 +267,7 @@ const back = new Map<string, string>();
 /** The remaining characters, once there are few. */
 function Left({ typed, max }: { typed: string; max: number | undefined }) {
   if (max === undefined || typed.length < max * 0.7) return null;
-  return <span className="muted mono">{`${typed.length} / ${max}`}</span>;
+  return <span className="muted num">{`${typed.length} / ${max}`}</span>;
 }
 
 interface CrossingProps {

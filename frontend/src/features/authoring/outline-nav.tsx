@@ -197,7 +197,7 @@ const ModuleRow = memo(function ModuleRow({ module, number, onArchive, takes, ch
       <div className="outline-line">
         {locked ? null : <ArchivingGrip label={t('module.archive')} onArchive={() => onArchive(module)} />}
         <button {...row(`m${id}`, own.current, own.reachable, own.onFocus)} onClick={() => onOpen({ moduleId: id })}>
-          <span className="mono outline-number" aria-hidden="true">
+          <span className="num outline-number" aria-hidden="true">
             {twoDigits(number)}
           </span>
           <span className="outline-name" lang="es">

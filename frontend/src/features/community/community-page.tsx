@@ -85,7 +85,7 @@ export function Component() {
                   onClick={() => one !== category && choose(one)}
                 >
                   {t(`filter.${one}`)}{' '}
-                  <span className="mono">{formatNumber(channels.filter((channel) => inCategory(one, channel)).length)}</span>
+                  <span className="num">{formatNumber(channels.filter((channel) => inCategory(one, channel)).length)}</span>
                 </button>
               ))}
             </fieldset>

@@ -97,7 +97,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
                 <details open={index === 0}>
                   <summary>
                     <strong lang="es">{module.nombre}</strong>
-                    <span className="muted mono"> {t('common:course.classes', { count: module.totalSesiones })}</span>
+                    <span className="muted num"> {t('common:course.classes', { count: module.totalSesiones })}</span>
                   </summary>
                   {module.descripcion ? (
                     <p lang="es" className="muted">
@@ -108,7 +108,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
                     {module.sesiones.map((session) => (
                       <li key={session.id_sesion}>
                         <span lang="es">{session.titulo}</span>
-                        <span className="muted mono">
+                        <span className="muted num">
                           {[
                             session.duracion > 0 ? t('catalog:course.minutes', { minutes: session.duracion }) : '',
                             session.totalRecursos > 0 ? t('catalog:course.resources', { count: session.totalRecursos }) : '',

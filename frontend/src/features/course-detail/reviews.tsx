@@ -55,13 +55,13 @@ export function Reviews({ courseId }: { courseId: number }) {
               return (
                 <li key={stars}>
                   <span className="sr">{t('barOf', { stars: t('starsOf', { count: stars }), count })}</span>
-                  <span className="mono" aria-hidden="true">
+                  <span className="num" aria-hidden="true">
                     {stars}
                   </span>
                   <span className="reviews-bar" aria-hidden="true">
                     <span style={{ inlineSize: `${data.total === 0 ? 0 : (count * 100) / data.total}%` }} />
                   </span>
-                  <span className="mono muted" aria-hidden="true">
+                  <span className="num muted" aria-hidden="true">
                     {count}
                   </span>
                 </li>

@@ -30,7 +30,7 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
           label={t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
         />
-        <span className="mono continue-figure">{formatPercent(enrolment.progreso)}</span>
+        <span className="num continue-figure">{formatPercent(enrolment.progreso)}</span>
       </div>
       <p className="muted continue-detail">
         {siguiente ? t('enrolment:next', { class: siguiente.titulo }) : t('continue.nextNone')}

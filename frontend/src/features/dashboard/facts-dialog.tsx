@@ -15,8 +15,13 @@ export type FactsOf = keyof typeof factTypes;
 const STEP = 25;
 const MOST = 100;
 
-/** The events behind a figure, the newest first; followed live. */
-export function FactsDialog({ of, figure, open, onClose }: { of: FactsOf; figure: string; open: boolean; onClose: () => void }) {
+/** What a figure is made of: its share of each course, and the events behind it, the newest first; followed live. */
+export interface Behind {
+  of: FactsOf;
+  figure: string;
+  shares: readonly { id: number; name: string; value: string }[];
+}
+export function FactsDialog({ of, figure, shares, open, onClose }: Behind & { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
   const [limit, setLimit] = useState(STEP);
@@ -24,6 +29,18 @@ export function FactsDialog({ of, figure, open, onClose }: { of: FactsOf; figure
   return (
     <Dialog open={open} onClose={onClose} title={t('facts.title', { figure })}>
       <div className="stack">
+        {shares.length > 0 ? (
+          <ul className="evidence-list">
+            {shares.map((share) => (
+              <li key={share.id}>
+                <Link lang="es" to={paths.course(share.id)}>
+                  {share.name}
+                </Link>
+                <span className="num">{share.value}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <p className="muted">{t('facts.lead')}</p>
         {error && !data ? (
           <ErrorState inline title={t('facts.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -56,12 +73,12 @@ function Fact({ fact }: { fact: LearningFact }) {
   const isClass = fact.tipo === 'ClassCompleted' || fact.tipo === 'ClassUncompleted';
   return (
     <li className="fact" data-less={fact.tipo === 'ClassUncompleted' || fact.tipo === 'LearnerUnenrolled' || undefined}>
-      <time className="mono muted" dateTime={fact.fecha}>
+      <time className="num muted" dateTime={fact.fecha}>
         {formatDateTime(fact.fecha)}
       </time>
       <span>
         <strong>{t(`facts.type.${fact.tipo}` as 'facts.type.ClassCompleted')}</strong>
-        {fact.segundos === null ? null : <span className="mono"> {formatSeconds(fact.segundos)}</span>}
+        {fact.segundos === null ? null : <span className="num"> {formatSeconds(fact.segundos)}</span>}
         {isClass ? <span lang={fact.clase ? 'es' : undefined}> · {fact.clase ?? t('facts.gone')}</span> : null}
         <br />
         <Link lang="es" to={paths.course(fact.id_curso)}>

@@ -1,64 +1,83 @@
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../../../backend/api/contract/records/learning.ts';
 import type { Enrolment } from '../../domain/learning.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
-import { Evidence } from './evidence.tsx';
+import type { Behind, FactsOf } from './facts-dialog.tsx';
 
-/** The four figures; each is followed live, and shows what it is made of. */
+const FactsDialog = lazyPart(() => import('./facts-dialog.tsx').then((module) => module.FactsDialog));
+const figures = ['active', 'classes', 'time', 'completed'] as const;
+type Name = (typeof figures)[number];
+const factsOf: Record<Name, FactsOf> = { active: 'cursos', classes: 'clases', time: 'tiempo', completed: 'cursos' };
+
+/** The four figures; each is followed live, and opens what it is made of. */
 export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | undefined; courses: readonly Enrolment[] | undefined }) {
   const { t } = useTranslation('dashboard');
-  const rows = (value: (course: Enrolment) => string, keep: (course: Enrolment) => boolean = () => true) =>
-    (courses ?? []).filter(keep).map((course) => ({ id: course.id_curso, name: course.curso.nombre, value: value(course) }));
+  const [asked, setAsked] = useState<Name>();
+  const [open, setOpen] = useState(false);
+  const behind = (name: Name) => ({
+    name: t('facts.openOf', { figure: t(`stats.${name}`) }),
+    onOpen: () => {
+      setAsked(name);
+      setOpen(true);
+    },
+  });
+  const shares: Record<Name, (course: Enrolment) => string | null> = {
+    active: (course) => (course.estado === 'completado' ? null : formatPercent(course.progreso)),
+    classes: (course) => `${course.sesionesCompletadas} / ${course.totalSesiones}`,
+    time: (course) => formatMinutes(course.tiempoEstudiado),
+    completed: () => null,
+  };
+  const partsOf = (name: Name): Behind => ({
+    of: factsOf[name],
+    figure: t(`stats.${name}`),
+    shares: (courses ?? []).flatMap((course) => {
+      const value = shares[name](course);
+      return value === null ? [] : [{ id: course.id_curso, name: course.curso.nombre, value }];
+    }),
+  });
   return (
     <section aria-label={t('stats.label')} className="figure-grid dashboard-figures">
       <StatCard
         label={t('stats.active')}
         value={stats && formatNumber(stats.cursosActivos)}
         definition={t('stats.activeDefinition')}
+        behind={behind('active')}
         tone="azul"
-      >
-        <Evidence
-          title={t('stats.active')}
-          rows={rows(
-            (course) => `${formatPercent(course.progreso)}`,
-            (course) => course.estado !== 'completado',
-          )}
-          facts="cursos"
-        />
-      </StatCard>
+      />
       <StatCard
         label={t('stats.classes')}
         value={stats && formatNumber(stats.sesionesCompletadas)}
         definition={t('stats.classesDefinition')}
-      >
-        <Evidence
-          title={t('stats.classes')}
-          rows={rows((course) => `${course.sesionesCompletadas} / ${course.totalSesiones}`)}
-          facts="clases"
-        />
-      </StatCard>
+        behind={behind('classes')}
+      />
       <StatCard
         label={t('stats.time')}
         value={stats && formatMinutes(stats.tiempoEstudiado)}
         definition={t('stats.timeDefinition')}
+        behind={behind('time')}
         tone="cempasuchil"
-      >
-        <Evidence title={t('stats.time')} rows={rows((course) => formatMinutes(course.tiempoEstudiado))} facts="tiempo" />
-      </StatCard>
+      />
       <StatCard
         label={t('stats.completed')}
         value={stats && formatNumber(stats.cursosCompletados)}
         definition={t('stats.completedDefinition')}
+        behind={behind('completed')}
         tone="bugambilia"
       >
         {stats && stats.cursosActivos > 0 ? <p className="muted">{t('stats.stillActive', { count: stats.cursosActivos })}</p> : null}
-        {stats && stats.cursosInscritos > 0 ? (
+        {stats && stats.cursosInscritos > 1 ? (
           <Thread size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
         ) : null}
-        <Evidence title={t('stats.completed')} rows={[]} facts="cursos" />
       </StatCard>
+      {asked ? (
+        <Suspense fallback={null}>
+          <FactsDialog {...partsOf(asked)} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

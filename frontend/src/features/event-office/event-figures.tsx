@@ -5,7 +5,7 @@ import { useReadStatus } from '../../api/read-status.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 
 const share = (part: number, whole: number): string => (whole === 0 ? '—' : formatPercent(Math.round((part / whole) * 100)));
 
@@ -18,18 +18,12 @@ export function EventFigures({ host }: { host: number | null }) {
   if (!data && error) return <ErrorState title={t('figuresFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   const seats = (taken: number, of: number) => t('figure.seats', { seats: formatNumber(taken), capacity: formatNumber(of) });
   return (
-    <section className="figure-grid" aria-label={t('figures')}>
-      <StatCard
-        label={t('figure.coming')}
-        value={data && formatNumber(data.proximos)}
-        definition={t('figure.comingText')}
-        freshness={fresh}
-      />
+    <StatGrid label={t('figures')} fresh={fresh}>
+      <StatCard label={t('figure.coming')} value={data && formatNumber(data.proximos)} definition={t('figure.comingText')} />
       <StatCard
         label={t('figure.registered')}
         value={data && formatNumber(data.inscritos)}
         definition={t('figure.registeredText')}
-        freshness={fresh}
         tone="azul"
       >
         {data ? <p className="muted">{t('figure.waiting', { count: data.enEspera })}</p> : null}
@@ -38,7 +32,6 @@ export function EventFigures({ host }: { host: number | null }) {
         label={t('figure.occupied')}
         value={data && share(data.inscritos, data.cupo)}
         definition={t('figure.occupiedText')}
-        freshness={fresh}
         tone="cempasuchil"
       >
         {data ? <p className="muted">{seats(data.inscritos, data.cupo)}</p> : null}
@@ -47,7 +40,6 @@ export function EventFigures({ host }: { host: number | null }) {
         label={t('figure.attendance')}
         value={data && share(data.asistentes, data.lugares)}
         definition={t('figure.attendanceText', { days: data?.dias ?? '' })}
-        freshness={fresh}
         tone="bugambilia"
       >
         {data ? (
@@ -56,6 +48,6 @@ export function EventFigures({ host }: { host: number | null }) {
           </p>
         ) : null}
       </StatCard>
-    </section>
+    </StatGrid>
   );
 }

@@ -163,7 +163,7 @@ function List({
       : []),
     { id: 'lugares', label: t('columns.seats'), cell: (event) => <LiveSeats {...event} /> },
     ...(view === 'pasados'
-      ? [{ id: 'asistieron', label: t('columns.came'), mono: true, cell: (event: ManagedWebinar) => formatNumber(event.asistentes) }]
+      ? [{ id: 'asistieron', label: t('columns.came'), numeric: true, cell: (event: ManagedWebinar) => formatNumber(event.asistentes) }]
       : []),
     {
       id: 'acciones',

@@ -92,7 +92,7 @@ function Content({ course }: { course: Course }) {
           {outline.data.modulos.map((module) => (
             <li key={module.id_modulo}>
               <strong>{module.nombre}</strong>
-              <span className="muted mono"> {t('common:course.classes', { count: module.totalSesiones })}</span>
+              <span className="muted num"> {t('common:course.classes', { count: module.totalSesiones })}</span>
               {module.sesiones.length > 0 ? <p className="muted">{module.sesiones.map((session) => session.titulo).join(' · ')}</p> : null}
             </li>
           ))}

@@ -34,7 +34,7 @@ function FigureOf({ figure, value }: { figure: Figure; value: number | undefined
   return (
     <div data-figure={figure}>
       <dt title={t(`resources.definition.${figure}`)}>{t(`resources.${figure}`)}</dt>
-      <dd className="mono" ref={flash}>
+      <dd className="num" ref={flash}>
         {value === undefined ? <span className="resources-waiting">·</span> : grouped(value)}
       </dd>
     </div>

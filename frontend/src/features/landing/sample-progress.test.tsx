@@ -19,7 +19,7 @@ describe('the drawing of a learner’s progress (C-33)', () => {
     const drawing = screen.getByRole('img', { name: /^Ejemplo/ });
     expect(drawing.textContent).toContain('Ejemplo');
     expect(Array.from(drawing.querySelectorAll('strong'), (name) => name.textContent)).toEqual(['IA No-Code', 'Riego', 'Largo']);
-    expect(Array.from(drawing.querySelectorAll('.mono'), (figure) => figure.textContent)).toEqual(['9 clases', '1 clase', '64 clases']);
+    expect(Array.from(drawing.querySelectorAll('.num'), (figure) => figure.textContent)).toEqual(['9 clases', '1 clase', '64 clases']);
     expect(stations()).toEqual([9, 1, 20]);
     // Each is still under way.
     for (const line of drawing.querySelectorAll('.sample-line')) expect(line.querySelectorAll('[data-is="now"]')).toHaveLength(1);

@@ -25,7 +25,7 @@ export function SampleProgress({ courses = [] }: { courses: Front['cursos'] | un
         return (
           <div key={id} className="sample-row" style={{ '--tone': tones[index] } as React.CSSProperties}>
             <strong lang="es">{nombre}</strong>
-            <span className="mono muted">{t('common:course.classes', { count: totalSesiones })}</span>
+            <span className="num muted">{t('common:course.classes', { count: totalSesiones })}</span>
             <div className="sample-line">
               {Array.from({ length: stations }, (_, station) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: stations of a drawing

@@ -243,7 +243,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
             >
               {narrow ? <IconListTree size={20} aria-hidden="true" /> : <IconLayoutSidebarLeftExpand size={20} aria-hidden="true" />}
               {t('sidebar.open')}
-              {learner ? <span className="mono">{formatPercent(learner.progreso)}</span> : null}
+              {learner ? <span className="num">{formatPercent(learner.progreso)}</span> : null}
             </button>
           ) : null}
           <div key={here}>

@@ -66,7 +66,7 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
                     </span>
                   ) : null}
                 </div>
-                <span className="mono muted">{session.duracion > 0 ? formatMinutes(session.duracion) : ''}</span>
+                <span className="num muted">{session.duracion > 0 ? formatMinutes(session.duracion) : ''}</span>
               </li>
             ))}
           </ol>

@@ -136,7 +136,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
             />
             <p>
               <button type="button" className="link" onClick={explain} aria-haspopup="dialog">
-                <strong className="mono">{formatPercent(learner.progreso)}</strong> ·{' '}
+                <strong className="num">{formatPercent(learner.progreso)}</strong> ·{' '}
                 {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
               </button>
               <span className="muted">

@@ -18,7 +18,7 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
       <div>
         <Thread stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} />
         <p className="explains-sum">
-          <span className="mono">
+          <span className="num">
             {learner.sesionesCompletadas} ÷ {learner.totalSesiones} = <strong>{formatPercent(learner.progreso)}</strong>
           </span>
         </p>
@@ -32,7 +32,7 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
           <section key={module.id_modulo} className="explains">
             <h3>
               {module.nombre}{' '}
-              <span className="mono muted">
+              <span className="num muted">
                 {sessions.filter(({ id_sesion }) => marked.has(id_sesion)).length}/{sessions.length}
               </span>
             </h3>

@@ -56,7 +56,7 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
             label={t('progress.line', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
           />
           <button type="button" className="link outline-progress" onClick={explain} aria-haspopup="dialog">
-            <span className="mono">{formatPercent(learner.progreso)}</span> ·{' '}
+            <span className="num">{formatPercent(learner.progreso)}</span> ·{' '}
             {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
           </button>
           {learner.minutosRestantes > 0 ? (

@@ -137,7 +137,7 @@ export function Tree() {
               <span className="tree-text">
                 <span lang="es">{node.label}</span> {why ? <small>{why}</small> : null}
               </span>{' '}
-              {minutes ? <small className="mono">{minutes}</small> : null}
+              {minutes ? <small className="num">{minutes}</small> : null}
               {node.expanded === undefined ? null : (
                 // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the pointer's way to what the arrows do on the row
                 <span

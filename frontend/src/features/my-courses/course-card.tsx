@@ -53,7 +53,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
               label={t('progressOf', { course: course.nombre, percent: enrolment.progreso })}
             />
             <p className="muted">
-              <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
+              <span className="num">{formatPercent(enrolment.progreso)}</span> ·{' '}
               {t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
             </p>
           </>

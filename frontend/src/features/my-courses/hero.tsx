@@ -28,7 +28,7 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
           label={t('progressOf', { course: curso.nombre, percent: enrolment.progreso })}
         />
         <p className="muted">
-          <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
+          <span className="num">{formatPercent(enrolment.progreso)}</span> ·{' '}
           {t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
           {enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>

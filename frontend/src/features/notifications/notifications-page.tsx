@@ -47,14 +47,14 @@ function Figures() {
         definition={t('stat.seenHelp')}
         value={data && rate(data.vistas)}
         tone="cempasuchil"
-        freshness={data && of(data.vistas)}
+        note={data && of(data.vistas)}
       />
       <StatCard
         label={t('stat.opened')}
         definition={t('stat.openedHelp')}
         value={data && rate(data.abiertas)}
         tone="bugambilia"
-        freshness={data && of(data.abiertas)}
+        note={data && of(data.abiertas)}
       />
     </section>
   );

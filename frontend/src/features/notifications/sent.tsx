@@ -153,7 +153,7 @@ function Funnel({ sent: { titulo, destinatarios, vistas, abiertas } }: { sent: S
             <span className="notifications-bar" aria-hidden="true">
               <i style={{ inlineSize: `${(100 * count) / destinatarios}%` }} />
             </span>
-            <span className="mono">{formatNumber(count)}</span>{' '}
+            <span className="num">{formatNumber(count)}</span>{' '}
             <span className="muted">{formatPercent(Math.round((100 * count) / destinatarios))}</span>
           </dd>
         </div>

@@ -34,7 +34,14 @@ export function Component() {
   const problemsOf = ({ problemas }: RowResult) =>
     problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? codigo}`);
   const columns: readonly Column<RowResult>[] = [
-    { id: 'fila', label: t('columns.line'), head: true, mono: true, sort: ({ linea }) => linea, cell: ({ linea }) => formatNumber(linea) },
+    {
+      id: 'fila',
+      label: t('columns.line'),
+      head: true,
+      numeric: true,
+      sort: ({ linea }) => linea,
+      cell: ({ linea }) => formatNumber(linea),
+    },
     { id: 'problemas', label: t('columns.problems'), cell: (row) => problemsOf(row).join(' · ') },
   ];
   const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';

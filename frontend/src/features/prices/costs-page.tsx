@@ -111,7 +111,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
                       {course.nombre}
                     </Link>
                   </th>
-                  <td className="mono">{price}</td>
+                  <td className="num">{price}</td>
                 </tr>
               ))}
             </tbody>

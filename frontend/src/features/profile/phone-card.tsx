@@ -34,7 +34,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
       </div>
       {phone ? (
         <p className="row">
-          <span className="mono">{phone}</span>
+          <span className="num">{phone}</span>
           <StatusTag tone={verified ? 'ok' : 'ahora'}>{t(verified ? 'phone.isVerified' : 'phone.isNot')}</StatusTag>
         </p>
       ) : null}

@@ -147,7 +147,7 @@ export function Component() {
                       <Link lang="es" to={paths.course(course.id_curso)}>
                         {course.curso.nombre}
                       </Link>
-                      <span className="mono">{formatPercent(course.progreso)}</span>
+                      <span className="num">{formatPercent(course.progreso)}</span>
                       <Thread
                         size="small"
                         stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)}

@@ -30,7 +30,7 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
             {curso.descripcion}
           </p>
         </div>
-        <p className="progress-percent mono">{formatPercent(enrolment.progreso)}</p>
+        <p className="progress-percent num">{formatPercent(enrolment.progreso)}</p>
       </div>
       <Thread
         stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
@@ -39,12 +39,12 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
       <dl className="progress-facts">
         <div>
           <dt>{t('course.studied')}</dt>
-          <dd className="mono">{formatMinutes(enrolment.tiempoEstudiado)}</dd>
+          <dd className="num">{formatMinutes(enrolment.tiempoEstudiado)}</dd>
         </div>
         {enrolment.minutosRestantes > 0 ? (
           <div>
             <dt>{t('course.left')}</dt>
-            <dd className="mono">{formatMinutes(enrolment.minutosRestantes)}</dd>
+            <dd className="num">{formatMinutes(enrolment.minutosRestantes)}</dd>
           </div>
         ) : null}
         <div>

@@ -52,7 +52,7 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
               stations={stations}
               label={t('course.moduleLine', { module: module.nombre, done: count, count: stations.length })}
             />
-            <span className="mono">
+            <span className="num">
               {count}/{stations.length}
             </span>
           </li>

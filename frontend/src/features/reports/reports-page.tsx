@@ -91,7 +91,7 @@ export function Component() {
     {
       id: 'reportes',
       label: t('columns.reports'),
-      mono: true,
+      numeric: true,
       cell: ({ abiertos, total }) => t('counts', { open: formatNumber(abiertos), count: total }),
     },
     {

@@ -47,7 +47,7 @@ export interface Column<Row> {
   /** The column that names the row. */
   head?: boolean;
   /** Numbers, in digits of equal width. */
-  mono?: boolean;
+  numeric?: boolean;
   /** Buttons of the row: its label is for screen readers. */
   acts?: boolean;
   /** Can be hidden by the reader; `'hidden'`: it is at first. */
@@ -413,7 +413,7 @@ function BodyRow<Row>({ row, columns, flash, open, choice }: BodyRowProps<Row>) 
       data-open={open || undefined}
     >
       {choice}
-      {columns.map(({ id, label, cell, head, mono, acts, className = '' }) =>
+      {columns.map(({ id, label, cell, head, numeric, acts, className = '' }) =>
         head ? (
           <th key={id} scope="row" className={className}>
             {cell(row)}
@@ -421,7 +421,7 @@ function BodyRow<Row>({ row, columns, flash, open, choice }: BodyRowProps<Row>) 
         ) : (
           <td
             key={id}
-            className={`${mono ? 'mono ' : ''}${acts ? 'table-actions ' : ''}${className}`}
+            className={`${numeric ? 'num ' : ''}${acts ? 'table-actions ' : ''}${className}`}
             data-label={acts ? undefined : label}
           >
             {cell(row)}

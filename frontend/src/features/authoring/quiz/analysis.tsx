@@ -65,7 +65,7 @@ function Figures({ question }: { question: QuestionFigures }) {
       </p>
       <p className="muted">
         {t('analysis.right')}: {dificultad === null ? t('analysis.few') : t('analysis.percent', { value: dificultad })} ·{' '}
-        {t('analysis.discrimination')}: <span className="mono">{discriminacion ?? t('analysis.few')}</span>
+        {t('analysis.discrimination')}: <span className="num">{discriminacion ?? t('analysis.few')}</span>
       </p>
       <ul aria-label={t('analysis.options')}>
         {opciones.map(({ id, text, is_correct, elegida, parte }) => (
@@ -74,7 +74,7 @@ function Figures({ question }: { question: QuestionFigures }) {
               {text}
               {is_correct ? <strong> ({t('analysis.key')})</strong> : null}
             </span>
-            <span className="mono">
+            <span className="num">
               {elegida} · {t('analysis.percent', { value: parte ?? 0 })}
             </span>
             <i aria-hidden="true" style={{ inlineSize: `${parte ?? 0}%` }} />

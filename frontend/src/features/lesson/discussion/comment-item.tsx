@@ -197,12 +197,12 @@ function Reactions({ comment, speaks, name }: { comment: AnswerRecord; speaks: b
             onClick={() => void toggle(reaccion, !mia)}
           >
             <Icon size={16} aria-hidden="true" />
-            <span className="mono">{cantidad}</span>
+            <span className="num">{cantidad}</span>
           </button>
         ) : (
           <span key={reaccion} className="reaction" title={words}>
             <Icon size={16} aria-hidden="true" />
-            <span className="mono" aria-hidden="true">
+            <span className="num" aria-hidden="true">
               {cantidad}
             </span>
             <span className="sr">{words}</span>

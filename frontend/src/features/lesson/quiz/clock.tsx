@@ -36,7 +36,7 @@ export function Clock({ left, onOver }: { left: number; onOver: () => void }) {
     <p className="quiz-clock" data-short={now < 60_000 || undefined}>
       <IconClock size={18} aria-hidden="true" />
       <span className="sr">{t('time.left')}: </span>
-      <span className="mono">{shown(now)}</span>
+      <span className="num">{shown(now)}</span>
       <span className="sr" role="status">
         {now <= 0 ? t('time.over') : SAID.includes(minute) ? t('time.minutes', { count: minute }) : ''}
       </span>
