@@ -29,6 +29,7 @@ import { school } from './commands/site/school.ts';
 import { createSite, type Site } from './commands/site/site.ts';
 import { createMailbox } from './integrations/mail/mailbox.ts';
 import { createPasskeys, type Passkeys } from './integrations/passkeys/passkeys.ts';
+import { type ApiKeySecrets, createApiKeySecrets } from './integrations/vault/apiKeySecrets.ts';
 import { type CalendarAddresses, createCalendarAddresses } from './integrations/vault/calendarAddresses.ts';
 import { createPasswords, type PasswordCost, type Passwords } from './integrations/vault/passwords.ts';
 import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
@@ -63,6 +64,7 @@ export interface Domain {
   keys: ManagedPersonalKeys;
   passwords: Passwords;
   sessionTokens: SessionTokens;
+  apiKeySecrets: ApiKeySecrets;
   identities: Identities;
   passkeys: Passkeys;
   accountSecrets: AccountSecrets;
@@ -124,6 +126,7 @@ export function createDomain(
     keys,
     passwords,
     sessionTokens,
+    apiKeySecrets: createApiKeySecrets(vault),
     identities: createIdentities(commands, config.reservationKey),
     passkeys,
     accountSecrets: {

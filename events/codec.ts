@@ -18,7 +18,7 @@ const metadataSchema = z.object({
   reason: z.union([z.string(), z.strictObject({ by: z.array(z.string()).min(1), sealed: z.string() })]).optional(),
   schemaVersion: z.number().int().min(1),
   undoes: z.string().optional(),
-  origin: z.object({ client: z.string().optional(), address: z.string() }).optional(),
+  origin: z.object({ client: z.string().optional(), address: z.string(), key: z.string().optional() }).optional(),
 });
 
 const DATE_TIME = z.regexes.datetime({});
@@ -46,9 +46,10 @@ function plainMetadata(stored: JsonObject): EventMetadata | null {
   else if (undoes !== undefined) return null;
   if (origin === undefined) return meta;
   if (typeof origin !== 'object' || origin === null || Array.isArray(origin)) return null;
-  const { address, client } = origin;
+  const { address, client, key } = origin;
   if (typeof address !== 'string' || (client !== undefined && typeof client !== 'string')) return null;
-  meta.origin = { ...(client !== undefined && { client }), address };
+  if (key !== undefined && typeof key !== 'string') return null;
+  meta.origin = { ...(client !== undefined && { client }), address, ...(key !== undefined && { key }) };
   return meta;
 }
 

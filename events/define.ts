@@ -19,6 +19,8 @@ export interface Origin {
   client?: string;
   /** A mark of the address, made with a secret and the day: the same for what came from one place on one day, and nothing else can be told from it. */
   address: string;
+  /** The key of an integration by which it came; absent: by a person's own session. */
+  key?: string;
 }
 
 /** On every event. `occurredAt` (ISO UTC) is the clock of the command, and the only clock a projection may read. */

@@ -9,6 +9,7 @@ import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
 import { WeeklyGoalSet } from './habit.ts';
 import { identityEvents } from './identity.ts';
+import { apiKeyEvents } from './integrations.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
 import { commentRuleEvents, conductEvents, moderationEvents } from './moderation.ts';
@@ -52,6 +53,7 @@ const all = [
   WeeklyGoalSet,
   ...webinarEvents,
   SchoolZoneChosen,
+  ...apiKeyEvents,
 ] as const;
 
 /** The name of an event type, of any release. */

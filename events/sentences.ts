@@ -263,6 +263,10 @@ export const sentences = {
   DataRightAnswered: said('respondió una solicitud sobre datos personales', 'answered a request about personal data'),
   SegmentSaved: said('guardó el segmento «{name}»', 'saved the segment “{name}”'),
   SegmentRemoved: said('quitó un segmento', 'removed a segment'),
+  ApiKeyMade: said('creó la clave de integración «{name}»', 'made the integration key “{name}”'),
+  ApiKeyChanged: said('cambió la clave de integración «{name}»', 'changed the integration key “{name}”'),
+  ApiKeyRotated: said('cambió el secreto de una clave de integración', 'changed the secret of an integration key'),
+  ApiKeyRevoked: said('revocó una clave de integración', 'revoked an integration key'),
 
   NotificationScheduled: said('programó una notificación', 'scheduled a notification'),
   NotificationSent: said('envió una notificación', 'sent a notification'),

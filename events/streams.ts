@@ -216,6 +216,18 @@ export const streams = {
     },
     ...{ erasure: 'the facts stay', names: { CourseCreated: 'instructorId', CourseInstructorAssigned: 'instructorId' } },
   },
+  apikeys: {
+    ...{
+      about: 'mentions',
+      id: ['school'],
+      holds: 'keys by which other programs call the school: what each may do, until when, who answers for it',
+      called: { es: 'Claves de integración', en: 'Integration keys' },
+    },
+    ...{
+      erasure: 'the keys of the person do nothing any more; the facts stay',
+      names: { ApiKeyMade: 'ownerId', ApiKeyRotated: 'ownerId' },
+    },
+  },
   file: {
     ...{
       about: 'mentions',

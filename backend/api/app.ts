@@ -34,6 +34,7 @@ import { createUploads } from './plugins/uploads.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountSecurityRoutes } from './routes/accountSecurity.ts';
 import { administrationRoutes } from './routes/administration.ts';
+import { apiKeyRoutes } from './routes/apiKeys.ts';
 import { assignmentRoutes } from './routes/assignments.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -203,6 +204,7 @@ export async function createApp(
   importRoutes(implement, deps, batches);
   segmentRoutes(implement, deps, directory);
   rightsRoutes(implement, deps);
+  apiKeyRoutes(implement, deps);
   notificationRoutes(implement, deps, createInboxReader(deps.reads, deps.reader), directory);
   const access = courseAccess(deps, reading);
   courseBatchRoutes(implement, deps, batches);

@@ -28,6 +28,7 @@ import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
 import type { Answers } from '../integrations/vault/answers.ts';
+import type { ApiKeySecrets } from '../integrations/vault/apiKeySecrets.ts';
 import type { CalendarAddresses } from '../integrations/vault/calendarAddresses.ts';
 import type { NoticingVault } from '../integrations/vault/noticing.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
@@ -101,6 +102,7 @@ export interface Deps {
   answers: Answers;
   passwords: Passwords;
   sessionTokens: SessionTokens;
+  apiKeySecrets: ApiKeySecrets;
   identities: Identities;
   passkeys: Passkeys;
   accountSecrets: AccountSecrets;

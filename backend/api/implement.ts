@@ -11,14 +11,15 @@ import type { CommandContext, HandleOptions } from '../commands/kernel/handle.ts
 import type { ReadSession } from '../projections/kernel/reads.ts';
 import { errorCatalogue } from './contract/errors.ts';
 import type { Ownership, PolicyRow } from './contract/policy.ts';
-import { policies } from './contract/policy.ts';
-import { roleCodes } from './contract/roles.ts';
+import { allKeyScopes, type PolicyName, policies } from './contract/policy.ts';
+import { type RoleCode, roleCodes } from './contract/roles.ts';
 import type { FieldNames, RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
 import { ApiError, at, invalid } from './error.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
 import { createOrigins } from './origin.ts';
+import type { CallingKey } from './plugins/apiKey.ts';
 import { toApiError } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import type { Identity } from './plugins/identity.ts';
@@ -200,6 +201,7 @@ function atItsField({ fieldErrors }: RouteContract, body: unknown, error: unknow
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
+const isKeyScope = (name: PolicyName): boolean => (allKeyScopes as readonly string[]).includes(name);
 
 const selfOf = (input: { params: unknown; body: unknown }): number | undefined => {
   const { userId, id } = (input.params ?? {}) as { userId?: number; id?: number };
@@ -239,7 +241,8 @@ export function createImplement(
     identity: Identity | null,
   ): Promise<void> => {
     const row: PolicyRow = policies[contract.policy];
-    if (row.open) return;
+    // What a key may do depends on nothing that is sent: it was admitted.
+    if (row.open || identity?.key) return;
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     const role = roleCodes[identity.role];
     if (row.any?.includes(role)) return;
@@ -272,6 +275,13 @@ export function createImplement(
     }
     return null;
   };
+  /** By its scopes, and within what its owner may on any object. */
+  const admitKey = (contract: RouteContract, row: PolicyRow, key: CallingKey, role: RoleCode): void => {
+    if (contract.account || !row.any?.includes(role) || !isKeyScope(contract.policy)) throw new ApiError('NOT_FOR_KEYS');
+    if (key.scopes.has(contract.policy)) return;
+    deps.logger.warn({ call: contract.id, key: key.id }, 'a call was refused');
+    throw new ApiError('SCOPE_MISSING', { detail: contract.policy });
+  };
   /** A caller who may not make this call on any object is refused first, whatever they send. */
   const admit = (contract: RouteContract, identity: Identity | null): void => {
     const row: PolicyRow = policies[contract.policy];
@@ -279,6 +289,10 @@ export function createImplement(
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     if (identity.demo && contract.account) throw new ApiError('DEMO_READ_ONLY');
     const role = roleCodes[identity.role];
+    if (identity.key) {
+      admitKey(contract, row, identity.key, role);
+      return;
+    }
     if (row.any?.includes(role) || row.when?.roles.includes(role)) return;
     deps.logger.warn({ call: contract.id, userId: identity.userId, role: identity.role }, 'a call was refused');
     throw new ApiError('FORBIDDEN');
@@ -287,9 +301,11 @@ export function createImplement(
   return (contract, implementation) => {
     const open = 'open' in policies[contract.policy];
     const write = contract.method !== 'GET';
+    /** On what is open to everybody a key is nobody: it opens nothing there that it was not given. */
+    const callerOf = ({ identity }: FastifyRequest): Identity | null => (open && identity?.key ? null : identity);
 
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const { identity } = request;
+      const identity = callerOf(request);
       admit(contract, identity);
       const input = {
         params: parse(contract.params, request.params, 'params'),
@@ -315,7 +331,7 @@ export function createImplement(
       input: Input<typeof contract>,
       received: Received | null,
     ): Promise<unknown> => {
-      const { identity } = request;
+      const identity = callerOf(request);
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
       const odd = misnamed(contract, request.body);
@@ -323,7 +339,8 @@ export function createImplement(
       // Receiving the body may have taken minutes: a session that ended meanwhile must not change the account.
       if (contract.account && identity && !(await deps.sessionTokens.current(identity))) throw new ApiError('SESSION_ENDED');
 
-      const self = [request.ip, ...(identity ? [`person ${identity.userId}`] : [])];
+      const caller = identity?.key ? `key ${identity.key.id}` : identity && `person ${identity.userId}`;
+      const self = [request.ip, ...(caller ? [caller] : [])];
       const minimum = request.headers['x-min-position'];
       if (!write && minimum === undefined) await ownWrites.reflected(self);
       if (!write && typeof minimum === 'string' && minimum !== '' && minimum !== '0') {
@@ -335,7 +352,7 @@ export function createImplement(
       const key = request.headers['idempotency-key'];
       if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
       // Two visitors may choose the same key: their addresses tell them apart.
-      const scope = `${identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
+      const scope = `${identity?.key?.id ?? identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       const ifMatch = write ? demandedVersion(contract, request.headers['if-match']) : null;
       const now = clock();
@@ -373,7 +390,7 @@ export function createImplement(
             causationId: commandId,
             actor: call.actor,
             now,
-            origin: originOf(request, now),
+            origin: { ...originOf(request, now), ...(identity?.key && { key: identity.key.id }) },
             ...(write && reason !== undefined && { reason }),
           };
         },
@@ -448,7 +465,8 @@ export function createImplement(
         // Before the body is read.
         onRequest: async (request) => {
           if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
-          if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', ownerOf(request.identity));
+          if (request.identity?.key) rates.takeByKey(request.identity.key);
+          else if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', ownerOf(request.identity));
         },
       });
   };

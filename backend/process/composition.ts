@@ -207,6 +207,7 @@ export async function start(
     reservations: domain.reservations,
     passwords: domain.passwords,
     sessionTokens: domain.sessionTokens,
+    apiKeySecrets: domain.apiKeySecrets,
     identities: domain.identities,
     passkeys: domain.passkeys,
     accountSecrets: domain.accountSecrets,

@@ -19,6 +19,7 @@ import { files } from './files.ts';
 import { habits } from './habit.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
+import { apiKeyCalls } from './integrations.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
@@ -51,6 +52,7 @@ export const contracts = {
   ...assignments,
   ...imports,
   ...segments,
+  ...apiKeyCalls,
   ...rights,
   ...catalogue,
   ...courseParts,

@@ -21,6 +21,7 @@ export const errorCatalogue = {
   IDEMPOTENCY_KEY_INVALID: [400, 'La clave de idempotencia no es válida.'],
 
   AUTH_REQUIRED: [401, 'No se encontró el usuario autenticado.'],
+  API_KEY_INVALID: [401, 'Esa clave de integración no existe, venció o fue revocada.'],
   SESSION_ENDED: [401, 'Tu sesión terminó. Inicia sesión de nuevo.'],
   WRONG_PASSWORD: [401, 'Contraseña incorrecta.'],
   GOOGLE_TOKEN_INVALID: [401, 'Error de autenticación con Google'],
@@ -29,6 +30,8 @@ export const errorCatalogue = {
   LOGIN_FAILED: [401, 'El correo o la contraseña no son correctos.'],
 
   FORBIDDEN: [403, 'No tienes permisos para ver esta página.'],
+  SCOPE_MISSING: [403, 'La clave de integración no tiene este permiso'],
+  NOT_FOR_KEYS: [403, 'Esta llamada es para personas: una clave de integración no puede hacerla.'],
   ORIGIN_NOT_ALLOWED: [403, 'La solicitud viene de un sitio que no está permitido.'],
   ACCOUNT_INACTIVE: [403, 'Tu cuenta está inactiva. Escribe a la escuela para reactivarla.'],
   PASSWORD_HELD: [
@@ -45,6 +48,7 @@ export const errorCatalogue = {
   MODULE_LOCKED: [403, 'Completa el módulo anterior para abrir este.'],
 
   NOT_FOUND: [404, 'No se encontró lo que buscas.'],
+  API_KEY_NOT_FOUND: [404, 'Esa clave de integración ya no está.'],
   USER_NOT_FOUND: [404, 'Usuario no encontrado.'],
   COURSE_NOT_FOUND: [404, 'No se encontró el curso'],
   MODULE_NOT_FOUND: [404, 'No se encontró el módulo.'],
@@ -223,6 +227,7 @@ export const errorCatalogue = {
   PLAN_UNKNOWN: [422, 'Ese plan no existe: básico o premium.'],
   ROW_TWICE: [422, 'Este correo ya está en otra fila del archivo.'],
   SEGMENT_NOT_FOUND: [404, 'Ese segmento ya no existe.'],
+  EXPIRY_PAST: [400, 'Elige un día que no haya pasado.'],
   SEGMENT_NAME: [400, 'Usa letras, números y signos sencillos, sin correos ni teléfonos.'],
   BATCH_UNDONE: [422, 'Ese lote ya se deshizo.'],
   COURSE_PAID: [422, 'Esta persona compró el curso. Confirma que quieres quitarlo.'],
@@ -274,7 +279,10 @@ export const commonErrors = [
   'MALFORMED',
   'INVALID_TEXT',
   'AUTH_REQUIRED',
+  'API_KEY_INVALID',
   'FORBIDDEN',
+  'SCOPE_MISSING',
+  'NOT_FOR_KEYS',
   'PERSON_CHANGED',
   'TOO_MANY_REQUESTS',
   'NOT_CAUGHT_UP',

@@ -61,6 +61,8 @@ export const policies = {
   'teaching.read': { any: [2], when: { is: 'self', roles: [3] } },
   'operations.read': { any: [2] },
   'operations.act': { any: [2] },
+  /** Keys of other programs, and where events go out. */
+  'integrations.manage': { any: [2] },
   /** The log, its dictionary and the figures: masked for analysts, with names and reasons for administrators and auditors. */
   'analytics.read': { any: [2, 4, 5] },
   'site.edit': { any: [2] },
@@ -88,3 +90,18 @@ export const policies = {
 } as const satisfies Record<string, PolicyRow>;
 
 export type PolicyName = keyof typeof policies;
+
+/**
+ * The rows that a key of an integration can be given, in groups as its maker chooses them; a row that is not here is for people. A key may what the row
+ * allows its owner on any object, never what depends on being somebody: nothing of its owner's own account, learning or words.
+ */
+export const keyScopes = {
+  people: ['users.list', 'users.read', 'users.instructors', 'users.export', 'users.invite', 'users.import', 'users.segments'],
+  courses: ['courses.create', 'courses.edit', 'courses.outline', 'courses.feature', 'resources.broken', 'files.list'],
+  learning: ['learning.read', 'learning.assign', 'learning.unassign', 'teaching.read', 'certificates.revoke'],
+  school: ['site.edit', 'leads.manage', 'scholarships.manage', 'notifications.send', 'webinars.host', 'webinars.manage'],
+  community: ['comments.read', 'comments.moderate', 'comments.rules', 'reviews.moderate'],
+  operation: ['overview.read', 'analytics.read', 'operations.read'],
+} as const satisfies Readonly<Record<string, readonly PolicyName[]>>;
+export type KeyScope = (typeof keyScopes)[keyof typeof keyScopes][number];
+export const allKeyScopes: readonly KeyScope[] = Object.values(keyScopes).flat();

@@ -71,6 +71,8 @@ export const topics = {
   'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
   /** Named filters of the list of people. */
   segmentos: { policy: 'users.list', says: { '{segment}': changed } },
+  /** Keys of other programs. */
+  claves: { policy: 'integrations.manage', says: { '{key}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },
   /** The courses of a person, since when and by which entitlement; not their progress. */
   'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },

@@ -8,6 +8,7 @@ import { lagSeconds } from '../../projections/kernel/status.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { seesOperation } from './apiKey.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -101,11 +102,11 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
         .header('retry-after', '2')
         .send({ message: 'El servicio se está iniciando. Inténtalo en un momento.', code: 'NOT_READY', missing });
     // Internal details are for operators.
-    return { status: 'ready', ...(request.identity?.role === 'administrator' && { troubles }) };
+    return { status: 'ready', ...(request.identity && seesOperation(request.identity) && { troubles }) };
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!LOOPBACK.has(request.ip) && request.identity?.role !== 'administrator') throw new ApiError('AUTH_REQUIRED');
+    if (!LOOPBACK.has(request.ip) && !(request.identity && seesOperation(request.identity))) throw new ApiError('AUTH_REQUIRED');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

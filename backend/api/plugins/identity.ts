@@ -7,6 +7,7 @@ import type { FoundSession, SessionRecord } from '../../integrations/vault/sessi
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { type CallingKey, identityByKey } from './apiKey.ts';
 import { cookieName, sendSession } from './sessionCookie.ts';
 import { type SeenSession, seenAs, writesWhileViewing } from './viewing.ts';
 
@@ -14,6 +15,8 @@ export interface Identity extends SeenSession {
   token: string;
   /** It came with the browser's cookie, and not with a program's token. */
   byCookie: boolean;
+  /** It came with the key of an integration: it stands for its owner only as far as the key goes. */
+  key?: CallingKey;
 }
 
 declare module 'fastify' {
@@ -89,6 +92,13 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     if (given === null && !SAFE.has(request.method) && isForeign(request.headers, config.publicUrl))
       throw new ApiError('ORIGIN_NOT_ALLOWED');
     const cookie = request.cookies[own] ?? null;
+    // Only as a bearer's: no browser sends a key by itself.
+    if (given !== null && deps.apiKeySecrets.looksLike(given)) {
+      request.identity = await identityByKey(deps, given);
+      if (!request.identity) throw new ApiError('API_KEY_INVALID');
+      if (personMeant(request) !== null) throw new ApiError('NOT_FOR_KEYS');
+      return;
+    }
     const token = given ?? cookie;
     const expected = personMeant(request);
     const found = token && token.length <= 200 ? await sessionOf(token, given !== null) : null;

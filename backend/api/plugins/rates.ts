@@ -6,27 +6,30 @@ export type Rates = ReturnType<typeof createRates>;
 
 /** How many people's buckets are kept before full ones are dropped. */
 const KEPT = 10_000;
+/** After a pause a key may make the calls of so many seconds at once. */
+const BURST_SECONDS = 5;
 
 /** Token buckets: each call takes one, and they fill again with time. */
 export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: () => number = () => performance.now()) {
-  const buckets = new Map<string, { left: number; at: number }>();
+  const buckets = new Map<string, { left: number; at: number; rate: Rate }>();
   const forgetFull = (at: number) => {
-    for (const [key, bucket] of buckets) {
-      const { perSecond, burst } = rates[key.startsWith('use') ? 'use' : 'make'];
-      if (bucket.left + ((at - bucket.at) / 1_000) * perSecond >= burst) buckets.delete(key);
-    }
+    for (const [key, { left, at: since, rate }] of buckets)
+      if (left + ((at - since) / 1_000) * rate.perSecond >= rate.burst) buckets.delete(key);
+  };
+  const count = (key: string, rate: Rate): void => {
+    const { perSecond, burst } = rate;
+    const at = now();
+    const before = buckets.get(key);
+    if (!before && buckets.size >= KEPT) forgetFull(at);
+    const left = before ? Math.min(burst, before.left + ((at - before.at) / 1_000) * perSecond) : burst;
+    if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
+    buckets.set(key, { left: left - 1, at, rate });
   };
   return {
     /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
-    take(kind: 'use' | 'make', userId: number): void {
-      const { perSecond, burst } = rates[kind];
-      const key = `${kind} ${userId}`;
-      const at = now();
-      const before = buckets.get(key);
-      if (!before && buckets.size >= KEPT) forgetFull(at);
-      const left = before ? Math.min(burst, before.left + ((at - before.at) / 1_000) * perSecond) : burst;
-      if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
-      buckets.set(key, { left: left - 1, at });
-    },
+    take: (kind: 'use' | 'make', userId: number): void => count(`${kind} ${userId}`, rates[kind]),
+    /** Counts one call of an integration's key, which uses up nothing of its owner's. Errors as above. */
+    takeByKey: ({ id, perSecond }: { id: string; perSecond: number }): void =>
+      count(`key ${id}`, { perSecond, burst: BURST_SECONDS * perSecond }),
   };
 }

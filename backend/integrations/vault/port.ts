@@ -53,6 +53,7 @@ export type VaultTable =
   | 'drafts' // what authors have not published yet, sealed: key: courseId; `texts:<commandId>`, texts that a publication is about to set; `typed:<userId>:<courseId>`, what somebody is typing
   | 'editing' // who has a course open in its editor: key: `<courseId>:<userId>:<window>`; `<courseId>:draft`, how far its draft is
   | 'calendar-addresses' // by which calendars follow a person's dates: key: `secret:<hash>` → whose, `user:<userId>` → the hash
+  | 'api-keys' // of integrations: key: `<keyId>:<hash of a secret>` → which secret, `used:<keyId>` → when it was last used
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
   | 'meta'; // what the installation remembers: demo loaded, secret check values
 
