@@ -68,8 +68,13 @@ test('no key opens a call that is for people, whatever it was given; a call open
     if (row.open ? forPeople : forPeople === Boolean(may)) wrong.push(`${contract.id}: ${answer.status} ${answer.body.code}`);
   }
   expect(wrong).toEqual([]);
-  const drafts = (token: string | undefined) => school.ask('GET', '/api/cursos/cursos?todos=1', { token });
-  expect((await drafts(key)).text).toBe((await drafts(undefined)).text);
+  const { id: teacher } = await school.login('instructor');
+  const course = { nombre: 'Sin publicar', descripcion: 'x', id_maestro: teacher, tipo: 'Premium', precio: 0 };
+  const { id_curso, ...made } = (await as(admin.token, 'POST', '/api/cursos/create', course)).body;
+  expect(id_curso, JSON.stringify(made)).toEqual(expect.any(Number));
+  await settled(school);
+  const draft = async (token: string | undefined) => (await school.ask('GET', `/api/cursos/cursos/${id_curso}`, { token })).status;
+  expect([await draft(admin.token), await draft(key), await draft(undefined)]).toEqual([200, 404, 404]);
   expect(await codeOf(as(key, 'GET', '/api/claves'))).toBe('NOT_FOR_KEYS');
   // Nor is it a session: not in a cookie, not for the live connection, not for a person whom a page shows.
   const cookie = await school.ask('GET', '/api/contactos', { headers: { cookie: `aulaviva=${key}` } });

@@ -20,6 +20,7 @@ const apiKeyRecord = z.object({
   permisos: z.array(z.enum(allKeyScopes)),
   por_segundo: z.number(),
   estado: z.enum(['vigente', 'vencida', 'sin-responsable', 'revocada']),
+  /** The last day on which it is good, of the school's calendar. */
   vence: z.string().nullable(),
   responsable: z.object({ id: z.number(), nombre: z.string() }),
   creada: z.string(),

@@ -22,6 +22,10 @@ const stateOf = ({ open, expiresAt }: ApiKeyDoc, hasOwner: boolean, now: string)
   return expiresAt !== null && expiresAt <= now ? 'vencida' : hasOwner ? 'vigente' : 'sin-responsable';
 };
 
+/** The last day of the school's calendar on which it is good. */
+const lastDayOf = ({ expiresAt }: ApiKeyDoc): string | null =>
+  expiresAt === null ? null : schoolDay(new Date(Date.parse(expiresAt) - 1).toISOString());
+
 /** Keys by which other programs call the school. */
 export function apiKeyRoutes(implement: Implement, deps: Deps): void {
   const { commands, apiKeySecrets: secrets, passwords, vault, config, clock } = deps;
@@ -57,7 +61,7 @@ export function apiKeyRoutes(implement: Implement, deps: Deps): void {
         const lastUsed = used.get(doc.keyId);
         return {
           ...{ id: doc.keyId, nombre: doc.name, inicio: `av_${doc.keyId}_`, permisos: doc.scopes.filter(isScope) },
-          ...{ por_segundo: doc.perSecond, estado: stateOf(doc, state.active.has(doc.ownerId), now), vence: doc.expiresAt },
+          ...{ por_segundo: doc.perSecond, estado: stateOf(doc, state.active.has(doc.ownerId), now), vence: lastDayOf(doc) },
           ...{ responsable: { id: doc.ownerId, nombre: nameOf(doc.ownerId) }, creada: doc.madeAt, rotada: doc.rotatedAt },
           anterior_hasta: doc.open && doc.previousUntil !== null && doc.previousUntil > now ? doc.previousUntil : null,
           ...{ usada: lastUsed === undefined ? null : new Date(lastUsed).toISOString(), revocada: doc.revokedAt },

@@ -358,6 +358,7 @@ const table = [
   },
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
   { path: '/admin/scholarships', who: staff, shell: 'office', page: 'features/scholarships/scholarships', menu: 'office:nav.scholarships' },
+  { path: '/admin/integrations', who: staff, shell: 'office', page: 'features/integrations/integrations', menu: 'office:nav.integrations' },
   { path: '/admin/projections', who: staff, shell: 'office', page: 'features/projections/projections', menu: 'office:nav.projections' },
   { path: '/figures', who: analysts, shell: 'office', page: 'features/analytics/figures', menu: 'office:nav.figures' },
   { path: '/analytics', who: analysts, shell: 'office', page: 'features/analytics/dictionary', menu: 'office:nav.analytics' },
