@@ -1,6 +1,7 @@
-/** Addresses outside the contract's calls: where browsers are redirected to, and what monitors the process. */
+/** Addresses outside the contract's calls: where browsers are redirected to, what monitors the process, and the page of the API. */
 export const addresses = {
   google: '/api/auth/google',
   health: '/api/health',
   ready: '/api/ready',
+  docs: '/api/docs',
 } as const;

@@ -82,3 +82,9 @@ export const passwordRules = {
   uppercase: (password: string) => /\p{Lu}/u.test(password),
   symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
 };
+
+export const MOST_OF_KEY_NAME = 60;
+/** Calls per second of one key of an integration. */
+export const KEY_RATE = { least: 1, usual: 10, most: 100 } as const;
+/** Hours for which the secret before goes on after a key was given another. */
+export const OVERLAPS = [0, 1, 24, 168] as const;

@@ -1,16 +1,11 @@
 import { z } from 'zod';
+import { KEY_RATE, MOST_OF_KEY_NAME, OVERLAPS } from './choices.ts';
 import { messageAnswer, numeric, optionalText } from './common.ts';
 import { allKeyScopes } from './policy.ts';
 import { route } from './route.ts';
 import { isCampaignTitle } from './scholarships.ts';
 
 const tag = 'Integraciones';
-
-export const MOST_OF_NAME = 60;
-/** Calls per second of one key. */
-export const KEY_RATE = { least: 1, usual: 10, most: 100 } as const;
-/** Hours for which the secret before goes on after a rotation. */
-export const OVERLAPS = [0, 1, 24, 168] as const;
 
 const apiKeyRecord = z.object({
   id: z.string(),
@@ -35,7 +30,7 @@ export type ApiKeyRecord = z.output<typeof apiKeyRecord>;
 
 /** What whoever makes or changes a key says of it. */
 export const apiKeyBody = z.object({
-  nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(MOST_OF_NAME).refine(isCampaignTitle, 'SEGMENT_NAME'),
+  nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(MOST_OF_KEY_NAME).refine(isCampaignTitle, 'SEGMENT_NAME'),
   permisos: z.array(z.enum(allKeyScopes)).min(1, 'REQUIRED_FIELDS').max(allKeyScopes.length),
   por_segundo: numeric(z.number().int().min(KEY_RATE.least).max(KEY_RATE.most)).default(KEY_RATE.usual),
   /** The last day on which it is good, of the school's calendar; null: it does not end by itself. */

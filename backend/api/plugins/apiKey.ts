@@ -1,7 +1,7 @@
 import { administrators } from '../../commands/identity/administrators.ts';
 import { apiKeys, isGood, KEYS } from '../../commands/operations/apiKeys.ts';
 import type { Deps } from '../deps.ts';
-import type { Identity } from './identity.ts';
+import type { SeenSession } from './viewing.ts';
 
 /** The key of an integration by which a call comes. */
 export interface CallingKey {
@@ -11,6 +11,9 @@ export interface CallingKey {
   perSecond: number;
 }
 
+/** A caller, as far as a key limits them. */
+type Limited = Pick<SeenSession, 'role'> & { key?: CallingKey };
+
 /**
  * Who calls with a key: its owner, as far as the key goes. Asked of the log with every call: a key that was revoked, and one whose owner is no
  * administrator any more, is good for nothing from then on. null: no such key is good.
@@ -18,7 +21,7 @@ export interface CallingKey {
 export async function identityByKey(
   { apiKeySecrets, commands, clock }: Pick<Deps, 'apiKeySecrets' | 'commands' | 'clock'>,
   token: string,
-): Promise<Identity | null> {
+): Promise<(SeenSession & { token: string; byCookie: false; key: CallingKey }) | null> {
   const sent = await apiKeySecrets.find(token);
   if (!sent) return null;
   const key = (await commands.load(apiKeys, KEYS)).state.get(sent.keyId);
@@ -34,8 +37,7 @@ export async function identityByKey(
 }
 
 /** Whether what the caller may see names people: a key does only where it may list them. */
-export const namesPeople = ({ role, key }: Pick<Identity, 'role' | 'key'>): boolean =>
+export const namesPeople = ({ role, key }: Limited): boolean =>
   key ? key.scopes.has('users.list') : role === 'administrator' || role === 'auditor';
 /** Whether the caller may see how the school runs, where that is no call of the contract. */
-export const seesOperation = ({ role, key }: Pick<Identity, 'role' | 'key'>): boolean =>
-  key ? key.scopes.has('operations.read') : role === 'administrator';
+export const seesOperation = ({ role, key }: Limited): boolean => (key ? key.scopes.has('operations.read') : role === 'administrator');

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addresses } from '../contract/addresses.ts';
 
 /** The pages of the documentation, on a server of their own that does not listen. */
 const make = async (): Promise<FastifyInstance> => {
@@ -10,14 +11,14 @@ const make = async (): Promise<FastifyInstance> => {
   ]);
   const docs = fastify();
   await docs.register(swagger, { mode: 'static', specification: { document: openApiDocument({ aliases: true }) as never } });
-  await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
+  await docs.register(swaggerUi, { routePrefix: addresses.docs, staticCSP: false });
   return docs;
 };
 
 /** `/api/docs`: built on first request, because it stays in memory (`npm run bench startup`). */
 export function registerDocs(app: FastifyInstance): void {
   let made: Promise<FastifyInstance> | undefined;
-  for (const address of ['/api/docs', '/api/docs/*'])
+  for (const address of [addresses.docs, `${addresses.docs}/*`])
     app.get(address, async (request, reply) => {
       made ??= make().catch((error: unknown) => {
         // The next request tries again.

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { addresses } from '../../../../backend/api/contract/addresses.ts';
 import { Page } from '../../ui/page.tsx';
 import { Keys } from './keys.tsx';
 import './texts.ts';
@@ -11,7 +12,7 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <a className="btn alt" href="/api/docs" target="_blank" rel="noreferrer">
+        <a className="btn alt" href={addresses.docs} target="_blank" rel="noreferrer">
           {t('docs')}
         </a>
       }

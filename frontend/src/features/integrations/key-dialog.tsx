@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type ApiKeyRecord, KEY_RATE, MOST_OF_NAME } from '../../../../backend/api/contract/integrations.ts';
+import { KEY_RATE, MOST_OF_KEY_NAME } from '../../../../backend/api/contract/choices.ts';
+import type { ApiKeyRecord } from '../../../../backend/api/contract/integrations.ts';
 import { allKeyScopes, keyScopes } from '../../../../backend/api/contract/policy.ts';
 import { api } from '../../api/api.ts';
 import { dayIn } from '../../lib/dates.ts';
@@ -72,7 +73,7 @@ export function KeyDialog({
             })
       }
     >
-      <TextField name="nombre" label={t('keys.name')} hint={t('keys.nameHint')} maxLength={MOST_OF_NAME} required />
+      <TextField name="nombre" label={t('keys.name')} hint={t('keys.nameHint')} maxLength={MOST_OF_KEY_NAME} required />
       <ScopeFields />
       <TextField
         name="vence"

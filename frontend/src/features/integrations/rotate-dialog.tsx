@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type ApiKeyRecord, OVERLAPS } from '../../../../backend/api/contract/integrations.ts';
+import { OVERLAPS } from '../../../../backend/api/contract/choices.ts';
+import type { ApiKeyRecord } from '../../../../backend/api/contract/integrations.ts';
 import { api } from '../../api/api.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { RadioField } from '../../ui/form-fields.tsx';
