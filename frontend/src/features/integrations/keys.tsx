@@ -86,7 +86,7 @@ export function Keys() {
           t('keys.noEnd')
         ),
     },
-    { id: 'ritmo', label: t('keys.columns.rate'), optional: 'hidden', mono: true, cell: ({ por_segundo }) => por_segundo },
+    { id: 'ritmo', label: t('keys.columns.rate'), optional: 'hidden', cell: ({ por_segundo }) => por_segundo },
     {
       id: 'acciones',
       label: t('keys.columns.acts'),
