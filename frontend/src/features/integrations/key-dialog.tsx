@@ -11,6 +11,7 @@ import { useSchool } from '../../lib/school.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { scopeText } from './scope-text.ts';
 import './texts.ts';
 
 /** A key is made for this long unless somebody chooses otherwise. */
@@ -106,7 +107,7 @@ function ScopeFields() {
           {scopes.map((scope) => (
             <label key={scope} className="checkbox">
               <input type="checkbox" value={scope} {...register('permisos')} />
-              <span>{t(`scope.${scope}`)}</span>
+              <span>{t(`scope.${scopeText(scope)}`)}</span>
             </label>
           ))}
         </fieldset>

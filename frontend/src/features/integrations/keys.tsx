@@ -16,6 +16,7 @@ import { KeyDialog } from './key-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { ShownOnce } from './shown-once.tsx';
 import './integrations.css';
+import { scopeText } from './scope-text.ts';
 import './texts.ts';
 
 const tones: Readonly<Record<ApiKeyRecord['estado'], Tone>> = {
@@ -60,7 +61,7 @@ export function Keys() {
         <Popover label={t('keys.scopesOf', { name: nombre })} button={t('keys.scopes', { count: permisos.length })} className="link">
           <ul className="keys-scopes">
             {permisos.map((scope) => (
-              <li key={scope}>{t(`scope.${scope}`)}</li>
+              <li key={scope}>{t(`scope.${scopeText(scope)}`)}</li>
             ))}
           </ul>
         </Popover>
