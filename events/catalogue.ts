@@ -71,6 +71,17 @@ export const CourseInstructorAssigned = define(
   z.object({ ...course, instructorId: id.nullable() }),
   'Cambió quién imparte un curso.',
 );
+/** Who teaches it beside its instructor, with the same rights over it, save choosing who else does. */
+export const CoInstructorAdded = define(
+  'CoInstructorAdded',
+  z.object({ ...course, userId: id }),
+  'Alguien más empezó a impartir un curso junto a quien lo imparte.',
+);
+export const CoInstructorRemoved = define(
+  'CoInstructorRemoved',
+  z.object({ ...course, userId: id }),
+  'Alguien dejó de impartir un curso junto a quien lo imparte.',
+);
 export const CourseImageSet = define('CourseImageSet', z.object({ ...course, imageUrl: link }), 'Cambió la imagen de un curso.');
 /** What the picture shows, for whoever cannot see it; null where nobody has said. */
 export const CourseImageDescribed = define(
@@ -231,6 +242,8 @@ export const catalogueEvents = [
   CourseTrackSet,
   CourseDurationSet,
   CourseInstructorAssigned,
+  CoInstructorAdded,
+  CoInstructorRemoved,
   CourseImageSet,
   CourseImageDescribed,
   CoursePriced,

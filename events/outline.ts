@@ -58,6 +58,8 @@ export interface CourseFields {
 export interface CourseOutline extends CourseFields {
   courseId: number;
   status: 'none' | 'draft' | 'published' | 'archived';
+  /** Who teaches it beside its instructor. */
+  coInstructors: readonly number[];
   featured: boolean;
   /** Its place among the featured courses, from 1; null where nobody chose one. */
   place: number | null;
@@ -90,6 +92,7 @@ export const emptyOutline = (): CourseOutline => ({
   previousPrice: null,
   providerPriceId: null,
   unlockRule: 'sequential',
+  coInstructors: [],
   featured: false,
   place: null,
   copiedFrom: null,
@@ -97,6 +100,17 @@ export const emptyOutline = (): CourseOutline => ({
   videoTexts: [],
   version: 0,
 });
+
+/** Who teaches a course. */
+export type Teachers = Pick<CourseOutline, 'instructorId' | 'coInstructors'>;
+/** Its instructor first. */
+export const teachersOf = ({ instructorId, coInstructors }: Teachers): number[] => [
+  ...(instructorId === null ? [] : [instructorId]),
+  ...coInstructors,
+];
+/** Whether this person teaches the course, as its instructor or beside them. */
+export const teaches = (course: Teachers, userId: number): boolean =>
+  course.instructorId === userId || course.coInstructors.includes(userId);
 
 /** The course's modules and classes in order, without removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
@@ -170,6 +184,10 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
     case 'CourseUnlockRuleSet':
     case 'CourseFeaturedPlaced':
       return { ...state, ...event.data };
+    case 'CoInstructorAdded':
+      return { ...state, coInstructors: [...state.coInstructors, event.data.userId] };
+    case 'CoInstructorRemoved':
+      return { ...state, coInstructors: state.coInstructors.filter((userId) => userId !== event.data.userId) };
     case 'CourseFeatured':
       return { ...state, ...event.data, place: null };
     case 'CoursePublished':

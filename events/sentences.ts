@@ -21,6 +21,8 @@ export const sentences = {
   CourseTrackSet: said('cambió la ruta del curso', 'changed the track of the course'),
   CourseDurationSet: said('cambió la duración del curso', 'changed the duration of the course'),
   CourseInstructorAssigned: said('cambió quién imparte el curso', 'changed who teaches the course'),
+  CoInstructorAdded: said('sumó a alguien que imparte el curso', 'added somebody who teaches the course'),
+  CoInstructorRemoved: said('quitó a alguien que impartía el curso', 'removed somebody who taught the course'),
   CourseImageSet: said('cambió la imagen del curso', 'changed the picture of the course'),
   CourseImageDescribed: said('describió la imagen del curso', 'described the picture of the course'),
   CoursePriced: said('cambió el precio del curso', 'changed the price of the course'),

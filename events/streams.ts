@@ -214,7 +214,15 @@ export const streams = {
       holds: 'a course: its outline, price, state and instructor',
       called: { es: 'Cursos', en: 'Courses' },
     },
-    ...{ erasure: 'the facts stay', names: { CourseCreated: 'instructorId', CourseInstructorAssigned: 'instructorId' } },
+    ...{
+      erasure: 'the facts stay',
+      names: {
+        CourseCreated: 'instructorId',
+        CourseInstructorAssigned: 'instructorId',
+        CoInstructorAdded: 'userId',
+        CoInstructorRemoved: 'userId',
+      },
+    },
   },
   apikeys: {
     ...{

@@ -3,6 +3,7 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import { createBatches } from '../commands/learning/batches.ts';
 import { hasOneTap, ONE_TAP } from '../integrations/google/provider.ts';
@@ -165,15 +166,15 @@ export async function createApp(
   registerDocs(http);
 
   const reading = createCourseReading(deps);
-  const teaches = async (session: SessionRecord, courseId: number): Promise<boolean> =>
-    (await commands.load(course, courseId)).state.instructorId === session.userId;
+  const teachesCourse = async (session: SessionRecord, courseId: number): Promise<boolean> =>
+    teaches((await commands.load(course, courseId)).state, session.userId);
   const hub = await createHub(
     http.server,
     deps,
     {
       canReadCourse: (session, courseId) => reading.mayRead(courseId, session),
       canReadDiscussion: (session, subtopicId) => reading.mayDiscuss(subtopicId, session),
-      teaches,
+      teaches: teachesCourse,
     },
     { following: options.following },
   );
@@ -209,7 +210,7 @@ export async function createApp(
   const access = courseAccess(deps, reading);
   courseBatchRoutes(implement, deps, batches);
   const courseDirectory = createCourseDirectory(deps.reads, deps.reader, publicName);
-  courseManagementRoutes(implement, courseDirectory);
+  courseManagementRoutes(implement, deps, courseDirectory, hub.recheck);
   const catalogueSearch = createCatalogueSearch(deps.reads, deps.reader, publicName);
   catalogueRoutes(implement, deps, access, searchRoutes(implement, catalogueSearch));
   coursePartRoutes(implement, deps, access);

@@ -85,6 +85,12 @@ export interface Implementation<C extends RouteContract> {
 /** The checks behind the ownership words of the policy table. May throw a more specific code than FORBIDDEN. */
 export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, id: number) => Promise<boolean>;
 
+/** The caller of a route that asks for a session. Throws AUTH_REQUIRED. */
+export const signedIn = ({ identity }: Call): Identity => {
+  if (!identity) throw new ApiError('AUTH_REQUIRED');
+  return identity;
+};
+
 /** Refuses where the stream is not at the version that the call requires. */
 export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
   ifMatch === null

@@ -1,5 +1,5 @@
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
-import { presentClasses, presentModules, presentResources } from '../../events/outline.ts';
+import { presentClasses, presentModules, presentResources, teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import type { DiscussionPlace } from '../commands/discussion/discussions.ts';
 import { DomainError } from '../commands/kernel/errors.ts';
@@ -103,10 +103,10 @@ export const createOwns =
   async (is, identity, id) => {
     // Of one that is not there, and of another's, the answer is the same.
     if (is === 'hosts') return (await commands.load(webinar, id)).state.details?.hostId === identity.userId;
-    if (is === 'teaches') {
+    if (is === 'teaches' || is === 'leads') {
       const { state } = await commands.load(course, id);
       if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
-      return state.instructorId === identity.userId;
+      return is === 'leads' ? state.instructorId === identity.userId : teaches(state, identity.userId);
     }
     await demandReadable(id, identity);
     const { access, outline } = await learning.access(identity.userId, id);

@@ -1,4 +1,4 @@
-import { presentClasses, presentModules } from '../../events/outline.ts';
+import { presentClasses, presentModules, teaches } from '../../events/outline.ts';
 import type { Difficulty, Tier, Track } from '../../events/types.ts';
 import {
   differing,
@@ -281,7 +281,7 @@ export function createCatalogueIndex() {
     delete: remove,
     /** Courses that this person teaches. */
     taughtBy: (userId: number): number[] =>
-      [...kept.values()].flatMap(({ entry }) => (entry.course.instructorId === userId ? [entry.course.courseId] : [])),
+      [...kept.values()].flatMap(({ entry }) => (teaches(entry.course, userId) ? [entry.course.courseId] : [])),
 
     find({ text: given, order, chosen }: Question): Found {
       const text = given.slice(0, MOST_LETTERS);

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { teaches } from '../../events/outline.ts';
 import { folded } from './catalogueWords.ts';
 import { type CourseStatsDoc, courseStats } from './courseStats.ts';
 import { type CourseSummary, summaryOf } from './courseSummary.ts';
@@ -21,8 +22,8 @@ export const courseOrders = ['course', 'instructor', 'status', 'students', 'upda
 export type CourseOrder = (typeof courseOrders)[number];
 type Status = 'draft' | 'published' | 'archived';
 export interface CoursesAsked {
-  /** The instructor whose courses are listed; null: of all. */
-  instructorId: number | null;
+  /** Who teaches the courses that are listed; null: anyone. */
+  teacherId: number | null;
   /** Words that must all occur in the title, the category or the instructor's name; without accents and capitals. */
   text?: string | undefined;
   /** Absent: all but archived courses. */
@@ -144,7 +145,7 @@ export function createCourseDirectory(
       return new Set([...lines.values()].flatMap(({ course }) => (course.status === 'archived' ? [course.courseId] : [])));
     },
     /** Errors: BadCursor; what the store throws. */
-    async search({ instructorId, text, status, among, order, descending, limit, cursor }: CoursesAsked): Promise<CoursesFound> {
+    async search({ teacherId, text, status, among, order, descending, limit, cursor }: CoursesAsked): Promise<CoursesFound> {
       const after = cursor === undefined ? null : placeIn(cursor, order, descending);
       const words = folded(text ?? '')
         .split(/\s+/)
@@ -155,7 +156,7 @@ export function createCourseDirectory(
       const found: Line[] = [];
       for (const line of lines.values()) {
         const { course } = line;
-        if (course.status === 'none' || (instructorId !== null && course.instructorId !== instructorId)) continue;
+        if (course.status === 'none' || (teacherId !== null && !teaches(course, teacherId))) continue;
         figures[course.status]++;
         if (course.status !== 'archived') figures.students += line.stats?.students ?? 0;
         if (course.featured && course.status !== 'archived') featured.push(line);

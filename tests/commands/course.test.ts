@@ -231,6 +231,29 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     one({ featured: true }, 'CourseFeatured');
   });
 
+  test('others teach it beside its instructor, each once, up to ten; who becomes its instructor is not beside them any more', () => {
+    const added = (userId: number): CourseEvent => ({ type: 'CoInstructorAdded', data: { courseId, userId } });
+    const removed = (userId: number): CourseEvent => ({ type: 'CoInstructorRemoved', data: { courseId, userId } });
+    given(course, [created])
+      .when({ type: 'addCoInstructor', userId: 51 })
+      .then([added(51)]);
+    given(course, [created, added(51)])
+      .when({ type: 'addCoInstructor', userId: 51 })
+      .thenNothing();
+    given(course, [created, added(51)])
+      .when({ type: 'removeCoInstructor', userId: 51 })
+      .then([removed(51)]);
+    given(course, [created, added(51), removed(51)])
+      .when({ type: 'removeCoInstructor', userId: 51 })
+      .thenNothing();
+    given(course, [created, added(51)])
+      .when({ type: 'change', instructorId: 51 })
+      .then([{ type: 'CourseInstructorAssigned', data: { courseId, instructorId: 51 } }, removed(51)]);
+    given(course, [created, ...Array.from({ length: 10 }, (_, at) => added(51 + at))])
+      .when({ type: 'addCoInstructor', userId: 70 })
+      .thenRefused('TOO_MANY_CO_INSTRUCTORS');
+  });
+
   test('a featured course has a place until it is featured no more; one that is not featured has none', () => {
     const featured: CourseEvent = { type: 'CourseFeatured', data: { courseId, featured: true } };
     const placed: CourseEvent = { type: 'CourseFeaturedPlaced', data: { courseId, place: 2 } };

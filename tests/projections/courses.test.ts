@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { coTeaching } from '../../backend/projections/coTeaching.ts';
 import { type CourseDoc, courses } from '../../backend/projections/courses.ts';
 import type { Klass, Module } from '../../events/outline.ts';
 import { courseFields, createdFields } from '../support/domain.ts';
@@ -55,6 +56,7 @@ test('a course begins as a draft without modules', () => {
       ...courseFields(),
       status: 'draft',
       featured: false,
+      coInstructors: [],
       place: null,
       modules: [],
       videoTexts: [],
@@ -94,6 +96,14 @@ describe('a field of the course', () => {
       .thenChange('curso:1', { version: LAST + 1 })
       .thenChange('cursos', { id: '1', version: LAST + 1 });
   });
+});
+
+test('others teach it beside its instructor until they do not, and each is found by what they teach', () => {
+  const [one, other] = [event('CoInstructorAdded', { userId: 51 }), event('CoInstructorAdded', { userId: 52 })];
+  const gone = event('CoInstructorRemoved', { userId: 51 });
+  expect(outlineAfter(one, other).coInstructors).toEqual([51, 52]);
+  expect(outlineAfter(one, other, gone).coInstructors).toEqual([52]);
+  expect(givenEvents(coTeaching, [one, other, gone]).documents.docs()).toEqual({ '1_52': { courseId: 1, userId: 52 } });
 });
 
 test('a copy says whose it is; one from a package is of nobody here', () => {

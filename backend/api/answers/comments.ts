@@ -1,4 +1,5 @@
 import { type Reaction, reactions } from '../../../events/comments.ts';
+import { type Teachers, teaches } from '../../../events/outline.ts';
 import type { CommentRules } from '../../commands/discussion/comments.ts';
 import { editableUntil } from '../../commands/discussion/comments.ts';
 import { type CommentDoc, comments, ownReactions } from '../../projections/comments.ts';
@@ -29,10 +30,10 @@ export interface Looking {
   now: Date;
 }
 
-const papelOf = (person: UserDoc | undefined, userId: number, instructorId: number | null) =>
+const papelOf = (person: UserDoc | undefined, userId: number, course: Teachers | null) =>
   person?.role === 'administrator'
     ? ('administracion' as const)
-    : userId === instructorId
+    : course !== null && teaches(course, userId)
       ? ('instructor' as const)
       : ('estudiante' as const);
 
@@ -41,14 +42,14 @@ export function someoneIn(
   { identity, staff }: Pick<Looking, 'identity' | 'staff'>,
   person: UserDoc | undefined,
   userId: number,
-  instructorId: number | null,
+  course: Teachers | null,
 ) {
   const viewer: Viewer = userId === identity.userId ? 'self' : staff ? 'staff' : 'everyone';
   return {
     id: userId,
     nombre: person ? shownName(person, viewer) : null,
     foto: person && sees(viewer, 'avatar', person) ? pictureOf(person) : null,
-    papel: papelOf(person, userId, instructorId),
+    papel: papelOf(person, userId, course),
   };
 }
 
@@ -70,8 +71,8 @@ export async function createCommentRecords(
   });
   const reported = new Set(mine.docs.map(({ doc }) => doc.commentId));
   const [first] = docs;
-  const instructorId = first ? ((await reads.get(courses, String(first.courseId)))?.instructorId ?? null) : null;
-  const someone = (userId: number) => someoneIn(looking, people.get(String(userId)), userId, instructorId);
+  const course = first ? await reads.get(courses, String(first.courseId)) : null;
+  const someone = (userId: number) => someoneIn(looking, people.get(String(userId)), userId, course);
 
   const recordOf = (doc: CommentDoc): AnswerRecord => {
     const own = doc.userId === identity.userId;

@@ -74,6 +74,7 @@ export function summaryRecordOf(
     stripe_price_id: doc.providerPriceId,
     id_maestro: doc.instructorId,
     instructor: doc.instructorId === null ? null : publicName(instructor, doc.instructorId),
+    coinstructores: [...doc.coInstructors],
     estado: doc.status === 'published' ? 1 : 0,
     archivado: doc.status === 'archived',
     destacado: doc.featured,

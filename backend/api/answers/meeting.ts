@@ -1,11 +1,11 @@
 import type { Role } from '../../../events/define.ts';
-import { courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { Viewer } from './people.ts';
+import { taughtBy } from './taught.ts';
 
-type Finder = Pick<Reads, 'find'>;
+type Finder = Pick<Reads, 'find' | 'getMany'>;
 
 /** More courses than anybody is enrolled in. */
 const MOST = 1_000;
@@ -26,8 +26,7 @@ export async function meets(
   if (role === 'administrator') return 'staff';
   const theirs = await coursesOf(reads, person.userId);
   if (role === 'instructor') {
-    const { docs } = await reads.find(courses, { where: { instructorId: userId }, limit: MOST });
-    if (docs.some(({ doc }) => theirs.has(doc.courseId))) return 'staff';
+    if ((await taughtBy(userId, reads)).some(({ courseId }) => theirs.has(courseId))) return 'staff';
   }
   if (person.role === 'instructor') return 'everyone';
   const own = await coursesOf(reads, userId);

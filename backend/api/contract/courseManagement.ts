@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { courseStates, managementOrders } from './choices.ts';
-import { optionalText, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { courseRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
-/** Courses as the people who manage them list them. */
+const courseParam = z.object({ courseId: idNumber });
+const teacher = z.object({ id: z.number(), nombre: z.string() });
+
+/** Courses as the people who manage them list them, and who teaches each. */
 export const courseManagement = {
   managedCourses: route({
     id: 'managedCourses',
@@ -38,5 +41,46 @@ export const courseManagement = {
       /** The featured courses, at most 100. */
       destacados: z.array(courseRecord),
     }),
+  }),
+  courseTeachers: route({
+    id: 'courseTeachers',
+    method: 'GET',
+    path: '/api/cursos/:courseId/instructores',
+    tag: 'Catálogo',
+    summary: 'Who teaches the course: its instructor, and those who do so beside them',
+    policy: 'courses.edit',
+    params: courseParam,
+    live: { follows: { 'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'resenas', 'valoracion', 'texto-{subtopicId}'] } } },
+    answer: z.object({
+      instructor: teacher.nullable(),
+      coinstructores: z.array(teacher),
+      /** The most of one course. */
+      maximo: z.number(),
+    }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  addCoInstructor: route({
+    id: 'addCoInstructor',
+    method: 'POST',
+    path: '/api/cursos/:courseId/coinstructores',
+    tag: 'Catálogo',
+    summary: 'Let another instructor teach the course with the same rights, save choosing who else does',
+    policy: 'courses.share',
+    params: courseParam,
+    body: z.object({ id_usuario: idNumber }),
+    status: 201,
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'INSTRUCTOR_REQUIRED', 'TOO_MANY_CO_INSTRUCTORS'],
+  }),
+  removeCoInstructor: route({
+    id: 'removeCoInstructor',
+    method: 'DELETE',
+    path: '/api/cursos/:courseId/coinstructores/:userId',
+    tag: 'Catálogo',
+    summary: 'Somebody does not teach the course any more beside its instructor; who does may leave',
+    policy: 'courses.edit',
+    params: courseParam.extend({ userId: idNumber }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'FORBIDDEN'],
   }),
 } as const;

@@ -221,6 +221,7 @@ export const errorCatalogue = {
   MENTION_UNKNOWN: [422, 'Solo puedes mencionar a personas de este curso.'],
   REASON_REQUIRED: [422, 'Escribe el motivo.'],
   ORDER_MISMATCH: [422, 'El orden enviado no coincide con los elementos actuales.'],
+  TOO_MANY_CO_INSTRUCTORS: [422, 'Un curso puede tener hasta 10 coinstructores.'],
   TOO_MANY_MODULES: [422, 'Un curso puede tener hasta 200 módulos.'],
   BATCH_NOT_FOUND: [404, 'No se encontró ese lote de cursos.'],
   ROLE_UNKNOWN: [422, 'Ese rol no existe: estudiante, instructor, administrador o analista.'],

@@ -5,8 +5,10 @@ import { type RoleCode, roleCodes } from './roles.ts';
 export type Ownership =
   /** The `userId` (or `id`) of the call is the caller's own. */
   | 'self'
-  /** The caller teaches the course of the call. */
+  /** The caller teaches the course of the call, as its instructor or beside them. */
   | 'teaches'
+  /** The caller is the instructor of the course of the call. */
+  | 'leads'
   /** The caller hosts the webinar of the call. */
   | 'hosts'
   /** The caller is enrolled in the course of the call, or may otherwise read it. */
@@ -46,6 +48,8 @@ export const policies = {
   'account.own': { when: { is: 'self', roles: everyone } },
   'courses.create': { any: [2, 3] },
   'courses.edit': { any: [2], when: { is: 'teaches', roles: [3] } },
+  /** Who teaches a course beside its instructor. */
+  'courses.share': { any: [2], when: { is: 'leads', roles: [3] } },
   'courses.feature': { any: [2] },
   'courses.outline': { any: [2], when: { is: 'reads', roles: everyone } },
   'resources.broken': { any: [2, 3] },

@@ -7,6 +7,7 @@ import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
+import { taughtBy } from '../answers/taught.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
 import type { Deps } from '../deps.ts';
@@ -110,7 +111,7 @@ function readingRoutes(
   { visible, completedOf, opens }: CourseAccess,
   searched: ReturnType<typeof searchRoutes>,
 ): void {
-  const allOf = async (where: { status?: string; instructorId?: number }, call: Call): Promise<CourseDoc[]> => {
+  const allOf = async (where: { status?: string }, call: Call): Promise<CourseDoc[]> => {
     const docs: CourseDoc[] = [];
     let cursor: string | undefined;
     do {
@@ -125,9 +126,9 @@ function readingRoutes(
     async handle({ query }, call) {
       const role = call.identity?.role;
       const staff = query.todos === '1' && (role === 'administrator' || role === 'instructor');
-      const where = !staff ? { status: 'published' } : role === 'instructor' && call.identity ? { instructorId: call.identity.userId } : {};
       if (query.search && !staff) return searched(query.search, call);
-      const found = await records(await allOf(where, call), call);
+      const own = staff && role === 'instructor' && call.identity ? await taughtBy(call.identity.userId, call.reads) : null;
+      const found = await records(own ?? (await allOf(staff ? {} : { status: 'published' }, call)), call);
       if (!query.search) return found;
       const wanted = folded(query.search);
       return found.filter((one) => folded(`${one.nombre} ${one.descripcion} ${one.categoria} ${one.instructor ?? ''}`).includes(wanted));

@@ -1,3 +1,4 @@
+import { teachersOf } from '../../../events/outline.ts';
 import type { KnownComment } from '../../commands/discussion/discussions.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { comments as commentsDoc, participants } from '../../projections/comments.ts';
@@ -9,19 +10,13 @@ import { comments as contract } from '../contract/comments.ts';
 import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
+import { type Call, type Implement, signedIn } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import type { Identity } from '../plugins/identity.ts';
 import { moderatorAccess } from './moderators.ts';
 
 /** People of a course who are looked at for a name, those who learn in it now first. */
 const LOOKED_AT = 1_000;
 const SUGGESTED = 8;
-
-const signedIn = ({ identity }: Call): Identity => {
-  if (!identity) throw new ApiError('AUTH_REQUIRED');
-  return identity;
-};
 
 /** What the routes of discussions share: which discussion one may read, and what a comment is known by. */
 export function discussionAccess({ discussions }: Pick<Deps, 'discussions'>, { discussionFor }: CourseReading) {
@@ -108,16 +103,13 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
     async handle({ params: { subtopicId }, query: { buscar } }, call) {
       const { courseId, staff } = await discussionFor(subtopicId, call.identity);
       const identity = signedIn(call);
-      const instructorId = (await call.reads.get(courses, String(courseId)))?.instructorId ?? null;
+      const course = await call.reads.get(courses, String(courseId));
       const spoke = await call.reads.find(participants, { where: { courseId }, limit: LOOKED_AT });
       const learning = await call.reads.find(enrolments, {
         where: { courseId, enrolled: true },
         limit: LOOKED_AT,
       });
-      const ids = new Set([
-        ...(instructorId === null ? [] : [instructorId]),
-        ...[...spoke.docs, ...learning.docs].map(({ doc }) => doc.userId),
-      ]);
+      const ids = new Set([...(course ? teachersOf(course) : []), ...[...spoke.docs, ...learning.docs].map(({ doc }) => doc.userId)]);
       ids.delete(identity.userId);
       const people = await call.reads.getMany(users, [...ids].map(String));
       const wanted = folded(buscar ?? '');
@@ -125,7 +117,7 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
       for (const userId of ids) {
         const person = people.get(String(userId));
         if (!person?.active) continue;
-        const one = someoneIn({ identity, staff }, person, userId, instructorId);
+        const one = someoneIn({ identity, staff }, person, userId, course);
         const words = folded(one.nombre ?? '').split(' ');
         if (one.nombre === null || !words.some((_, at) => words.slice(at).join(' ').startsWith(wanted))) continue;
         // Who spoke and left the course is not called back by it.

@@ -1,5 +1,5 @@
 import type { NumberKind } from '../../../events/operations.ts';
-import type { CourseOutline, Module } from '../../../events/outline.ts';
+import { type CourseOutline, type Module, teaches } from '../../../events/outline.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
@@ -14,7 +14,7 @@ import type { Identity } from '../plugins/identity.ts';
 /** Shared by the routes of courses and of their parts: who teaches a course, who sees how much of it, and how it is changed. */
 export function courseAccess({ authoring, learning, owners }: Deps, { demandReadable }: CourseReading) {
   const edits = (doc: CourseOutline, identity: Identity | null): boolean =>
-    identity !== null && (identity.role === 'administrator' || (identity.role === 'instructor' && doc.instructorId === identity.userId));
+    identity !== null && (identity.role === 'administrator' || (identity.role === 'instructor' && teaches(doc, identity.userId)));
 
   /** A course that the caller may see. Throws COURSE_NOT_FOUND. */
   const visible = async (courseId: number, call: Call): Promise<CourseDoc> => {

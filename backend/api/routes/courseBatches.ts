@@ -1,3 +1,4 @@
+import { teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { Batches } from '../../commands/learning/batches.ts';
 import { courseBatches } from '../contract/courseBatches.ts';
@@ -15,7 +16,7 @@ export function courseBatchRoutes(implement: Implement, { commands }: Deps, batc
     async (courseId: number): Promise<string | null> => {
       const { state } = await commands.load(course, courseId);
       if (state.status === 'none') return 'COURSE_NOT_FOUND';
-      return identity?.role === 'administrator' || state.instructorId === identity?.userId ? null : 'FORBIDDEN';
+      return identity && (identity.role === 'administrator' || teaches(state, identity.userId)) ? null : 'FORBIDDEN';
     };
   implement(courseBatches.changeCourses, {
     async handle({ body }, call) {

@@ -1,6 +1,7 @@
+import { teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { KnownComment } from '../../commands/discussion/discussions.ts';
-import { courses } from '../../projections/courses.ts';
+import { taughtBy } from '../answers/taught.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call } from '../implement.ts';
@@ -12,13 +13,12 @@ export const MOST_COURSES = 1_000;
 /** What one person moderates: administrators every course, who teaches their own. */
 export function moderatorAccess({ commands, discussions }: Pick<Deps, 'commands' | 'discussions'>) {
   const moderates = async ({ userId, role }: Identity, courseId: number): Promise<boolean> =>
-    role === 'administrator' || (role === 'instructor' && (await commands.load(course, courseId)).state.instructorId === userId);
+    role === 'administrator' || (role === 'instructor' && teaches((await commands.load(course, courseId)).state, userId));
   return {
     /** null: all of them. */
     async coursesOf({ userId, role }: Identity, call: Call): Promise<number[] | null> {
       if (role === 'administrator') return null;
-      const { docs } = await call.reads.find(courses, { where: { instructorId: userId }, limit: MOST_COURSES });
-      return docs.map(({ doc }) => doc.courseId);
+      return (await taughtBy(userId, call.reads)).map(({ courseId }) => courseId);
     },
     /** A comment that the caller moderates. Throws COMMENT_NOT_FOUND also where it is not theirs: what one may not see is not there. */
     async moderated(commentId: number, { identity }: Call): Promise<KnownComment> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wants } from '../../../events/notices.ts';
 import type { Audience, Channel, NotificationContent } from '../../../events/notifications.ts';
+import { teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { readMailToken } from '../../commands/identity/tokens.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
@@ -18,7 +19,7 @@ import { SAVED } from '../contract/common.ts';
 import { type AudienceInput, notifications as contract, notificationTypes } from '../contract/notifications.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
+import { type Call, type Implement, signedIn } from '../implement.ts';
 import { deviceOf } from '../signIn.ts';
 
 /** For how long a sending waits for the read models; one that is behind sends to whom it knows. */
@@ -141,7 +142,7 @@ function sendingRoutes(implement: Implement, { commands, notifications, reads }:
   const demandCourse = async (courseId: number, call: Call): Promise<void> => {
     const { state } = await commands.load(course, courseId);
     if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
-    if (call.identity?.role !== 'administrator' && state.instructorId !== call.identity?.userId) throw new ApiError('AUDIENCE_NOT_OWN');
+    if (call.identity?.role !== 'administrator' && !teaches(state, signedIn(call).userId)) throw new ApiError('AUDIENCE_NOT_OWN');
   };
   /** Whom this caller may write to, and says so whole; decided on the streams. */
   const audienceFor = async (given: AudienceInput | undefined, courseId: number | undefined, call: Call): Promise<Audience> => {

@@ -10,16 +10,11 @@ import { NO_REASON } from '../contract/common.ts';
 import { reports as contract, type ReportRecord } from '../contract/reports.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching } from '../implement.ts';
+import { type Implement, matching, signedIn } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import type { Identity } from '../plugins/identity.ts';
 import { discussionAccess } from './comments.ts';
 import { MOST_COURSES, type Moderators, moderatorAccess } from './moderators.ts';
 
-const signedIn = ({ identity }: Call): Identity => {
-  if (!identity) throw new ApiError('AUTH_REQUIRED');
-  return identity;
-};
 /** Pages of the store that one page of a search goes through. */
 const SEARCH_PAGES = 40;
 /** How long who opened a case counts as looking at it: an open page asks again every 15 seconds. */

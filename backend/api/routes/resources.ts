@@ -1,4 +1,4 @@
-import { presentResources, presentVideos } from '../../../events/outline.ts';
+import { presentResources, presentVideos, teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { isResource, type LinkPlace } from '../../commands/catalogue/link.ts';
 import { externalLinks, isExternal, resourceLinks } from '../../commands/catalogue/links.ts';
@@ -80,10 +80,7 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
 
   implement(contract.brokenLinks, {
     async handle(_, call) {
-      return brokenByCourse(
-        call.reads,
-        ({ instructorId }) => call.identity?.role !== 'instructor' || instructorId === call.identity.userId,
-      );
+      return brokenByCourse(call.reads, (course) => call.identity?.role !== 'instructor' || teaches(course, call.identity.userId));
     },
   });
 

@@ -14,6 +14,7 @@ import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 import { countQuiet, pageOfQuiet, quietSince } from '../answers/quiet.ts';
+import { taughtBy } from '../answers/taught.ts';
 import { RISK_DAYS } from '../contract/choices.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
@@ -42,21 +43,8 @@ function createTaught({ commands }: Deps) {
   };
 
   /** Their courses that are not archived, by id. */
-  const taughtBy = async (instructorId: number, call: Call): Promise<CourseDoc[]> => {
-    const docs: CourseDoc[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await call.reads.find(courses, {
-        where: { instructorId },
-        sort: ['courseId'],
-        limit: PAGE,
-        ...(cursor !== undefined && { cursor }),
-      });
-      docs.push(...page.docs.map(({ doc }) => doc));
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
-    return docs.filter(({ status }) => status !== 'archived');
-  };
+  const taught = async (userId: number, call: Call): Promise<CourseDoc[]> =>
+    (await taughtBy(userId, call.reads)).filter(({ status }) => status !== 'archived');
 
   /** By class, how many people who left the course have it marked: sums over marks include them, but they are no longer enrolled. */
   const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<Map<number, number>> => {
@@ -75,7 +63,7 @@ function createTaught({ commands }: Deps) {
     return marks;
   };
 
-  return { teacherOf, taughtBy, marksOfThoseWhoLeft };
+  return { teacherOf, taught, marksOfThoseWhoLeft };
 }
 type Taught = ReturnType<typeof createTaught>;
 
@@ -89,7 +77,7 @@ export function teachingRoutes(implement: Implement, deps: Deps, directory: Cour
   reminderRoutes(implement, deps);
 }
 
-function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThoseWhoLeft }: Taught): void {
+function overviewRoutes(implement: Implement, { teacherOf, taught: coursesOf, marksOfThoseWhoLeft }: Taught): void {
   implement(contract.teachingOverview, {
     async handle({ params }, call): Promise<TeachingOverview> {
       const instructor = await teacherOf(params.userId);
@@ -97,7 +85,7 @@ function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThos
       const days = lastDays(today, OVERVIEW_DAYS);
       const semanaDesde = weekStart(today);
       const activosDesde = addDays(today, 1 - ACTIVE_DAYS);
-      const taught = await taughtBy(params.userId, call);
+      const taught = await coursesOf(params.userId, call);
       const ids = taught.map(({ courseId }) => String(courseId));
       const stats = await call.reads.getMany(courseStats, ids);
       const rated = await call.reads.getMany(reviewStats, ids);
@@ -170,13 +158,13 @@ function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThos
   });
 }
 
-function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): void {
+function atRiskRoutes(implement: Implement, { teacherOf, taught: coursesOf }: Taught): void {
   implement(contract.learnersAtRisk, {
     async handle({ params, query: { curso, limit, dias } }, call): Promise<LearnersAtRisk> {
       await teacherOf(params.userId);
       const quiet = dias === undefined ? RISK_DAYS : Number(dias);
       const today = schoolDay(call.now.toISOString());
-      const taught = await taughtBy(params.userId, call);
+      const taught = await coursesOf(params.userId, call);
       const asked = curso === undefined ? taught : taught.filter(({ courseId }) => courseId === curso);
       if (curso !== undefined && asked.length === 0) throw new ApiError('COURSE_NOT_FOUND');
       let total = 0;

@@ -10,15 +10,10 @@ import { SAVED } from '../contract/common.ts';
 import { webinars as contract, type ManagedWebinar } from '../contract/webinars.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching } from '../implement.ts';
-import type { Identity } from '../plugins/identity.ts';
+import { type Call, type Implement, matching, signedIn } from '../implement.ts';
 
 const MINUTE = 60_000;
 
-const signedIn = (call: Call): Identity => {
-  if (!call.identity) throw new ApiError('AUTH_REQUIRED');
-  return call.identity;
-};
 const docOf = async (webinarId: number, call: Call): Promise<WebinarDoc> => {
   const doc = await call.reads.get(webinars, String(webinarId));
   if (!doc) throw new ApiError('WEBINAR_NOT_FOUND');

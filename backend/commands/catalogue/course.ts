@@ -15,6 +15,7 @@ import {
   type Resource,
   type Subtopic,
   silentVideos,
+  teaches,
   videoTextOf,
 } from '../../../events/outline.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -55,6 +56,9 @@ export type CourseCommand =
   | ({ type: 'changeSubtopic'; subtopicId: number } & Partial<Omit<Subtopic, 'subtopicId'>>)
   | { type: 'reorderSubtopics'; classId: number; order: readonly number[] }
   | { type: 'placeFeatured'; place: number }
+  /** `userId`: an active instructor, which the caller has checked. */
+  | { type: 'addCoInstructor'; userId: number }
+  | { type: 'removeCoInstructor'; userId: number }
   | { type: 'removeSubtopic'; subtopicId: number }
   | ({ type: 'addResource'; classId: number } & Resource)
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
@@ -83,6 +87,7 @@ export interface BringCourse {
 }
 
 export const MAX_MODULES = 200;
+export const MOST_CO_INSTRUCTORS = 10;
 
 const findModule = (state: CourseOutline, moduleId: number, removed = false): Module =>
   state.modules.find((module) => module.moduleId === moduleId && module.removed === removed) ?? refuse('MODULE_NOT_FOUND');
@@ -144,7 +149,13 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
   if (command.duration !== undefined && differs('duration'))
     events.push({ type: 'CourseDurationSet', data: { courseId, duration: command.duration } });
   if (command.instructorId !== undefined && differs('instructorId'))
-    events.push({ type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } });
+    events.push(
+      { type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } },
+      // Who taught it beside another is its instructor now.
+      ...(command.instructorId !== null && state.coInstructors.includes(command.instructorId)
+        ? [{ type: 'CoInstructorRemoved' as const, data: { courseId, userId: command.instructorId } }]
+        : []),
+    );
   if (command.imageUrl !== undefined && differs('imageUrl'))
     events.push({ type: 'CourseImageSet', data: { courseId, imageUrl: command.imageUrl } });
   if (command.imageAlt !== undefined && differs('imageAlt'))
@@ -217,6 +228,13 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       case 'placeFeatured':
         if (!state.featured) return refuse('ORDER_MISMATCH');
         return state.place === command.place ? [] : [{ type: 'CourseFeaturedPlaced', data: { courseId, place: command.place } }];
+      case 'addCoInstructor':
+        if (teaches(state, command.userId)) return [];
+        if (state.coInstructors.length >= MOST_CO_INSTRUCTORS) return refuse('TOO_MANY_CO_INSTRUCTORS');
+        return [{ type: 'CoInstructorAdded', data: { courseId, userId: command.userId } }];
+      case 'removeCoInstructor':
+        if (!state.coInstructors.includes(command.userId)) return [];
+        return [{ type: 'CoInstructorRemoved', data: { courseId, userId: command.userId } }];
       case 'publish': {
         if (state.status === 'published') return [];
         const classes = currentClassIds(state).length;

@@ -1,5 +1,5 @@
 import type { Reaction } from '../../../events/comments.ts';
-import type { CourseOutline } from '../../../events/outline.ts';
+import { type Teachers, teaches } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { course } from '../catalogue/course.ts';
@@ -34,8 +34,8 @@ export interface KnownComment {
 export type CommentObstacle = 'EMAIL_NOT_VERIFIED' | 'NOT_ENROLLED' | 'COMMENTING_SUSPENDED';
 
 /** Whether this person is of the course: learns in it, teaches it, or manages the school. */
-const belongs = (person: Pick<UserState, 'userId' | 'role'>, outline: Pick<CourseOutline, 'instructorId'>, enrolled: boolean): boolean =>
-  enrolled || person.role === 'administrator' || outline.instructorId === person.userId;
+const belongs = (person: Pick<UserState, 'userId' | 'role'>, outline: Teachers, enrolled: boolean): boolean =>
+  enrolled || person.role === 'administrator' || teaches(outline, person.userId);
 
 /** Comments below subtopics. Who may read a discussion is asked before, of the course (`backend/api/ownership.ts`). */
 export function createDiscussions(commands: Commands) {

@@ -1,4 +1,5 @@
 import type { ReportReason } from '../../../events/moderation.ts';
+import { teaches } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
@@ -92,8 +93,8 @@ export function createModerating(commands: Commands, discussions: Discussions) {
       context: CommandContext,
     ): Promise<{ sanctionId: number; position: Position | null }> {
       const { state: person } = await commands.load(user, userId);
-      const teaches = courseId !== null && (await commands.load(course, courseId)).state.instructorId === userId;
-      if (person.role === 'administrator' || teaches) return refuse('SANCTION_STAFF');
+      const staff = courseId !== null && teaches((await commands.load(course, courseId)).state, userId);
+      if (person.role === 'administrator' || staff) return refuse('SANCTION_STAFF');
       if (kind === 'mute' && (hours === undefined || hours < 1 || hours > MOST_HOURS)) return refuse('HOURS_REQUIRED');
       const until = kind === 'mute' ? new Date(context.now.getTime() + (hours ?? 0) * 3_600_000).toISOString() : null;
       const command = { type: 'sanction', userId, kind, courseId, commentId, until, reason: words(reason) } as const;

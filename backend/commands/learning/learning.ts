@@ -1,7 +1,7 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { EnrolmentSource, Entitlement } from '../../../events/learning.ts';
 import { once } from '../../../events/once.ts';
-import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../../events/outline.ts';
+import { type CourseOutline, presentClasses, presentModules, presentResources, teaches } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
@@ -33,7 +33,7 @@ export function accessTo(
   person: { userId: number; role: string; plan: string },
   own: EnrolmentSource | null,
 ): Access | null {
-  if (person.role === 'administrator' || (person.role === 'instructor' && state.instructorId === person.userId)) return 'staff';
+  if (person.role === 'administrator' || (person.role === 'instructor' && teaches(state, person.userId))) return 'staff';
   if (own === 'grant' || own === 'purchase') return own;
   if (state.tier === 'premium') return person.plan === 'premium' ? 'plan' : null;
   if (own === 'self') return 'self';

@@ -1,4 +1,4 @@
-import { currentClassIds } from '../../../events/outline.ts';
+import { currentClassIds, teaches } from '../../../events/outline.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -26,7 +26,7 @@ export function createReviews(commands: Commands) {
       const classes = currentClassIds(outline);
       return {
         enrolled: learner.enrolled,
-        teaches: outline.instructorId === userId,
+        teaches: teaches(outline, userId),
         verified: person.verified,
         done: classes.filter((classId) => learner.completed.has(classId)).length,
         total: classes.length,

@@ -3,7 +3,7 @@ import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { ConductEvent, ModerationEvent } from '../../../events/moderation.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
-import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { presentClasses, presentModules, teaches } from '../../../events/outline.ts';
 import { course } from '../catalogue/course.ts';
 import { conduct, silenceOf } from '../discussion/conduct.ts';
 import type { Discussions } from '../discussion/discussions.ts';
@@ -96,9 +96,9 @@ export function discussionReactor(
     if (!isNews(event, context)) return;
     const { commentId, courseId, subtopicId, reports } = event.data as Of<ModerationEvent, 'ReportsAttended'>;
     const place = { courseId, subtopicId };
-    const { instructorId } = (await commands.load(course, courseId)).state;
+    const { state: outline } = await commands.load(course, courseId);
     for (const [userId, reportId] of (await commands.load(moderation, commentId)).state.reports) {
-      if (!reports.includes(reportId) || userId === event.meta.actor.userId || userId === instructorId) continue;
+      if (!reports.includes(reportId) || userId === event.meta.actor.userId || teaches(outline, userId)) continue;
       const person = await personOf(userId);
       if (person === null || person.role === 'administrator') continue;
       const link = kind !== 'reportRemoved' && (await reads(userId, place)) ? linkTo(place, commentId) : PARTICIPATION;

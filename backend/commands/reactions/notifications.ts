@@ -3,6 +3,7 @@ import type { Envelope, EventOf } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { LearnerEnrolled } from '../../../events/learning.ts';
 import type { Audience, NotificationScheduled } from '../../../events/notifications.ts';
+import { teaches } from '../../../events/outline.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -74,7 +75,7 @@ async function mayStill(commands: Commands, by: number | null, { kind, courseId 
   const { state: author } = await commands.load(user, by);
   if (author.role === 'administrator') return true;
   if (kind !== 'course' || courseId === null || author.status !== 'active' || author.role !== 'instructor') return false;
-  return (await commands.load(course, courseId)).state.instructorId === by;
+  return teaches((await commands.load(course, courseId)).state, by);
 }
 
 /** The action of the timer: to whoever the notification is for by then; it is taken back where who prepared it may not send it any more. */

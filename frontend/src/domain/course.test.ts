@@ -8,6 +8,7 @@ const course = (over: Partial<Parameters<typeof cardAction>[0]> = {}) => ({
   precio: 0 as number | null,
   moneda: 'MXN',
   id_maestro: 4,
+  coinstructores: [],
   ...over,
 });
 const student = (plan = 1) => ({ id: 9, user_role: 1, tipo_usuario: plan });

@@ -45,7 +45,7 @@ export interface Entitlement {
  * `entitlement` is undefined while the person's courses are loading, null where there is none. The server checks every call.
  */
 export const cardAction = (
-  course: Pick<Course, 'id' | 'tipo' | 'precio' | 'moneda' | 'id_maestro'>,
+  course: Pick<Course, 'id' | 'tipo' | 'precio' | 'moneda' | 'id_maestro' | 'coinstructores'>,
   person: { id: number; user_role: number; tipo_usuario: number } | null,
   entitlement: Entitlement | null | undefined,
 ): CardAction => {
@@ -58,7 +58,10 @@ export const cardAction = (
     if (premium) return locked;
     return priced ? { kind: 'buy', to: buying } : { kind: 'login', to: paths.login(to), pending: true };
   }
-  if (person.user_role === role.admin || (person.user_role === role.instructor && course.id_maestro === person.id))
+  if (
+    person.user_role === role.admin ||
+    (person.user_role === role.instructor && (course.id_maestro === person.id || course.coinstructores.includes(person.id)))
+  )
     return { kind: 'preview', to };
   if (entitlement === undefined) return { kind: 'unknown' };
   const plan = person.tipo_usuario === 2;

@@ -31,6 +31,8 @@ export const courseRecord = z.object({
   id_maestro: z.number().nullable(),
   /** Public name of the instructor, never an e-mail. */
   instructor: z.string().nullable(),
+  /** Who teaches it beside the instructor. */
+  coinstructores: z.array(z.number()),
   /** 1 published, 0 draft. */
   estado: z.number(),
   archivado: z.boolean(),

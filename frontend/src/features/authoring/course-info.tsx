@@ -10,6 +10,7 @@ import { money } from '../../lib/figures.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { CoInstructors } from './co-instructors.tsx';
 import { CoverField } from './cover-field.tsx';
 import { useEditor } from './editor-context.ts';
 import { HelpCard } from './help-card.tsx';
@@ -113,6 +114,7 @@ export function CourseInfo() {
           ) : null}
         </dl>
       </section>
+      <CoInstructors />
       <section className="card stack" aria-labelledby="info-portada">
         <h2 id="info-portada">{t('info.cover')}</h2>
         <CoverField locked={locked} />

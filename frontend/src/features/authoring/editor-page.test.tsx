@@ -83,6 +83,7 @@ const course = (): Course => ({
   moneda: 'MXN',
   stripe_price_id: null,
   id_maestro: 2,
+  coinstructores: [],
   instructor: 'Julián Ocampo',
   estado: 0,
   archivado: false,
@@ -205,6 +206,8 @@ const server = createServer((request, response) => {
         return school.status === 200
           ? answer(school.outline)
           : answer({ code: school.status === 403 ? 'FORBIDDEN' : 'COURSE_NOT_FOUND', message: '' }, school.status);
+      if (url === '/api/cursos/1/instructores') return answer({ instructor: { id: 2, nombre: 'Lucía' }, coinstructores: [], maximo: 10 });
+      if (url === '/api/auth/users/role/3') return answer({ data: [] });
       if (url.startsWith('/api/subtema/bySesion/')) return answer({ success: true, id_curso: 1, data: [] });
       if (url === '/api/borrador/cursos/1/presencia') return answer([]);
       if (url === '/api/borrador/cursos/1/escrito') return answer({ formas: school.typed });

@@ -48,6 +48,7 @@ const course = {
   moneda: 'MXN',
   stripe_price_id: null,
   id_maestro: 3,
+  coinstructores: [],
   instructor: 'Julia',
   estado: 1,
   archivado: false,

@@ -1,0 +1,93 @@
+import { IconUserMinus } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { useEditor } from './editor-context.ts';
+
+/** Who teaches the course beside its instructor: seen by all of them, chosen by the instructor and administrators; whoever does may leave. */
+export function CoInstructors() {
+  const { t } = useTranslation('authoring');
+  const { courseId, outline } = useEditor();
+  const me = useSessionUser();
+  const field = useId();
+  const [chosen, setChosen] = useState('');
+  const { data, error, isFetching, refetch } = api.useCourseTeachersQuery(courseId);
+  const leads = me.user_role === role.admin || data?.instructor?.id === me.id;
+  const instructors = api.useInstructorsQuery(undefined, { skip: !leads });
+  const [add] = api.useAddCoInstructorMutation();
+  const [remove] = api.useRemoveCoInstructorMutation();
+  const { act, busy } = useSave();
+  if (error && !data)
+    return <ErrorState inline title={t('beside.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (!data) return null;
+  const { coinstructores, maximo } = data;
+  const teaching = new Set([data.instructor?.id, ...coinstructores.map(({ id }) => id)]);
+  const others = (instructors.data?.data ?? []).filter(({ id }) => !teaching.has(id));
+  const put = (userId: number, name: string) =>
+    act(() => add({ courseId, body: { id_usuario: userId } }).unwrap(), { done: t('beside.added', { name }) });
+  const take = (userId: number, name: string) =>
+    act(() => remove({ courseId, userId }).unwrap(), {
+      done: t('beside.removed', { name }),
+      ...(leads && { offer: { action: { label: t('beside.undo'), onClick: () => void put(userId, name) } } }),
+    });
+  return (
+    <section className="card stack" aria-labelledby="info-coinstructores">
+      <h2 id="info-coinstructores">{t('beside.title')}</h2>
+      <p className="muted">{t('beside.lead')}</p>
+      {coinstructores.length > 0 ? (
+        <ul className="co-instructors">
+          {coinstructores.map(({ id, nombre }) => (
+            <li key={id}>
+              <span>{nombre}</span>
+              {outline.curso.archivado || !(leads || id === me.id) ? null : (
+                <button
+                  type="button"
+                  className="btn alt small"
+                  aria-disabled={busy}
+                  aria-label={t(id === me.id ? 'beside.leaveOf' : 'beside.removeOf', { name: nombre })}
+                  onClick={() => void take(id, nombre)}
+                >
+                  <IconUserMinus size={18} aria-hidden="true" />
+                  {t(id === me.id ? 'beside.leave' : 'beside.remove')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{t('beside.none')}</p>
+      )}
+      {leads && !outline.curso.archivado && coinstructores.length < maximo ? (
+        <form
+          className="row co-instructors-add"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const person = others.find(({ id }) => String(id) === chosen);
+            if (!person || busy) return;
+            setChosen('');
+            void put(person.id, person.fullName);
+          }}
+        >
+          <label className="sr" htmlFor={field}>
+            {t('beside.who')}
+          </label>
+          <select id={field} className="entry" value={chosen} onChange={({ target }) => setChosen(target.value)} required>
+            <option value="">{t('beside.who')}</option>
+            {others.map(({ id, fullName, email }) => (
+              <option key={id} value={id}>
+                {fullName || email}
+              </option>
+            ))}
+          </select>
+          <button type="submit" className="btn alt" aria-disabled={busy}>
+            {t('beside.add')}
+          </button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
