@@ -52,6 +52,7 @@ import { courseManagementRoutes } from './routes/courseManagement.ts';
 import { coursePartRoutes } from './routes/courseParts.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { eventRoutes } from './routes/events.ts';
+import { factRoutes } from './routes/facts.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { fileRoutes } from './routes/files.ts';
 import { registerGoogle } from './routes/google.ts';
@@ -219,6 +220,7 @@ export async function createApp(
   authoringRoutes(implement);
   eventRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);
+  factRoutes(implement, deps);
   reviewRoutes(implement, deps);
   commentRoutes(implement, deps, reading);
   reportRoutes(implement, deps, reading, hub.tell);

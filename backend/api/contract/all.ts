@@ -14,6 +14,7 @@ import { courseManagement } from './courseManagement.ts';
 import { courseParts } from './courseParts.ts';
 import { drafts } from './drafts.ts';
 import { eventCalls } from './events.ts';
+import { factCalls } from './facts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
 import { habits } from './habit.ts';
@@ -63,6 +64,7 @@ export const contracts = {
   ...authoring,
   ...packages,
   ...histories,
+  ...factCalls,
   ...learning,
   ...notifications,
   ...certificates,

@@ -39,6 +39,8 @@ export const policies = {
   'users.segments': { any: [2] },
   /** Histories of people, enrolments, reviews and contacts; those of courses are for whoever may edit them. */
   'history.undo': { any: [2] },
+  /** The whole history, with names and reasons. */
+  'history.search': { any: [2, 5] },
   /** «Ver como»: to see the school as another person does; never as another administrator. */
   'users.view': { any: [2] },
   /** Open sessions, with the device of each. */

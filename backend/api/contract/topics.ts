@@ -107,6 +107,8 @@ export const topics = {
   cifras: { policy: 'analytics.read', says: { 'persona-{userId}': changed, 'horas-{day}': changed } },
   proyecciones: { policy: 'operations.read', says: { '{projection}': carries<ProjectionRow>() } },
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
+  /** The whole history: which stretch of the log grew. */
+  historia: { policy: 'history.search', says: { '{stretch}': changed } },
   /** Live events; who has a seat is told apart from what is announced. */
   agenda: { policy: 'webinars.join', says: { '{webinarId}': changed, 'lugares-{webinarId}': changed } },
   'agenda:{userId}': { policy: 'account.own', says: { '{webinarId}': changed } },

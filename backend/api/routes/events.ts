@@ -5,8 +5,9 @@ import type { ExportEvent } from '../../../events/operations.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
-import { type NameIn, nobody, sentenceOf } from '../answers/history/sentences.ts';
+import { nobody, sentenceOf } from '../answers/history/sentences.ts';
 import { thingNames } from '../answers/history/things.ts';
+import { whatOf } from '../answers/history/toldFacts.ts';
 import { exported, exportFormats, type Sent } from '../answers/streams/export.ts';
 import { actorOf, findEvents } from '../answers/streams/search.ts';
 import { eventCalls as contract, type ExportRecord, type FoundEvent } from '../contract/events.ts';
@@ -15,15 +16,6 @@ import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { namesPeople } from '../plugins/apiKey.ts';
 import { createLimits } from '../plugins/limits.ts';
-
-/** The smallest part of a course that an event is about. */
-const whatOf = ({ data }: Envelope, nameIn: NameIn): string => {
-  for (const field of ['subtopicId', 'classId', 'moduleId', 'courseId']) {
-    const id = (data as Record<string, unknown>)[field];
-    if (typeof id === 'number') return nameIn(field, id) ?? `#${id}`;
-  }
-  return '';
-};
 
 const EXPORTS_PER_DAY = 50;
 const DAY = 24 * 60 * 60_000;

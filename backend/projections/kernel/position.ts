@@ -15,3 +15,9 @@ export function distance(position: Position | null): number | null {
   const digits = /^\d+/.exec(position)?.[0];
   return digits === undefined ? null : Number(digits);
 }
+
+/**
+ * The stretch of the log that a position is in: neighbours share it, in both adapters at most some hundred events (a hundred numbers of the embedded
+ * log, 100 kB of the other one). Stretches sort as their positions do.
+ */
+export const stretchOf = (position: Position): string => position.slice(0, position.includes('-') ? 15 : -2);

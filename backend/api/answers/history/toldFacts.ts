@@ -1,0 +1,125 @@
+import type { Envelope } from '../../../../events/define.ts';
+import type { EventLog } from '../../../../events/log.ts';
+import { type EventType, registry } from '../../../../events/registry.ts';
+import { type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
+import { type StreamCategory, streams } from '../../../../events/streams.ts';
+import { calledOf } from '../../../projections/factLines.ts';
+import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import { campaigns } from '../../../projections/scholarships.ts';
+import { siteContent } from '../../../projections/siteContent.ts';
+import { webinars } from '../../../projections/webinars.ts';
+import { NO_REASON } from '../../contract/common.ts';
+import type { Fact, FactThing } from '../../contract/facts.ts';
+import { namesOf, whoOf } from './names.ts';
+import { type NameIn, nobody, sentenceOf } from './sentences.ts';
+import { QUIET, thingNames } from './things.ts';
+
+/** Facts of the whole history, each in a sentence that stands by itself: who did what, and to what of whom. */
+
+const catalogue: Readonly<Record<string, StreamCategory | undefined>> = streams;
+/** What happens by itself, or is measured: told only to who asks for it. */
+export const isQuiet = (type: string): boolean => {
+  const category = registry.get(type)?.category ?? '';
+  const about = catalogue[category];
+  if (QUIET.has(type) || category === 'numbers' || type === 'InboxSeen' || type === 'NotificationRead') return true;
+  return about?.about === 'person' ? !about.told : about?.about === 'reserved' && category !== 'batch';
+};
+export const quietTypes: ReadonlySet<string> = new Set([...registry.keys()].filter(isQuiet));
+
+/** What an event does, without who did it and to which: «archivó el curso». */
+export const kindInWords = (type: string, tongue: Tongue): string => {
+  const found: Sentence | undefined = sentences[type as EventType];
+  if (!found) return type;
+  const bare = found[tongue]
+    .replace('{quien}', '')
+    .replace(/[«“]?\{\w+\}[»”]?/g, '…')
+    .trim();
+  return bare.charAt(0).toLocaleUpperCase() + bare.slice(1);
+};
+export const areaInWords = (category: string, tongue: Tongue): string => catalogue[category]?.called[tongue] ?? category;
+
+interface Data {
+  [field: string]: unknown;
+}
+const ids = (events: readonly Envelope[], field: string): string[] => [
+  ...new Set(events.flatMap(({ data }) => ((data as Data)[field] == null ? [] : [String((data as Data)[field])]))),
+];
+
+/** The smallest part of a course that an event is about, or what it calls the thing itself. */
+export const whatOf = ({ data }: Pick<Envelope, 'data'>, nameIn: NameIn): string => {
+  for (const field of ['subtopicId', 'classId', 'moduleId', 'courseId']) {
+    const id = (data as Data)[field];
+    if (typeof id === 'number') return nameIn(field, id) ?? `#${id}`;
+  }
+  const { item, itemId } = data as Data;
+  if (item !== undefined) return calledOf(item);
+  return typeof itemId === 'number' ? (nameIn(`item ${(data as Data)['section']}`, itemId) ?? `#${itemId}`) : '';
+};
+
+/** Names of what events refer to, beside courses: live events, campaigns, and items of the site. */
+async function moreNames(events: readonly Envelope[], reads: ReadSession): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const [key, { title }] of await reads.getMany(webinars, ids(events, 'webinarId'))) names.set(`webinarId ${key}`, title);
+  for (const [key, { name }] of await reads.getMany(campaigns, ids(events, 'campaignId'))) names.set(`campaignId ${key}`, name);
+  for (const [key, { section }] of await reads.getMany(siteContent, ids(events, 'section')))
+    for (const { itemId, item } of section?.items ?? []) names.set(`item ${key} ${itemId}`, calledOf(item));
+  return names;
+}
+
+export interface Telling {
+  log: EventLog;
+  reads: ReadSession;
+  tongue: Tongue;
+}
+
+/** The events in words, in their order. */
+export async function tellFacts(events: readonly Envelope[], { log, reads, tongue }: Telling): Promise<Fact[]> {
+  const people = events.flatMap(({ data, meta }) => {
+    const { userId, authorId, instructorId, ownerId, hostId } = data as Record<string, number | undefined>;
+    return [meta.actor.userId, userId, authorId, instructorId, ownerId, hostId].filter((id) => typeof id === 'number');
+  });
+  const nameOf = await namesOf(people, reads);
+  const inCourses = await thingNames(events, reads);
+  const more = await moreNames(events, reads);
+  const nameIn: NameIn = (field, id) => more.get(`${field} ${id}`) ?? inCourses(field, id);
+  const facts: Fact[] = [];
+  for (const event of events) {
+    const { id, type, stream, version, position, meta, data } = event;
+    const { userId, role } = meta.actor;
+    const quien = whoOf(userId, nameOf);
+    const frase = sentenceOf({ event, who: quien?.nombre ?? nobody(role, tongue), what: whatOf(event, nameIn), nameIn }, tongue);
+    const reason = await log.reasonOf(meta);
+    facts.push({
+      ...{ id, flujo: stream, numero: version, posicion: position, tipo: type, area: registry.get(type)?.category ?? '' },
+      ...{ fecha: meta.occurredAt, quien, rol: role, frase, motivo: reason === NO_REASON ? null : reason },
+      sobre: thingsOf(data as Data, userId, nameOf, (field, key) => more.get(`${field} ${key}`) ?? inCourses(field, Number(key))).filter(
+        ({ nombre }) => !frase.includes(`«${nombre}»`) && !frase.includes(`“${nombre}”`),
+      ),
+      deshace: meta.undoes ?? null,
+    });
+  }
+  return facts;
+}
+
+/** Whom and what an event is about, beside who did it. */
+function thingsOf(
+  data: Data,
+  actor: number | null,
+  nameOf: (userId: number) => string,
+  nameIn: (field: string, id: string) => string | null,
+): FactThing[] {
+  const found: FactThing[] = [];
+  const people = new Set(['userId', 'authorId', 'instructorId', 'hostId', 'ownerId'].map((field) => data[field]));
+  for (const id of people) if (typeof id === 'number' && id !== actor) found.push({ tipo: 'persona', id: String(id), nombre: nameOf(id) });
+  for (const [field, tipo] of [
+    ['courseId', 'curso'],
+    ['webinarId', 'evento'],
+    ['campaignId', 'campana'],
+  ] as const) {
+    const id = data[field];
+    const nombre = id == null ? null : nameIn(field, String(id));
+    if (nombre) found.push({ tipo, id: String(id), nombre });
+  }
+  if (typeof data['leadId'] === 'string') found.push({ tipo: 'contacto', id: data['leadId'], nombre: null });
+  return found;
+}

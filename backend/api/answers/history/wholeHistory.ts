@@ -1,0 +1,202 @@
+import { addDays } from '../../../../events/calendar.ts';
+import type { Envelope } from '../../../../events/define.ts';
+import type { EventLog } from '../../../../events/log.ts';
+import { registry } from '../../../../events/registry.ts';
+import { sentences, type Tongue } from '../../../../events/sentences.ts';
+import type { Position } from '../../../../events/store/port.ts';
+import { folded } from '../../../projections/catalogueWords.ts';
+import { courses } from '../../../projections/courses.ts';
+import type { FactFilter, FactIndex, WordTest } from '../../../projections/factIndex.ts';
+import { codesOf, type FactLine, type ThingKind } from '../../../projections/factLines.ts';
+import { factPages } from '../../../projections/factPages.ts';
+import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import { campaigns } from '../../../projections/scholarships.ts';
+import type { ThingNames } from '../../../projections/thingNames.ts';
+import { webinars } from '../../../projections/webinars.ts';
+import type { FactsAsked, FactsPage, FactThing, FactThingKind } from '../../contract/facts.ts';
+import { namesOf, whoOf } from './names.ts';
+import { areaInWords, kindInWords, quietTypes, tellFacts } from './toldFacts.ts';
+
+const PEOPLE = 30;
+const MOST_WORDS = 8;
+/** Longer spans are counted by month. */
+const MOST_DAYS = 92;
+/** How long one answer may read reasons that were not read since the start. */
+const REASONS_MS = 250;
+/** So many streams are read at once. */
+const TOGETHER = 16;
+
+/** Kinds of things that have codes of their own. */
+const kinds: Partial<Record<FactThingKind, ThingKind>> = {
+  ...{ persona: 'person', curso: 'course', modulo: 'module', clase: 'class', leccion: 'subtopic', recurso: 'resource' },
+  ...{
+    comentario: 'comment',
+    evento: 'webinar',
+    aviso: 'notification',
+    contacto: 'lead',
+    campana: 'campaign',
+    codigo: 'code',
+    lote: 'batch',
+  },
+};
+export const thingOfKind = Object.fromEntries(Object.entries(kinds).map(([tipo, kind]) => [kind, tipo])) as Record<
+  ThingKind,
+  FactThingKind
+>;
+const streamOfThing: Partial<Record<FactThingKind, string>> = { inscripcion: 'enrolment-', resena: 'review-', flujo: '' };
+const partsOf = (thing: string): [FactThingKind, string] => {
+  const at = thing.indexOf(':');
+  return [thing.slice(0, at) as FactThingKind, thing.slice(at + 1)];
+};
+const numberOr = (id: string): number | string => (/^\d{1,10}$/.test(id) ? Number(id) : id);
+
+/** Which facts are about these things. */
+export function aboutThings(things: readonly string[]): Pick<FactFilter, 'about' | 'streams'> {
+  const about: number[] = [];
+  const streams: string[] = [];
+  for (const [tipo, id] of things.map(partsOf)) {
+    const kind = kinds[tipo];
+    if (kind) about.push(...codesOf(kind, numberOr(id)));
+    else streams.push(`${streamOfThing[tipo]}${id}`);
+  }
+  return { about, ...(streams.length > 0 && { streams }) };
+}
+
+/** Words that stand in every sentence. */
+const SILENT = new Set('a al con de del el en la las lo los para por que se su un una y the of to in on and an'.split(' '));
+const bareSentences = new Map<string, Record<Tongue, string>>();
+const sentenceWords = (type: string, tongue: Tongue): string => {
+  let known = bareSentences.get(type);
+  if (!known) {
+    const { es = '', en = '' } = (sentences as Readonly<Record<string, Record<Tongue, string> | undefined>>)[type] ?? {};
+    const bare = (text: string) => folded(text.replace(/\{\w+\}/g, ' '));
+    known = { es: bare(es), en: bare(en) };
+    bareSentences.set(type, known);
+  }
+  return known[tongue];
+};
+
+/** The words of a search, each with what it may stand for. */
+async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNames): Promise<WordTest[]> {
+  const said = folded(text ?? '')
+    .split(/[\s«»“”"]+/)
+    .filter(Boolean);
+  const telling = said.filter((word) => !SILENT.has(word));
+  return Promise.all(
+    (telling.length > 0 ? telling : said).slice(0, MOST_WORDS).map(async (word) => ({
+      text: word,
+      types: new Set([...registry.keys()].filter((type) => sentenceWords(type, tongue).includes(word))),
+      codes: await names.codes(word),
+    })),
+  );
+}
+
+export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<FactFilter> {
+  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, todo } = asked;
+  const types =
+    tipo !== undefined
+      ? new Set([tipo])
+      : area === undefined
+        ? undefined
+        : new Set([...registry.values()].flatMap((one) => (one.category === area ? [one.type] : [])));
+  return {
+    ...{ types, actor: quien, role: rol, from: desde, to: hasta, words: await wordsOf(buscar, idioma, names) },
+    ...aboutThings(sobre),
+    // What was chosen by its name is shown, however often it happens.
+    hidden: todo ? undefined : tipo === undefined ? quietTypes : new Set([...quietTypes].filter((type) => type !== tipo)),
+  };
+}
+
+/** The events where these lines stand, in their order. */
+export async function eventsAt(lines: readonly FactLine[], log: EventLog): Promise<Envelope[]> {
+  const found: Envelope[] = [];
+  for (let at = 0; at < lines.length; at += TOGETHER)
+    found.push(
+      ...(
+        await Promise.all(
+          lines.slice(at, at + TOGETHER).map(async ([, , , stream, version]) => {
+            for await (const event of log.readStream(stream, version, version)) return [event];
+            return [];
+          }),
+        )
+      ).flat(),
+    );
+  return found;
+}
+
+/** Days of a few months each by itself, of more by month; the oldest first. */
+function spansOf(days: ReadonlyMap<number, number>): FactsPage['cuentas']['tiempos'] {
+  const sorted = [...days].sort(([one], [other]) => one - other);
+  const text = (day: number) => `${String(day).slice(0, 4)}-${String(day).slice(4, 6)}-${String(day).slice(6)}`;
+  if (sorted.length <= MOST_DAYS) return sorted.map(([day, cantidad]) => ({ desde: text(day), hasta: text(day), cantidad }));
+  const months = new Map<string, number>();
+  for (const [day, count] of sorted) months.set(text(day).slice(0, 7), (months.get(text(day).slice(0, 7)) ?? 0) + count);
+  return Array.from(months, ([month, cantidad]) => {
+    const first = `${month}-01`;
+    return { desde: first, hasta: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1), cantidad };
+  });
+}
+
+/** The things that a filter names, with their names where they have one. */
+async function namedThings(things: readonly string[], reads: ReadSession): Promise<FactThing[]> {
+  const idsOf = (wanted: FactThingKind) => things.map(partsOf).flatMap(([tipo, id]) => (tipo === wanted ? [id] : []));
+  const pairs = things.map(partsOf).flatMap(([tipo, id]) => (tipo === 'inscripcion' || tipo === 'resena' ? [id.split('_')] : []));
+  const nameOf = await namesOf([...idsOf('persona'), ...pairs.map(([person]) => person ?? '')].map(Number).filter(Number.isInteger), reads);
+  const titles = await reads.getMany(courses, [...idsOf('curso'), ...pairs.flatMap(([, course]) => course ?? [])]);
+  const meetings = await reads.getMany(webinars, idsOf('evento'));
+  const campaign = await reads.getMany(campaigns, idsOf('campana'));
+  return things.map(partsOf).map(([tipo, id]): FactThing => {
+    const [person = '', course = ''] = id.split('_');
+    const nombre = {
+      persona: () => nameOf(Number(id)),
+      curso: () => titles.get(id)?.title,
+      evento: () => meetings.get(id)?.title,
+      campana: () => campaign.get(id)?.name,
+      inscripcion: () => `${nameOf(Number(person))} · ${titles.get(course)?.title ?? `#${course}`}`,
+      resena: () => `${nameOf(Number(person))} · ${titles.get(course)?.title ?? `#${course}`}`,
+    }[tipo as 'persona']?.();
+    return { tipo, id, nombre: nombre ?? null };
+  });
+}
+
+export interface WholeHistory {
+  page(asked: FactsAsked, at: { limit: number; before: Position | null }, reads: ReadSession): Promise<FactsPage>;
+  since(asked: FactsAsked, after: Position | null): Promise<number>;
+}
+
+export function createWholeHistory(index: FactIndex, names: ThingNames, log: EventLog): WholeHistory {
+  return {
+    async page(asked, at, reads) {
+      const { idioma: tongue, area, sobre, quien } = asked;
+      // What the index follows counts for how fresh the answer is.
+      await reads.getMany(factPages, []);
+      const found = await index.find(await filterOf(asked, names), { ...at, reasonsMs: REASONS_MS });
+      const { counts, lines, total, before, more, last, untold } = found;
+      const events = await eventsAt(lines, log);
+      const areas = new Map<string, number>();
+      for (const [type, count] of counts.types) {
+        const category = registry.get(type)?.category ?? '';
+        areas.set(category, (areas.get(category) ?? 0) + count);
+      }
+      const most = <K>(map: ReadonlyMap<K, number>) => [...map].sort(([, one], [, other]) => other - one);
+      const people = most(counts.actors);
+      const nameOf = await namesOf([...people.slice(0, PEOPLE).map(([id]) => id), quien ?? null], reads);
+      return {
+        hechos: await tellFacts(events, { log, reads, tongue }),
+        ...{ total, antes: before, siguiente: more ? (lines.at(-1)?.[0] ?? null) : null, ultimo: last, porLeer: untold },
+        cuentas: {
+          areas: most(areas).map(([category, cantidad]) => ({ area: category, nombre: areaInWords(category, tongue), cantidad })),
+          tipos: most(counts.types)
+            .filter(([type]) => area === undefined || registry.get(type)?.category === area)
+            .map(([tipo, cantidad]) => ({ tipo, nombre: kindInWords(tipo, tongue), cantidad })),
+          personas: people.slice(0, PEOPLE).map(([id, cantidad]) => ({ id, nombre: nameOf(id), cantidad })),
+          masPersonas: Math.max(0, people.length - PEOPLE),
+          roles: most(counts.roles).map(([rol, cantidad]) => ({ rol, cantidad })),
+          tiempos: spansOf(counts.days),
+        },
+        filtros: { quien: whoOf(quien ?? null, nameOf), sobre: await namedThings(sobre, reads) },
+      };
+    },
+    since: async (asked, after) => index.since(await filterOf(asked, names), after, REASONS_MS),
+  };
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { blankable, idNumber, numeric, optionalText } from './common.ts';
+import { type RoleName, roleCodes } from './roles.ts';
+import { route } from './route.ts';
+
+/** The whole history, in sentences: for administrators and auditors. */
+
+/** What a fact can be about, as an address names it: `persona:12`, `inscripcion:12_3`, `flujo:course-3`. */
+export const factThings = [
+  ...(['persona', 'curso', 'modulo', 'clase', 'leccion', 'recurso', 'comentario', 'evento', 'aviso'] as const),
+  ...(['contacto', 'campana', 'codigo', 'lote', 'inscripcion', 'resena', 'flujo'] as const),
+] as const;
+export type FactThingKind = (typeof factThings)[number];
+/** So many things are asked about at once. */
+export const MOST_THINGS = 6;
+const THING = new RegExp(`^(${factThings.join('|')}):[A-Za-z0-9_.:-]{1,240}$`);
+/** Several with commas between them. */
+const things = optionalText(1_600)
+  .transform((text) => text?.split(',') ?? [])
+  .refine((list) => list.length <= MOST_THINGS && list.every((one) => THING.test(one)));
+
+const roles = [...(Object.keys(roleCodes) as RoleName[]), 'visitor', 'system'] as const;
+const tongue = z.enum(['es', 'en']).default('es');
+
+/** What is looked for; each that is given must hold. */
+const filters = {
+  idioma: tongue,
+  /** Words of its sentence, of the names of what it is about, or of its reason; without accents and capitals. */
+  buscar: optionalText(100),
+  /** Who did it. */
+  quien: blankable(idNumber),
+  rol: blankable(z.enum(roles)),
+  /** About all of these. */
+  sobre: things,
+  /** A category of streams, and a type of event. */
+  area: optionalText(60),
+  tipo: optionalText(100),
+  /** Days of the school's calendar, both included. */
+  desde: blankable(z.iso.date()),
+  hasta: blankable(z.iso.date()),
+  /** Also what happens by itself, as minutes studied do. */
+  todo: blankable(z.enum(['1'])),
+};
+const asked = z.object(filters);
+export type FactsAsked = z.output<typeof asked>;
+
+const who = z.object({ id: z.number(), nombre: z.string() });
+export const factThing = z.object({ tipo: z.enum(factThings), id: z.string(), nombre: z.string().nullable() });
+export type FactThing = z.output<typeof factThing>;
+export const fact = z.object({
+  id: z.string(),
+  flujo: z.string(),
+  numero: z.number(),
+  posicion: z.string(),
+  fecha: z.string(),
+  tipo: z.string(),
+  area: z.string(),
+  /** null: the school itself, or somebody without an account. */
+  quien: who.nullable(),
+  rol: z.enum(roles),
+  frase: z.string(),
+  motivo: z.string().nullable(),
+  /** What it is about, beside what the sentence names. */
+  sobre: z.array(factThing),
+  /** The act that it takes back. */
+  deshace: z.string().nullable(),
+});
+export type Fact = z.output<typeof fact>;
+
+export const factsPage = z.object({
+  hechos: z.array(fact),
+  /** How many there are in all, and how many of them come before the first of this page. */
+  total: z.number(),
+  antes: z.number(),
+  siguiente: z.string().nullable(),
+  /** Where the history ends that this answer knows: what came since is counted from here. */
+  ultimo: z.string().nullable(),
+  /** Reasons that were not read yet: as long as there are some, words may stand in them that are not counted. */
+  porLeer: z.number(),
+  /** How many each other choice would find. */
+  cuentas: z.object({
+    areas: z.array(z.object({ area: z.string(), nombre: z.string(), cantidad: z.number() })),
+    /** Of the chosen area. */
+    tipos: z.array(z.object({ tipo: z.string(), nombre: z.string(), cantidad: z.number() })),
+    /** Those with the most, at most thirty. */
+    personas: z.array(who.extend({ cantidad: z.number() })),
+    /** How many people there are beside those. */
+    masPersonas: z.number(),
+    roles: z.array(z.object({ rol: z.enum(roles), cantidad: z.number() })),
+    /** By day, or by month where the days are many; the oldest first. Without those that have none. */
+    tiempos: z.array(z.object({ desde: z.string(), hasta: z.string(), cantidad: z.number() })),
+  }),
+  /** What the filters name, as people know it. */
+  filtros: z.object({ quien: who.nullable(), sobre: z.array(factThing) }),
+});
+export type FactsPage = z.output<typeof factsPage>;
+
+const tag = 'Historial';
+const policy = 'history.search';
+export const factCalls = {
+  findFacts: route({
+    tag,
+    policy,
+    id: 'findFacts',
+    method: 'GET',
+    path: '/api/historial/buscar',
+    summary:
+      'Everything that ever happened, in sentences, newest first: by who, what, about what, when and words; each other choice with its count',
+    query: z.object({ ...filters, limit: numeric(z.number().int().min(1).max(100)).default(50), cursor: z.string().max(60).optional() }),
+    live: { still: 'a page of the past; what came since is counted by newFacts' },
+    answer: factsPage,
+    errors: ['POSITION_INVALID'],
+  }),
+  newFacts: route({
+    tag,
+    policy,
+    id: 'newFacts',
+    method: 'GET',
+    path: '/api/historial/nuevos',
+    summary: 'How many facts came since, of those that the filters find',
+    query: z.object({ ...filters, despues: optionalText(60) }),
+    live: { follows: { historia: true }, pace: 2_000 },
+    answer: z.object({ nuevos: z.number() }),
+    errors: ['POSITION_INVALID'],
+  }),
+  findThings: route({
+    tag,
+    policy,
+    id: 'findThings',
+    method: 'GET',
+    path: '/api/historial/cosas',
+    summary: 'People, courses and their parts, live events and campaigns by name, to look for facts about them',
+    query: z.object({ buscar: z.string().trim().min(1).max(100) }),
+    live: { still: 'asked for while somebody types' },
+    answer: z.array(factThing.extend({ nombre: z.string(), en: z.string().nullable() })),
+  }),
+} as const;

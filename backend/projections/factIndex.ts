@@ -1,0 +1,407 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { schoolDay } from '../../events/calendar.ts';
+import { type ActorRole, actorRoles } from '../../events/define.ts';
+import type { Position } from '../../events/store/port.ts';
+import { type FactLine, hashOf } from './factLines.ts';
+import { type FactPageDoc, factPages } from './factPages.ts';
+import { createFollower, oneAtATime } from './kernel/follower.ts';
+import { stretchOf } from './kernel/position.ts';
+import type { ReadStoreReader } from './kernel/readStore.ts';
+import type { Reads } from './kernel/reads.ts';
+
+export type FactIndex = ReturnType<typeof createFactIndex>;
+
+/** What one word of a search may stand for; a fact that has one of these says the word. */
+export interface WordTest {
+  /** Folded. */
+  text: string;
+  types: ReadonlySet<string>;
+  /** Codes of things, and of people, who may also have done it. */
+  codes: ReadonlySet<number>;
+}
+export interface FactFilter {
+  /** Of these types only; absent: of all but `hidden`. */
+  types?: ReadonlySet<string> | undefined;
+  hidden?: ReadonlySet<string> | undefined;
+  actor?: number | undefined;
+  role?: ActorRole | undefined;
+  /** It is about the thing with all of these codes. */
+  about?: readonly number[] | undefined;
+  streams?: readonly string[] | undefined;
+  /** Days of the school's calendar, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  words?: readonly WordTest[] | undefined;
+}
+/** Of all that match; each list as if its own filter were not chosen, so that one sees what another choice would find. */
+export interface FactCounts {
+  types: Map<string, number>;
+  actors: Map<number, number>;
+  roles: Map<ActorRole, number>;
+  /** By day, `20261120`. */
+  days: Map<number, number>;
+}
+export interface FactsFound {
+  /** Rows, the newest first. */
+  rows: number[];
+  total: number;
+  /** How many match above the page. */
+  before: number;
+  more: boolean;
+  counts: FactCounts;
+}
+
+const TOPIC = 'historia';
+/** Pages are read in steps of this many, between which other work gets its turn. */
+const PAGES_AT_ONCE = 50;
+/** So many rows are looked at in one go: some milliseconds. */
+const ROWS_AT_ONCE = 100_000;
+const NOBODY = 0x80000000 | 0;
+const HOUR = 3_600;
+
+type Numbers = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+/** A column that grows. */
+function column<A extends Numbers>(make: (length: number) => A) {
+  let values = make(4_096);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    get values() {
+      return values;
+    },
+    push(value: number) {
+      if (length === values.length) {
+        const wider = make(length * 2);
+        wider.set(values as never);
+        values = wider;
+      }
+      values[length++] = value;
+    },
+  };
+}
+const uint32 = () => column((length) => new Uint32Array(length));
+
+/** One row a fact, in the order of the log; about 40 bytes each, outside the heap of V8. */
+function createRows() {
+  const columns = {
+    /** Epoch seconds. */
+    at: uint32(),
+    type: column((length) => new Uint16Array(length)),
+    actor: column((length) => new Int32Array(length)),
+    role: column((length) => new Uint8Array(length)),
+    act: uint32(),
+    stream: uint32(),
+    reason: column((length) => new Uint8Array(length)),
+    /** Where its codes end in `codes`. */
+    until: uint32(),
+    codes: uint32(),
+  };
+  const types: string[] = [];
+  const numbers = new Map<string, number>();
+  /** Of the rows that have any. */
+  const words = new Map<number, string>();
+  /** The keys of the pages, in order, and the first row of each. */
+  const pages: string[] = [];
+  const firsts: number[] = [];
+  return {
+    ...{ columns, types, numbers, words, pages, firsts },
+    get length() {
+      return columns.at.length;
+    },
+    add([, at, type, stream, , actor, role, act, reason, about, said]: FactLine, folded: (text: string) => string) {
+      let number = numbers.get(type);
+      if (number === undefined) {
+        number = types.push(type) - 1;
+        numbers.set(type, number);
+      }
+      if (said !== '') words.set(columns.at.length, folded(said));
+      columns.at.push(Math.floor(Date.parse(at) / 1_000));
+      columns.type.push(number);
+      columns.actor.push(actor ?? NOBODY);
+      columns.role.push(actorRoles.indexOf(role));
+      columns.act.push(act);
+      columns.stream.push(hashOf(stream));
+      columns.reason.push(reason);
+      for (const code of about) columns.codes.push(code);
+      columns.until.push(columns.codes.length);
+    },
+  };
+}
+type Rows = ReturnType<typeof createRows>;
+
+/** The number of values in a sorted list that are not above the wanted one. */
+function upTo<T>(values: readonly T[], wanted: T): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as T) <= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Days as numbers, by hour: the zone of the school is whole hours from UTC. */
+const days = new Map<number, number>();
+function dayOf(seconds: number): number {
+  const hour = Math.floor(seconds / HOUR);
+  let day = days.get(hour);
+  if (day === undefined) {
+    day = dayNumber(schoolDay(new Date(hour * HOUR * 1_000).toISOString()));
+    if (days.size > 200_000) days.clear();
+    days.set(hour, day);
+  }
+  return day;
+}
+const dayNumber = (day: string): number => Number(day.replaceAll('-', ''));
+
+/**
+ * The whole history in memory, so that any combination of who, what, about what, when and which words is counted completely: no index of a store
+ * serves them all. Follows the log of changes as the directory of people does (`peopleDirectory.ts`).
+ * `folded`: as words are compared.
+ */
+export function createFactIndex(
+  reads: Pick<Reads, 'find' | 'getMany'>,
+  reader: Pick<ReadStoreReader, 'lastChange' | 'changeHeads' | 'changesSince'>,
+  { folded, reasonAt }: { folded: (text: string) => string; reasonAt: (stream: string, version: number) => Promise<string | null> },
+) {
+  let rows = createRows();
+  /** Reasons as they are compared, of the rows that were asked for; as names, in memory only. */
+  let reasons = new Map<number, string>();
+
+  /** Adds what of a page is not in the rows yet. */
+  function take(into: Rows, key: string, { lines }: FactPageDoc): void {
+    const last = into.pages.at(-1);
+    let known = 0;
+    if (last === key) known = into.length - (into.firsts.at(-1) ?? 0);
+    else {
+      into.pages.push(key);
+      into.firsts.push(into.length);
+    }
+    for (const line of lines.slice(known)) {
+      into.add(line, folded);
+      // Whoever is erased is found by no word any more.
+      if (line[2] === 'UserErased' || line[2] === 'LeadErased') reasons = new Map();
+    }
+  }
+
+  async function build(): Promise<void> {
+    const fresh = createRows();
+    let cursor: string | undefined;
+    do {
+      const page = await reads.find(factPages, { limit: PAGES_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+      for (const { key, doc } of page.docs) take(fresh, key, doc);
+      cursor = page.next ?? undefined;
+      await nextTurn();
+    } while (cursor !== undefined);
+    rows = fresh;
+    reasons = new Map();
+  }
+
+  const current = oneAtATime(
+    createFollower(reader, {
+      topics: [TOPIC],
+      of: [factPages],
+      build,
+      take: async (changes) => {
+        const touched = [...new Set(changes.map(({ id }) => id))].sort();
+        // The log only grows: a page before the last one has other lines only where it was folded anew.
+        if (touched.some((key) => key < (rows.pages.at(-1) ?? ''))) return build();
+        for (let from = 0; from < touched.length; from += PAGES_AT_ONCE) {
+          if (from > 0) await nextTurn();
+          const keys = touched.slice(from, from + PAGES_AT_ONCE);
+          const docs = await reads.getMany(factPages, keys);
+          for (const key of keys) {
+            const doc = docs.get(key);
+            if (doc) take(rows, key, doc);
+          }
+        }
+      },
+    }),
+  );
+
+  /** What of a filter is asked of each row, with what can be answered once. */
+  function compiled(of: Rows, { types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter) {
+    const { type, actor: actors, role: roles, at, stream, until, codes, reason } = of.columns;
+    const number = of.types.length;
+    const typed = Uint8Array.from({ length: number }, (_, index) => Number(types?.has(of.types[index] ?? '') ?? true));
+    const shown = Uint8Array.from({ length: number }, (_, index) => Number(!hidden?.has(of.types[index] ?? '')));
+    const said = words.map((word) => ({
+      ...word,
+      typed: Uint8Array.from({ length: number }, (_, index) => Number(word.types.has(of.types[index] ?? ''))),
+    }));
+    const hashes = streams && new Set(streams.map((name) => hashOf(name)));
+    const [roleAt, first, last] = [role && actorRoles.indexOf(role), from && dayNumber(from), to && dayNumber(to)];
+    const start = (row: number): number => (row === 0 ? 0 : (until.values[row - 1] as number));
+    const isAbout = (row: number): boolean => {
+      const end = until.values[row] as number;
+      return about.every((code) => {
+        for (let index = start(row); index < end; index++) if (codes.values[index] === code) return true;
+        return false;
+      });
+    };
+    const hasWord = (row: number, { typed: types, codes: wanted, text }: (typeof said)[number]): boolean => {
+      if (types[type.values[row] as number] === 1 || wanted.has(actors.values[row] as number)) return true;
+      const end = until.values[row] as number;
+      for (let index = start(row); index < end; index++) if (wanted.has(codes.values[index] as number)) return true;
+      return (of.words.get(row)?.includes(text) || (reason.values[row] === 1 && reasons.get(row)?.includes(text))) ?? false;
+    };
+    return {
+      /** What has no list of counts: about what, in which stream, and whether it is told at all. */
+      fits: (row: number): boolean =>
+        shown[type.values[row] as number] === 1 &&
+        (hashes === undefined || hashes.has(stream.values[row] as number)) &&
+        (about.length === 0 || isAbout(row)),
+      /** A bit for each list of counts whose own filter it misses. */
+      missed(row: number): number {
+        let missed = typed[type.values[row] as number] === 1 ? 0 : 1;
+        if (actor !== undefined && actors.values[row] !== actor) missed |= 2;
+        if (roleAt !== undefined && roles.values[row] !== roleAt) missed |= 4;
+        if (first !== undefined || last !== undefined) {
+          const day = dayOf(at.values[row] as number);
+          if (day < Number(first ?? 0) || day > Number(last ?? Number.POSITIVE_INFINITY)) missed |= 8;
+        }
+        return missed;
+      },
+      says: (row: number): boolean => said.every((word) => hasWord(row, word)),
+      /** Whether only its reason, which was not read yet, could still say it. */
+      untold: (row: number): boolean =>
+        reason.values[row] === 1 && !reasons.has(row) && said.length > 0 && !said.every((word) => hasWord(row, word)),
+    };
+  }
+
+  const pageOf = (of: Rows, row: number): number => upTo(of.firsts, row) - 1;
+  /** The lines of these rows. */
+  async function linesOf(of: Rows, wanted: readonly number[]): Promise<Map<number, FactLine>> {
+    const keys = new Set(wanted.map((row) => of.pages[pageOf(of, row)] ?? ''));
+    const docs = await reads.getMany(factPages, [...keys]);
+    return new Map(
+      wanted.flatMap((row) => {
+        const page = pageOf(of, row);
+        const line = docs.get(of.pages[page] ?? '')?.lines[row - (of.firsts[page] ?? 0)];
+        return line ? [[row, line] as const] : [];
+      }),
+    );
+  }
+  /** How many rows stand before this position, and whether one stands at it. */
+  async function rowsBefore(of: Rows, position: Position): Promise<{ before: number; there: boolean }> {
+    const page = upTo(of.pages, stretchOf(position)) - 1;
+    const key = of.pages[page];
+    if (key === undefined) return { before: 0, there: false };
+    const [first, end] = [of.firsts[page] ?? 0, of.firsts[page + 1] ?? of.length];
+    if (key !== stretchOf(position)) return { before: end, there: false };
+    const lines = (await reads.getMany(factPages, [key])).get(key)?.lines.slice(0, end - first) ?? [];
+    return { before: first + lines.filter(([at]) => at < position).length, there: lines.some(([at]) => at === position) };
+  }
+  /** From the last row to the first, other work getting its turn. */
+  async function walk(first: number, end: number, each: (row: number) => void): Promise<void> {
+    for (let high = end; high > first; high -= ROWS_AT_ONCE) {
+      const low = Math.max(first, high - ROWS_AT_ONCE);
+      for (let row = high - 1; row >= low; row--) each(row);
+      if (low > first) await nextTurn();
+    }
+  }
+  /** Reads reasons that only stand in the log, the newest first, until `ms` are over. Returns how many are left to read. */
+  async function readReasons(of: Rows, filter: FactFilter, ms: number): Promise<number> {
+    const { fits, missed, untold } = compiled(of, filter);
+    const wanted: number[] = [];
+    await walk(0, of.length, (row) => {
+      if (untold(row) && fits(row) && missed(row) === 0) wanted.push(row);
+    });
+    const until = performance.now() + ms;
+    for (let at = 0; at < wanted.length; at += PAGES_AT_ONCE) {
+      if (performance.now() > until) return wanted.length - at;
+      const into = reasons;
+      const lines = await linesOf(of, wanted.slice(at, at + PAGES_AT_ONCE));
+      await Promise.all(
+        Array.from(lines, async ([row, [, , , stream, version]]) => into.set(row, folded((await reasonAt(stream, version)) ?? ''))),
+      );
+    }
+    return 0;
+  }
+
+  return {
+    /**
+     * All that match are counted; a page of them, the newest first, before a position (exclusive; null: the end). `reasonsMs`: for how long
+     * reasons may be read that were not read since the start.
+     */
+    async find(
+      filter: FactFilter,
+      { limit, before, reasonsMs }: { limit: number; before: Position | null; reasonsMs: number },
+    ): Promise<FactsFound & { lines: FactLine[]; untold: number; size: number; last: Position | null }> {
+      await current();
+      const of = rows;
+      const size = of.length;
+      const end = before === null ? size : (await rowsBefore(of, before)).before;
+      const untold = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
+      const { fits, missed, says } = compiled(of, filter);
+      const { type, actor, role, at } = of.columns;
+      const found: number[] = [];
+      const types = new Uint32Array(of.types.length);
+      const roles = new Uint32Array(actorRoles.length);
+      const [actors, byDay] = [new Map<number, number>(), new Map<number, number>()];
+      const more = (map: Map<number, number>, key: number) => map.set(key, (map.get(key) ?? 0) + 1);
+      const add = (counts: Uint32Array, index: number) => {
+        counts[index] = (counts[index] ?? 0) + 1;
+      };
+      let total = 0;
+      let above = 0;
+      await walk(0, size, (row) => {
+        const miss = missed(row);
+        // More than one filter missed: no other choice of one of them finds it.
+        if ((miss & (miss - 1)) !== 0 || !fits(row) || !says(row)) return;
+        if (miss === 0) {
+          total++;
+          if (row >= end) above++;
+          else if (found.length < limit) found.push(row);
+        }
+        if (miss === 0 || miss === 1) add(types, type.values[row] as number);
+        if ((miss === 0 || miss === 2) && actor.values[row] !== NOBODY) more(actors, actor.values[row] as number);
+        if (miss === 0 || miss === 4) add(roles, role.values[row] as number);
+        if (miss === 0 || miss === 8) more(byDay, dayOf(at.values[row] as number));
+      });
+      const lines = await linesOf(of, found);
+      const [newest] = size === 0 ? [] : (await linesOf(of, [size - 1])).values();
+      return {
+        ...{ rows: found, total, before: above, more: total > above + found.length, untold, size },
+        lines: [...lines.values()],
+        last: (newest?.[0] ?? null) as Position | null,
+        counts: {
+          types: new Map(of.types.flatMap((name, index) => (types[index] ? [[name, types[index]] as const] : []))),
+          actors,
+          roles: new Map(actorRoles.flatMap((name, index) => (roles[index] ? [[name, roles[index]] as const] : []))),
+          days: byDay,
+        },
+      };
+    },
+    /** How many came after a position. */
+    async since(filter: FactFilter, position: Position | null, reasonsMs: number): Promise<number> {
+      await current();
+      const of = rows;
+      const place = position === null ? { before: 0, there: false } : await rowsBefore(of, position);
+      const from = place.before + Number(place.there);
+      if (filter.words?.length && from < of.length) await readReasons(of, filter, reasonsMs);
+      const { fits, missed, says } = compiled(of, filter);
+      let count = 0;
+      await walk(from, of.length, (row) => {
+        if (missed(row) === 0 && fits(row) && says(row)) count++;
+      });
+      return count;
+    },
+    /** Where the facts stand that followed from one request, the oldest first; at most so many. */
+    async ofAct(correlationId: string, limit: number): Promise<{ lines: FactLine[]; total: number }> {
+      await current();
+      const of = rows;
+      const wanted = hashOf(correlationId);
+      const { act } = of.columns;
+      const found: number[] = [];
+      await walk(0, of.length, (row) => {
+        if (act.values[row] === wanted) found.push(row);
+      });
+      found.reverse();
+      const lines = await linesOf(of, found.slice(0, limit));
+      return { lines: [...lines.values()], total: found.length };
+    },
+  };
+}

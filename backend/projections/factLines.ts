@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { ActorRole, EventMetadata } from '../../events/define.ts';
+import { registry } from '../../events/registry.ts';
+import { sentences } from '../../events/sentences.ts';
+
+/**
+ * What the index of the whole history keeps of an event: who, when, of which kind, about which things, and where it stands. Ids and hashes only: names
+ * are looked up when somebody reads, so that an erasure has nothing to find here.
+ */
+export type FactLine = readonly [
+  position: string,
+  /** ISO UTC. */
+  at: string,
+  type: string,
+  stream: string,
+  version: number,
+  actor: number | null,
+  role: ActorRole,
+  /** `hashOf` of the `correlationId`. */
+  act: number,
+  /** Whether a reason was given. */
+  reason: 0 | 1,
+  /** What it is about; see `codesOf`. */
+  about: readonly number[],
+  /** Words that the event itself says of what it is about, in no person's words: the name of a campaign, the title of a live event. */
+  words: string,
+];
+
+/** The order is part of what is stored. */
+const kinds = [
+  ...(['person', 'course', 'module', 'class', 'subtopic', 'resource', 'comment', 'webinar'] as const),
+  ...(['notification', 'lead', 'campaign', 'code', 'batch'] as const),
+] as const;
+export type ThingKind = (typeof kinds)[number];
+
+/** FNV-1a, 32 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
+export function hashOf(text: string, seed = 0x811c9dc5): number {
+  let hash = seed;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+const ID_BITS = 27;
+const IDS = 2 ** ID_BITS;
+const OTHER_SEED = 0x9e3779b9;
+/**
+ * The codes by which a thing is found: 32 bits each, the first 5 of them for the kind. A number has one code and no other thing has it; an id of letters
+ * has two, of two hashes. A fact is about a thing when it has all codes of it.
+ */
+export function codesOf(kind: ThingKind, id: number | string): number[] {
+  const at = kinds.indexOf(kind);
+  if (typeof id === 'number' && id < IDS) return [(at * IDS + id) >>> 0];
+  const text = String(id);
+  return [hashOf(text), hashOf(text, OTHER_SEED)].map((hash) => ((at + 16) * IDS + (hash % IDS)) >>> 0);
+}
+/** The account that a code names; null where it names something else. */
+export const personOfCode = (code: number): number | null => (code < IDS ? code : null);
+
+/** Fields of events that name a thing, by its kind. */
+const fields: Readonly<Record<string, ThingKind>> = {
+  ...{ userId: 'person', ownerId: 'person', instructorId: 'person', hostId: 'person', authorId: 'person' },
+  ...{ courseId: 'course', fromCourseId: 'course', moduleId: 'module', classId: 'class', subtopicId: 'subtopic', resourceId: 'resource' },
+  ...{ commentId: 'comment', rootId: 'comment', answerId: 'comment', webinarId: 'webinar', notificationId: 'notification' },
+  ...{ leadId: 'lead', campaignId: 'campaign', codeId: 'code', batchId: 'batch' },
+};
+const MOST_CODES = 16;
+
+/** Everything that an event is about. */
+export function aboutOf(type: string, data: Readonly<Record<string, unknown>>): number[] {
+  const codes = new Set<number>();
+  const add = (kind: ThingKind, id: unknown) => {
+    if (typeof id === 'number' || typeof id === 'string') for (const code of codesOf(kind, id)) codes.add(code);
+  };
+  for (const name in data) {
+    const kind = fields[name];
+    if (kind) add(kind, data[name]);
+  }
+  if (type === 'ClassMoved') add('module', data['from']);
+  if (Array.isArray(data['mentions'])) for (const person of data['mentions']) add('person', person);
+  return [...codes].slice(0, MOST_CODES);
+}
+
+/** By type, the texts that its sentence tells and that are no person's words. */
+const told = new Map<string, readonly string[]>();
+function toldFields(type: string): readonly string[] {
+  const known = told.get(type);
+  if (known) return known;
+  const definition = registry.get(type);
+  const personal = new Set<string>(definition?.personal?.fields ?? []);
+  const sentence = (sentences as Readonly<Record<string, { es: string } | undefined>>)[type]?.es ?? '';
+  const named = [...sentence.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
+    definition?.schema.shape[name] instanceof z.ZodString && !personal.has(name) ? [name] : [],
+  );
+  told.set(type, named);
+  return named;
+}
+const MOST_LETTERS = 120;
+/** What an item of the site is called. */
+export const calledOf = (item: unknown): string => {
+  const { title, name, question, label } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  return String(title ?? name ?? question ?? label ?? '');
+};
+export function wordsOf(type: string, data: Readonly<Record<string, unknown>>): string {
+  const said = toldFields(type).flatMap((name) => (typeof data[name] === 'string' ? [data[name] as string] : []));
+  if ('item' in data) said.push(calledOf(data['item']));
+  return said.join(' ').slice(0, MOST_LETTERS);
+}
+
+export interface Told {
+  type: string;
+  data: unknown;
+  meta: EventMetadata;
+  stream: string;
+  version: number;
+  position: string;
+}
+export function lineOf({ type, data, meta, stream, version, position }: Told): FactLine {
+  const said = data as Readonly<Record<string, unknown>>;
+  const { occurredAt, actor, correlationId, reason } = meta;
+  return [
+    ...([position, occurredAt, type, stream, version, actor.userId, actor.role, hashOf(correlationId)] as const),
+    ...([reason === undefined ? 0 : 1, aboutOf(type, said), wordsOf(type, said)] as const),
+  ];
+}

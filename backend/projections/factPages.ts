@@ -1,0 +1,24 @@
+import { registry } from '../../events/registry.ts';
+import { type FactLine, lineOf } from './factLines.ts';
+import { stretchOf } from './kernel/position.ts';
+import type { Handler, Projection } from './projection.ts';
+
+/** A stretch of the log as the search over the whole history needs it; `factIndex.ts` holds all of them in memory. */
+export interface FactPageDoc {
+  /** In the order of the log. */
+  lines: readonly FactLine[];
+}
+
+type AnyEvent = { type: string; data: unknown };
+
+const handler: Handler<FactPageDoc, AnyEvent> = {
+  key: ({ position }) => stretchOf(position),
+  evolve: (doc, event) => ({ lines: [...(doc?.lines ?? []), lineOf(event)] }),
+};
+
+export const factPages: Projection<FactPageDoc, AnyEvent> = {
+  name: 'fact-pages',
+  version: 1,
+  on: Object.fromEntries([...registry.keys()].map((type) => [type, handler])),
+  topics: (key) => [{ topic: 'historia', id: key }],
+};

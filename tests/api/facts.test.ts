@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FactsPage } from '../../backend/api/contract/facts.ts';
+import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** The whole history, as administrators and auditors look through it. */
+
+let school: School;
+let admin: Person;
+let auditor: Person;
+let ana: Person;
+let teacher: Person;
+let courseId: number;
+const REASON = 'Se publicó antes de la revisión académica';
+
+const find = async (query = '', as: Person = admin): Promise<FactsPage> => {
+  const answer = await school.ask('GET', `/api/historial/buscar?${query}`, { token: as.token });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body as unknown as FactsPage;
+};
+const asked = (query: Record<string, string>) => new URLSearchParams(query).toString();
+const types = ({ hechos }: FactsPage) => hechos.map(({ tipo }) => tipo);
+
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'directora', { first_name: 'Renata', last_name: 'Ibarra' });
+  await promote(school, admin, 'administrator');
+  auditor = await join(school, 'auditora', { first_name: 'Julia', last_name: 'Paz' });
+  await promote(school, auditor, 'auditor');
+  ana = await join(school, 'ana', { first_name: 'Ana', last_name: 'Núñez' });
+  teacher = await join(school, 'maestra', { first_name: 'Teo', last_name: 'Lara' });
+  await promote(school, teacher, 'instructor');
+  courseId = (await makeCourse(school, admin.token, teacher.id, [2], { nombre: 'Visión por computadora' })).id;
+  const state = await school.ask('PATCH', `/api/cursos/cursos/${courseId}/estado`, {
+    token: admin.token,
+    body: { estado: 0, motivo: REASON },
+  });
+  expect(state.status, state.text).toBe(200);
+  await settled(school);
+});
+afterAll(() => school.stop());
+
+// rows: K03
+test('everything is found in sentences, newest first, page by page without a gap, while the school goes on', async () => {
+  const stored: string[] = [];
+  for await (const event of school.running.deps.commands.log.store.readAll(null)) stored.push(event.id);
+  const first = await find('todo=1&limit=7');
+  expect(first).toMatchObject({ total: stored.length, antes: 0, porLeer: 0 });
+  // What comes meanwhile moves no page.
+  await join(school, 'beto');
+  await settled(school);
+  const seen = first.hechos.map(({ id }) => id);
+  for (let cursor = first.siguiente; cursor !== null; ) {
+    const page = await find(`todo=1&limit=7&cursor=${cursor}`);
+    expect(page.antes).toBe(page.total - stored.length + seen.length);
+    seen.push(...page.hechos.map(({ id }) => id));
+    cursor = page.siguiente;
+  }
+  expect(seen.toReversed()).toEqual(stored);
+  const came = await school.ask('GET', `/api/historial/nuevos?todo=1&despues=${first.ultimo}`, { token: admin.token });
+  expect(came.body).toEqual({ nuevos: (await find('todo=1')).total - stored.length });
+  expect((await find()).hechos.every(({ frase }) => /\p{L}{3}/u.test(frase))).toBe(true);
+  expect((await school.ask('GET', '/api/historial/buscar?cursor=aqui', { token: admin.token })).body.code).toBe('POSITION_INVALID');
+});
+
+// rows: K03
+test('by who, about what, of which kind, when, and by words of names, sentences and reasons; every other choice has its count', async () => {
+  const all = await find('todo=1');
+  const archived = await find(asked({ buscar: 'revision ACADÉMICA' }));
+  expect(archived.hechos).toMatchObject([{ tipo: 'CourseUnpublished', motivo: REASON, quien: { id: admin.id, nombre: 'Renata Ibarra' } }]);
+  expect(archived.hechos[0]?.frase).toBe('Renata Ibarra regresó el curso a borrador');
+  expect(archived.hechos[0]?.sobre).toEqual([{ tipo: 'curso', id: String(courseId), nombre: 'Visión por computadora' }]);
+  // Words of different things of one fact: who did it, what it is about, what was done.
+  expect(types(await find(asked({ buscar: 'renata vision borrador' })))).toEqual(['CourseUnpublished']);
+  expect((await find(asked({ buscar: 'renata vision zzz' }))).total).toBe(0);
+  expect(types(await find(asked({ buscar: 'Núñez creó' })))).toEqual(['UserRegistered']);
+
+  const about = await find(asked({ sobre: `persona:${ana.id}`, todo: '1' }));
+  expect(about.hechos.length).toBeGreaterThan(1);
+  expect(about.filtros.sobre).toEqual([{ tipo: 'persona', id: String(ana.id), nombre: 'Ana Núñez' }]);
+  expect(new Set(about.hechos.map(({ flujo }) => flujo.replace(/-.*/, '')))).not.toContain('course');
+  const ofCourse = await find(asked({ sobre: `curso:${courseId}`, todo: '1', limit: '100' }));
+  expect(ofCourse.hechos.some(({ tipo }) => tipo === 'LessonTextSet')).toBe(true);
+  expect(
+    (await find(asked({ sobre: `flujo:course-${courseId}`, todo: '1' }))).hechos.every(({ flujo }) => flujo === `course-${courseId}`),
+  ).toBe(true);
+  expect((await find(asked({ sobre: `curso:${courseId},persona:${teacher.id}` }))).hechos.map(({ tipo }) => tipo)).toEqual([
+    'CourseCreated',
+  ]);
+  const mine = await find(asked({ quien: String(admin.id), area: 'course' }));
+  expect(mine.hechos.every(({ quien, area }) => quien?.id === admin.id && area === 'course')).toBe(true);
+  expect(mine.total).toBe(mine.cuentas.tipos.reduce((sum, { cantidad }) => sum + cantidad, 0));
+  expect((await find(asked({ rol: 'system' }))).hechos.every(({ quien }) => quien === null)).toBe(true);
+  expect((await find('hasta=2001-01-01')).total).toBe(0);
+  expect((await find('desde=2001-01-01&todo=1')).total).toBe(all.total);
+
+  // Each count is what its choice finds.
+  for (const { area, cantidad } of all.cuentas.areas) expect((await find(asked({ area, todo: '1', limit: '1' }))).total).toBe(cantidad);
+  for (const { rol, cantidad } of all.cuentas.roles) expect((await find(asked({ rol, todo: '1', limit: '1' }))).total).toBe(cantidad);
+  for (const { id, cantidad } of all.cuentas.personas)
+    expect((await find(asked({ quien: String(id), todo: '1', limit: '1' }))).total).toBe(cantidad);
+  expect(all.cuentas.tiempos.reduce((sum, { cantidad }) => sum + cantidad, 0)).toBe(all.total);
+
+  const things = (await school.ask('GET', `/api/historial/cosas?${asked({ buscar: 'vision' })}`, { token: auditor.token })).body;
+  expect(things).toMatchObject([{ tipo: 'curso', id: String(courseId), nombre: 'Visión por computadora' }]);
+});
+
+test('an auditor reads all of it; nobody else does, and whoever is erased is found by no name', async () => {
+  expect((await find('todo=1', auditor)).total).toBe((await find('todo=1')).total);
+  for (const person of [ana, teacher])
+    for (const path of ['buscar', 'nuevos', 'cosas?buscar=ana'])
+      expect((await school.ask('GET', `/api/historial/${path}`, { token: person.token })).status, path).toBe(403);
+  const eva = await join(school, 'eva', { first_name: 'Evangelina', last_name: 'Zorrilla' });
+  const off = { is_active: false, motivo: 'Evangelina pidió una pausa' };
+  expect((await school.ask('PUT', `/api/auth/users/${eva.id}`, { token: admin.token, body: off })).status).toBe(200);
+  await settled(school);
+  expect(types(await find(asked({ buscar: 'pausa' })))).toContain('UserDeactivated');
+  expect((await find(asked({ buscar: 'zorrilla' }))).total).toBeGreaterThan(0);
+  expect((await school.ask('DELETE', `/api/auth/users/${eva.id}?motivo=pedido`, { token: admin.token })).status).toBe(200);
+  await settled(school);
+  expect((await find(asked({ buscar: 'zorrilla' }))).total).toBe(0);
+  expect((await find(asked({ buscar: 'pausa' }))).total).toBe(0);
+  const pages = JSON.stringify((await find(asked({ sobre: `persona:${eva.id}`, todo: '1', limit: '100' }))).hechos);
+  expect(pages).not.toMatch(/Zorrilla|eva@/);
+});
