@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { schoolDay } from '../../events/calendar.ts';
+import { addDays, daysBetween, schoolDay } from '../../events/calendar.ts';
 import { type ActorRole, actorRoles } from '../../events/define.ts';
 import type { Position } from '../../events/store/port.ts';
 import { type FactLine, hashOf } from './factLines.ts';
@@ -38,8 +38,8 @@ export interface FactCounts {
   types: Map<string, number>;
   actors: Map<number, number>;
   roles: Map<ActorRole, number>;
-  /** By day, `20261120`. */
-  days: Map<number, number>;
+  /** By day of the school's calendar, the oldest first. */
+  days: Map<string, number>;
 }
 export interface FactsFound {
   /** Rows, the newest first. */
@@ -56,8 +56,9 @@ const TOPIC = 'historia';
 const PAGES_AT_ONCE = 50;
 /** So many rows are looked at in one go: some milliseconds. */
 const ROWS_AT_ONCE = 100_000;
-const NOBODY = 0x80000000 | 0;
-const HOUR = 3_600;
+/** In the column of actors: nobody with an account. Counts are kept by number up to a bound, those above it in a map. */
+const NOBODY = -1;
+const COUNTED = 2 ** 22;
 
 type Numbers = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 /** A column that grows. */
@@ -86,8 +87,8 @@ const uint32 = () => column((length) => new Uint32Array(length));
 /** One row a fact, in the order of the log; about 40 bytes each, outside the heap of V8. */
 function createRows() {
   const columns = {
-    /** Epoch seconds. */
-    at: uint32(),
+    /** Days of the school's calendar since the first of 1970. */
+    day: column((length) => new Uint16Array(length)),
     type: column((length) => new Uint16Array(length)),
     actor: column((length) => new Int32Array(length)),
     role: column((length) => new Uint8Array(length)),
@@ -105,10 +106,13 @@ function createRows() {
   /** The keys of the pages, in order, and the first row of each. */
   const pages: string[] = [];
   const firsts: number[] = [];
+  let highest = 0;
   return {
     ...{ columns, types, numbers, words, pages, firsts },
+    /** The highest number of an account that did something. */
+    highest: () => highest,
     get length() {
-      return columns.at.length;
+      return columns.day.length;
     },
     add([, at, type, stream, , actor, role, act, reason, about, said]: FactLine, folded: (text: string) => string) {
       let number = numbers.get(type);
@@ -116,10 +120,11 @@ function createRows() {
         number = types.push(type) - 1;
         numbers.set(type, number);
       }
-      if (said !== '') words.set(columns.at.length, folded(said));
-      columns.at.push(Math.floor(Date.parse(at) / 1_000));
+      if (said !== '') words.set(columns.day.length, folded(said));
+      columns.day.push(dayNumber(schoolDay(at)));
       columns.type.push(number);
       columns.actor.push(actor ?? NOBODY);
+      highest = Math.max(highest, actor ?? 0);
       columns.role.push(actorRoles.indexOf(role));
       columns.act.push(act);
       columns.stream.push(hashOf(stream));
@@ -142,19 +147,12 @@ function upTo<T>(values: readonly T[], wanted: T): number {
   return low;
 }
 
-/** Days as numbers, by hour: the zone of the school is whole hours from UTC. */
-const days = new Map<number, number>();
-function dayOf(seconds: number): number {
-  const hour = Math.floor(seconds / HOUR);
-  let day = days.get(hour);
-  if (day === undefined) {
-    day = dayNumber(schoolDay(new Date(hour * HOUR * 1_000).toISOString()));
-    if (days.size > 200_000) days.clear();
-    days.set(hour, day);
-  }
-  return day;
-}
-const dayNumber = (day: string): number => Number(day.replaceAll('-', ''));
+const FIRST_DAY = '1970-01-01';
+let lastDay = { day: '', number: 0 };
+const dayNumber = (day: string): number => {
+  if (lastDay.day !== day) lastDay = { day, number: daysBetween(FIRST_DAY, day) };
+  return lastDay.number;
+};
 
 /**
  * The whole history in memory, so that any combination of who, what, about what, when and which words is counted completely: no index of a store
@@ -223,51 +221,54 @@ export function createFactIndex(
 
   /** What of a filter is asked of each row, with what can be answered once. */
   function compiled(of: Rows, { types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter) {
-    const { type, actor: actors, role: roles, at, stream, until, codes, reason } = of.columns;
+    const { columns } = of;
+    const [type, actors, roles, day] = [columns.type.values, columns.actor.values, columns.role.values, columns.day.values];
+    const [stream, until, codes, reason] = [columns.stream.values, columns.until.values, columns.codes.values, columns.reason.values];
     const number = of.types.length;
-    const typed = Uint8Array.from({ length: number }, (_, index) => Number(types?.has(of.types[index] ?? '') ?? true));
-    const shown = Uint8Array.from({ length: number }, (_, index) => Number(!hidden?.has(of.types[index] ?? '')));
-    const said = words.map((word) => ({
-      ...word,
-      typed: Uint8Array.from({ length: number }, (_, index) => Number(word.types.has(of.types[index] ?? ''))),
-    }));
+    const flags = (has: (type: string) => boolean) => Uint8Array.from(of.types, (name) => Number(has(name)));
+    const typed = flags((name) => types?.has(name) ?? true);
+    const shown = flags((name) => !hidden?.has(name));
+    const said = words.map((word) => ({ ...word, typed: flags((name) => word.types.has(name)) }));
     const hashes = streams && new Set(streams.map((name) => hashOf(name)));
-    const [roleAt, first, last] = [role && actorRoles.indexOf(role), from && dayNumber(from), to && dayNumber(to)];
-    const start = (row: number): number => (row === 0 ? 0 : (until.values[row - 1] as number));
+    const roleAt = role && actorRoles.indexOf(role);
+    const [first, last] = [from === undefined ? 0 : dayNumber(from), to === undefined ? Number.POSITIVE_INFINITY : dayNumber(to)];
+    const isOf = (row: number, code: number): boolean => {
+      const end = until[row] as number;
+      for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++) if (codes[index] === code) return true;
+      return false;
+    };
     const isAbout = (row: number): boolean => {
-      const end = until.values[row] as number;
-      return about.every((code) => {
-        for (let index = start(row); index < end; index++) if (codes.values[index] === code) return true;
-        return false;
-      });
+      for (const code of about) if (!isOf(row, code)) return false;
+      return true;
     };
     const hasWord = (row: number, { typed: types, codes: wanted, text }: (typeof said)[number]): boolean => {
-      if (types[type.values[row] as number] === 1 || wanted.has(actors.values[row] as number)) return true;
-      const end = until.values[row] as number;
-      for (let index = start(row); index < end; index++) if (wanted.has(codes.values[index] as number)) return true;
-      return (of.words.get(row)?.includes(text) || (reason.values[row] === 1 && reasons.get(row)?.includes(text))) ?? false;
+      if (types[type[row] as number] === 1 || wanted.has(actors[row] as number)) return true;
+      const end = until[row] as number;
+      for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++) if (wanted.has(codes[index] as number)) return true;
+      return (of.words.get(row)?.includes(text) || (reason[row] === 1 && reasons.get(row)?.includes(text))) ?? false;
+    };
+    const says = (row: number): boolean => {
+      for (const word of said) if (!hasWord(row, word)) return false;
+      return true;
     };
     return {
+      number,
       /** What has no list of counts: about what, in which stream, and whether it is told at all. */
       fits: (row: number): boolean =>
-        shown[type.values[row] as number] === 1 &&
-        (hashes === undefined || hashes.has(stream.values[row] as number)) &&
+        shown[type[row] as number] === 1 &&
+        (hashes === undefined || hashes.has(stream[row] as number)) &&
         (about.length === 0 || isAbout(row)),
       /** A bit for each list of counts whose own filter it misses. */
       missed(row: number): number {
-        let missed = typed[type.values[row] as number] === 1 ? 0 : 1;
-        if (actor !== undefined && actors.values[row] !== actor) missed |= 2;
-        if (roleAt !== undefined && roles.values[row] !== roleAt) missed |= 4;
-        if (first !== undefined || last !== undefined) {
-          const day = dayOf(at.values[row] as number);
-          if (day < Number(first ?? 0) || day > Number(last ?? Number.POSITIVE_INFINITY)) missed |= 8;
-        }
+        let missed = typed[type[row] as number] === 1 ? 0 : 1;
+        if (actor !== undefined && actors[row] !== actor) missed |= 2;
+        if (roleAt !== undefined && roles[row] !== roleAt) missed |= 4;
+        if ((day[row] as number) < first || (day[row] as number) > last) missed |= 8;
         return missed;
       },
-      says: (row: number): boolean => said.every((word) => hasWord(row, word)),
+      says,
       /** Whether only its reason, which was not read yet, could still say it. */
-      untold: (row: number): boolean =>
-        reason.values[row] === 1 && !reasons.has(row) && said.length > 0 && !said.every((word) => hasWord(row, word)),
+      untold: (row: number): boolean => reason[row] === 1 && said.length > 0 && !reasons.has(row) && !says(row),
     };
   }
 
@@ -336,14 +337,19 @@ export function createFactIndex(
       const end = before === null ? size : (await rowsBefore(of, before)).before;
       const untold = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
       const { fits, missed, says } = compiled(of, filter);
-      const { type, actor, role, at } = of.columns;
+      const { type, actor, role, day } = of.columns;
       const found: number[] = [];
       const types = new Uint32Array(of.types.length);
       const roles = new Uint32Array(actorRoles.length);
-      const [actors, byDay] = [new Map<number, number>(), new Map<number, number>()];
-      const more = (map: Map<number, number>, key: number) => map.set(key, (map.get(key) ?? 0) + 1);
+      const days = new Uint32Array(2 ** 16);
+      const actors = new Uint32Array(Math.min(of.highest(), COUNTED) + 1);
+      const others = new Map<number, number>();
       const add = (counts: Uint32Array, index: number) => {
         counts[index] = (counts[index] ?? 0) + 1;
+      };
+      const addActor = (id: number) => {
+        if (id >= actors.length) others.set(id, (others.get(id) ?? 0) + 1);
+        else if (id !== NOBODY) add(actors, id);
       };
       let total = 0;
       let above = 0;
@@ -357,10 +363,11 @@ export function createFactIndex(
           else if (found.length < limit) found.push(row);
         }
         if (miss === 0 || miss === 1) add(types, type.values[row] as number);
-        if ((miss === 0 || miss === 2) && actor.values[row] !== NOBODY) more(actors, actor.values[row] as number);
+        if (miss === 0 || miss === 2) addActor(actor.values[row] as number);
         if (miss === 0 || miss === 4) add(roles, role.values[row] as number);
-        if (miss === 0 || miss === 8) more(byDay, dayOf(at.values[row] as number));
+        if (miss === 0 || miss === 8) add(days, day.values[row] as number);
       });
+      for (const [id, count] of actors.entries()) if (count > 0) others.set(id, count);
       const lines = await linesOf(of, found);
       const [newest] = size === 0 ? [] : (await linesOf(of, [size - 1])).values();
       return {
@@ -369,9 +376,9 @@ export function createFactIndex(
         last: (newest?.[0] ?? null) as Position | null,
         counts: {
           types: new Map(of.types.flatMap((name, index) => (types[index] ? [[name, types[index]] as const] : []))),
-          actors,
+          actors: others,
           roles: new Map(actorRoles.flatMap((name, index) => (roles[index] ? [[name, roles[index]] as const] : []))),
-          days: byDay,
+          days: new Map(Array.from(days.entries()).flatMap(([at, count]) => (count > 0 ? [[addDays(FIRST_DAY, at), count] as const] : []))),
         },
       };
     },

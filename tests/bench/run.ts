@@ -10,6 +10,7 @@ const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }
   dashboard: () => import('./dashboard.ts'),
   erased: () => import('./erased.ts'),
   erasure: () => import('./erasure.ts'),
+  facts: () => import('./facts.ts'),
   folds: () => import('./folds.ts'),
   http: () => import('./http.ts'),
   idle: () => import('./idle.ts'),

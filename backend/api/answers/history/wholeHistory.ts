@@ -125,12 +125,10 @@ export async function eventsAt(lines: readonly FactLine[], log: EventLog): Promi
 }
 
 /** Days of a few months each by itself, of more by month; the oldest first. */
-function spansOf(days: ReadonlyMap<number, number>): FactsPage['cuentas']['tiempos'] {
-  const sorted = [...days].sort(([one], [other]) => one - other);
-  const text = (day: number) => `${String(day).slice(0, 4)}-${String(day).slice(4, 6)}-${String(day).slice(6)}`;
-  if (sorted.length <= MOST_DAYS) return sorted.map(([day, cantidad]) => ({ desde: text(day), hasta: text(day), cantidad }));
+function spansOf(days: ReadonlyMap<string, number>): FactsPage['cuentas']['tiempos'] {
+  if (days.size <= MOST_DAYS) return Array.from(days, ([day, cantidad]) => ({ desde: day, hasta: day, cantidad }));
   const months = new Map<string, number>();
-  for (const [day, count] of sorted) months.set(text(day).slice(0, 7), (months.get(text(day).slice(0, 7)) ?? 0) + count);
+  for (const [day, count] of days) months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + count);
   return Array.from(months, ([month, cantidad]) => {
     const first = `${month}-01`;
     return { desde: first, hasta: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1), cantidad };
