@@ -244,7 +244,8 @@ export function createFactIndex(
     const hasWord = (row: number, { typed: types, codes: wanted, text }: (typeof said)[number]): boolean => {
       if (types[type[row] as number] === 1 || wanted.has(actors[row] as number)) return true;
       const end = until[row] as number;
-      for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++) if (wanted.has(codes[index] as number)) return true;
+      for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++)
+        if (wanted.has(codes[index] as number)) return true;
       return (of.words.get(row)?.includes(text) || (reason[row] === 1 && reasons.get(row)?.includes(text))) ?? false;
     };
     const says = (row: number): boolean => {

@@ -30,6 +30,8 @@ export type FactLine = readonly [
 const kinds = [
   ...(['person', 'course', 'module', 'class', 'subtopic', 'resource', 'comment', 'webinar'] as const),
   ...(['notification', 'lead', 'campaign', 'code', 'batch'] as const),
+  /** The act that a fact takes back, by its `correlationId`. */
+  'undone',
 ] as const;
 export type ThingKind = (typeof kinds)[number];
 
@@ -116,9 +118,14 @@ export interface Told {
 }
 export function lineOf({ type, data, meta, stream, version, position }: Told): FactLine {
   const said = data as Readonly<Record<string, unknown>>;
-  const { occurredAt, actor, correlationId, reason } = meta;
+  const { occurredAt, actor, correlationId, reason, undoes } = meta;
+  const undone = undoes ?? (type === 'CourseVersionRestored' ? said['undone'] : null);
   return [
     ...([position, occurredAt, type, stream, version, actor.userId, actor.role, hashOf(correlationId)] as const),
-    ...([reason === undefined ? 0 : 1, aboutOf(type, said), wordsOf(type, said)] as const),
+    ...([
+      reason === undefined ? 0 : 1,
+      [...aboutOf(type, said), ...(typeof undone === 'string' ? codesOf('undone', undone) : [])],
+      wordsOf(type, said),
+    ] as const),
   ];
 }

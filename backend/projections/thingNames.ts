@@ -10,9 +10,10 @@ import { type UserDoc, users } from './users.ts';
 import { webinars } from './webinars.ts';
 
 export type ThingNames = ReturnType<typeof createThingNames>;
+type NamedKind = Exclude<ThingKind, 'undone'>;
 /** A thing that people know by a name. */
 export interface NamedThing {
-  kind: ThingKind;
+  kind: NamedKind;
   id: number | string;
   name: string;
   /** The course of a part of one. */
@@ -43,7 +44,7 @@ export function createThingNames(
   nameOf: (person: UserDoc) => string | null,
 ) {
   let known: Owned = new Map();
-  const line = (kind: ThingKind, id: number | string, name: string, within: string | null = null): Line => ({
+  const line = (kind: NamedKind, id: number | string, name: string, within: string | null = null): Line => ({
     ...{ kind, id, name, within, text: folded(name) },
   });
   const source = <D extends object>(topic: string, of: Readable<D>, lines: (doc: D) => Line[]): Source => ({

@@ -69,7 +69,11 @@ export async function bench(): Promise<Row[]> {
     const reader = openSqliteReader(join(dataDir, 'read.db'));
     const reads = createReads(reader);
     const index = createFactIndex(reads, reader, { folded, reasonAt: async () => null });
-    const whole = createWholeHistory(index, createThingNames(reads, reader, (person) => shownName(person, 'staff')), log);
+    const whole = createWholeHistory(
+      index,
+      createThingNames(reads, reader, (person) => shownName(person, 'staff')),
+      log,
+    );
     const nothing: FactsAsked = {
       ...{ idioma: 'es', buscar: undefined, quien: undefined, rol: undefined, sobre: [], area: undefined, tipo: undefined },
       ...{ desde: undefined, hasta: undefined, todo: undefined },
@@ -126,7 +130,7 @@ export async function bench(): Promise<Row[]> {
         reference: 'outside the heap (at most)',
         ratio: bytes,
         target: BYTES_PER_FACT,
-        detail: `${(bytes * events / 2 ** 20).toFixed(0)} MB of ${events.toLocaleString('en')} facts; built in ${seconds.toFixed(1)} s after a start; its read model is folded in ${alone.toFixed(1)} s and has ${(size / events).toFixed(0)} bytes a fact on disk`,
+        detail: `${((bytes * events) / 2 ** 20).toFixed(0)} MB of ${events.toLocaleString('en')} facts; built in ${seconds.toFixed(1)} s after a start; its read model is folded in ${alone.toFixed(1)} s and has ${(size / events).toFixed(0)} bytes a fact on disk`,
         ok: bytes <= BYTES_PER_FACT,
       },
     ];

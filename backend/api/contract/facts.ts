@@ -123,6 +123,18 @@ export const factCalls = {
     answer: z.object({ nuevos: z.number() }),
     errors: ['POSITION_INVALID'],
   }),
+  readFact: route({
+    tag,
+    policy,
+    id: 'readFact',
+    method: 'GET',
+    path: '/api/historial/hecho',
+    summary: 'One fact in its sentence, where its stream and number are known',
+    query: z.object({ idioma: tongue, flujo: z.string().min(1).max(240), numero: numeric(z.number().int().min(0).max(10_000_000)) }),
+    live: { still: 'a fact never changes' },
+    answer: fact,
+    errors: ['EVENT_NOT_FOUND'],
+  }),
   findThings: route({
     tag,
     policy,

@@ -1,6 +1,7 @@
 import { folded } from '../../projections/catalogueWords.ts';
 import { createFactIndex } from '../../projections/factIndex.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
+import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
 import { factCalls as contract } from '../contract/facts.ts';
@@ -36,6 +37,15 @@ export function factRoutes(implement: Implement, { commands: { log }, reads, rea
   });
   implement(contract.newFacts, {
     handle: async ({ query: { despues, ...asked } }) => ({ nuevos: await whole.since(asked, placeOf(despues)) }),
+  });
+  implement(contract.readFact, {
+    async handle({ query: { idioma: tongue, flujo, numero } }, call) {
+      for await (const event of log.readStream(flujo, numero, numero)) {
+        const [told] = await tellFacts([event], { log, reads: call.reads, tongue });
+        if (told) return told;
+      }
+      throw new ApiError('EVENT_NOT_FOUND');
+    },
   });
   implement(contract.findThings, {
     async handle({ query: { buscar } }) {

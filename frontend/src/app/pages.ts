@@ -60,6 +60,7 @@ type Account = 'estudiante' | 'premium' | 'instructor' | 'admin' | 'analista' | 
 const staff = [role.admin] as const;
 const teachers = [role.instructor, role.admin] as const;
 const analysts = [role.analyst, role.auditor, role.admin] as const;
+const auditors = [role.admin, role.auditor] as const;
 
 const light = { js: 130 } as const;
 
@@ -359,6 +360,14 @@ const table = [
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
   { path: '/admin/scholarships', who: staff, shell: 'office', page: 'features/scholarships/scholarships', menu: 'office:nav.scholarships' },
   { path: '/admin/integrations', who: staff, shell: 'office', page: 'features/integrations/integrations', menu: 'office:nav.integrations' },
+  {
+    path: '/admin/history',
+    who: auditors,
+    shell: 'office',
+    page: 'features/whole-history/history',
+    menu: 'office:nav.wholeHistory',
+    visits: [{}, { name: 'admin-history-none', at: '?buscar=zzzz' }, { name: 'admin-history-fact', at: '?area=course&hecho=course-1@0' }],
+  },
   { path: '/admin/projections', who: staff, shell: 'office', page: 'features/projections/projections', menu: 'office:nav.projections' },
   { path: '/figures', who: analysts, shell: 'office', page: 'features/analytics/figures', menu: 'office:nav.figures' },
   { path: '/analytics', who: analysts, shell: 'office', page: 'features/analytics/dictionary', menu: 'office:nav.analytics' },

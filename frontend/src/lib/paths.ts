@@ -68,6 +68,8 @@ export const paths = {
   instructorOverview: '/instructor/overview',
   instructorCourses: '/instructor/courses',
   analytics: '/analytics',
+  /** The history of the whole school, for administrators and auditors. */
+  wholeHistory: '/admin/history',
   /** The log of events. */
   log: '/analytics/events',
 } as const;
@@ -76,7 +78,7 @@ export const paths = {
 export const homeOf = (roleCode: number): string => {
   if (roleCode === role.admin) return paths.adminOverview;
   if (roleCode === role.instructor) return paths.instructorOverview;
-  if (roleCode === role.auditor) return paths.log;
+  if (roleCode === role.auditor) return paths.wholeHistory;
   return roleCode === role.analyst ? paths.analytics : paths.dashboard;
 };
 

@@ -29,7 +29,7 @@ export function EventDialog({ entry, onClose }: { entry: { frase: string | null;
   );
 }
 
-function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
+export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
   const { t } = useTranslation('history');
   const { data, error, isFetching, refetch } = api.useStoredEventQuery({ flujo, numero });
   const { copied, copy } = useCopy(() => JSON.stringify(data, null, 2));

@@ -1,0 +1,203 @@
+import '../../i18n/table.ts';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import { dayIn, formatDay, formatTime } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { SearchFilter } from '../../ui/table/filters.tsx';
+import { FactDialog } from './fact-dialog.tsx';
+import { FactFilters } from './fact-filters.tsx';
+import { useThingName } from './names.ts';
+import { type Fact, type FactsPage, keyOf, useFactFilters, useFacts } from './use-facts.ts';
+import './history-page.css';
+import './texts.ts';
+
+/** Everything that ever happened, in sentences: searched, counted, followed. All of what is chosen is in the address. */
+export function Component() {
+  const { t } = useTranslation(['wholeHistory', 'table']);
+  const { get, put } = useAddress();
+  const { filters, before, active, clear } = useFactFilters();
+  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before);
+  const narrow = useNarrow();
+  const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
+  const lists = (
+    <>
+      <FactFilters data={data} />
+      {active > 0 ? (
+        <button type="button" className="btn alt" onClick={clear}>
+          {t('clear')}
+        </button>
+      ) : null}
+    </>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <search className="table-filters" aria-label={t('search')}>
+        <SearchFilter label={t('search')} placeholder={t('searchHint')} />
+      </search>
+      <div className="facts">
+        <search className="fact-filters" aria-label={t('filters')}>
+          {narrow ? (
+            <details className="table-more">
+              <summary>{active > 0 ? t('table:filtersActive', { count: active }) : t('table:filters')}</summary>
+              <div className="fact-filters">{lists}</div>
+            </details>
+          ) : (
+            lists
+          )}
+        </search>
+        <div className="fact-found" aria-busy={isFetching && !currentData}>
+          {data ? (
+            <Found data={data} stale={currentData === undefined} refetch={() => void refetch()} />
+          ) : error ? (
+            <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <Skeleton>
+              <RowsSkeleton rows={10} />
+            </Skeleton>
+          )}
+        </div>
+      </div>
+      {opened ? (
+        <FactDialog
+          key={opened[0]}
+          flujo={opened[1] ?? ''}
+          numero={Number(opened[2])}
+          known={data?.hechos.find(({ flujo, numero }) => flujo === opened[1] && numero === Number(opened[2]))}
+          onClose={() => put({ hecho: null }, true)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function Found({ data, stale, refetch }: { data: FactsPage; stale: boolean; refetch: () => void }) {
+  const { t } = useTranslation('wholeHistory');
+  const { put } = useAddress();
+  const { before, active, clear } = useFactFilters();
+  const { hechos, total, siguiente } = data;
+  const without = (
+    <button type="button" className="btn alt" onClick={clear}>
+      {t('clear')}
+    </button>
+  );
+  return (
+    <>
+      <Status data={data} refetch={refetch} />
+      {total === 0 ? (
+        <Empty title={t(active > 0 ? 'none' : 'empty')} action={active > 0 ? without : null}>
+          {active > 0 ? t('noneText') : null}
+        </Empty>
+      ) : (
+        <FactDays facts={hechos} stale={stale} />
+      )}
+      <nav className="row fact-pager" aria-label={t('pages')}>
+        {before === null ? null : (
+          <button type="button" className="btn alt" onClick={() => put({ pagina: null }, true)}>
+            {t('newest')}
+          </button>
+        )}
+        {siguiente === null ? null : (
+          <button type="button" className="btn alt" onClick={() => put({ pagina: siguiente }, true)}>
+            {t('older')}
+          </button>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** How many there are, and how many came since: the list itself never moves. */
+function Status({ data: { hechos, total, antes, ultimo, porLeer }, refetch }: { data: FactsPage; refetch: () => void }) {
+  const { t } = useTranslation('wholeHistory');
+  const { put } = useAddress();
+  const { filters, before } = useFactFilters();
+  const { currentData } = api.useNewFactsQuery({ ...filters, ...(ultimo !== null && { despues: ultimo }) });
+  const fresh = currentData?.nuevos ?? 0;
+  const top = useRef<HTMLParagraphElement>(null);
+  // Another page is read from its top; where the first one begins is the browser's to say.
+  const shown = useRef(before);
+  useEffect(() => {
+    if (shown.current === before) return;
+    shown.current = before;
+    top.current?.focus();
+  }, [before]);
+  return (
+    <div className="row fact-status">
+      <p role="status" ref={top} tabIndex={-1}>
+        <strong>{t('total', { count: total, number: formatNumber(total) })}</strong>
+        {hechos.length < total && hechos.length > 0 ? (
+          <span className="muted"> · {t('place', { first: formatNumber(antes + 1), last: formatNumber(antes + hechos.length) })}</span>
+        ) : null}
+        {porLeer > 0 ? <span className="muted"> · {t('unread', { count: porLeer, number: formatNumber(porLeer) })}</span> : null}
+      </p>
+      {fresh > 0 ? (
+        <button type="button" className="btn soft" onClick={before === null ? refetch : () => put({ pagina: null }, true)}>
+          {t('new', { count: fresh, number: formatNumber(fresh) })}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Facts under the day on which they happened. */
+function FactDays({ facts, stale }: { facts: readonly Fact[]; stale: boolean }) {
+  const { t } = useTranslation('wholeHistory');
+  const days: { day: string; facts: Fact[] }[] = [];
+  for (const fact of facts) {
+    const day = dayIn(undefined, fact.fecha);
+    const last = days.at(-1);
+    if (last?.day === day) last.facts.push(fact);
+    else days.push({ day, facts: [fact] });
+  }
+  return (
+    <div className="fact-days-list" data-stale={stale ? '' : undefined}>
+      {days.map(({ day, facts: some }, index) => (
+        // A day may come twice where clocks of the past disagreed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <section key={`${day} ${index}`} aria-label={formatDay(day, 'full')}>
+          <h2>{formatDay(day, 'full')}</h2>
+          <ol className="fact-rows" aria-label={t('list')}>
+            {some.map((fact) => (
+              <FactRow key={fact.id} fact={fact} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function FactRow({ fact }: { fact: Fact }) {
+  const { t } = useTranslation('wholeHistory');
+  const { put } = useAddress();
+  const thingName = useThingName();
+  const { flujo, numero, fecha, frase, motivo, sobre } = fact;
+  return (
+    <li>
+      <Moment at={fecha} className="muted">
+        {formatTime(fecha)}
+      </Moment>
+      <div className="fact-said">
+        <button type="button" aria-haspopup="dialog" onClick={() => put({ hecho: `${flujo}@${numero}` }, true)}>
+          {frase}
+        </button>
+        {sobre.length > 0 ? (
+          <span className="muted fact-about">
+            {sobre.map((thing) => (
+              <span key={keyOf(thing)}>{thingName(thing)}</span>
+            ))}
+          </span>
+        ) : null}
+        {motivo ? <span className="fact-why">{t('because', { reason: motivo })}</span> : null}
+      </div>
+    </li>
+  );
+}
