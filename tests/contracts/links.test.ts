@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createPlain, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isPublicAddress } from '../../backend/integrations/links/addresses.ts';
 import { type CheckerOptions, createLinkChecker, embedOf } from '../../backend/integrations/links/checker.ts';
+import { isPublicAddress } from '../../backend/integrations/outside/addresses.ts';
 
 /** The one that looks for dead links, against real servers: what it says of them, and where it never goes. */
 

@@ -1,26 +1,13 @@
-import { lookup } from 'node:dns/promises';
-import { request as plain } from 'node:http';
-import { request as secure } from 'node:https';
-import { isIP } from 'node:net';
-import { isPublicAddress } from './addresses.ts';
+import { createOutside, NotOutside, type OutsideOptions } from '../outside/request.ts';
 import type { LinkAnswer, LinkChecker } from './port.ts';
-
-interface Address {
-  address: string;
-  family: number;
-}
 
 const TIMEOUT_MS = 10_000;
 const MOST_REDIRECTS = 5;
-const MOST_HEADER_BYTES = 16 * 1024;
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
-export interface CheckerOptions {
+/** `permitted` is only for tests: no setting reaches it. */
+export interface CheckerOptions extends OutsideOptions {
   timeoutMs?: number;
-  /** Only for tests: local servers that count as public ones, as `address:port`. No setting reaches it. */
-  permitted?: ReadonlySet<string>;
-  /** Only for tests: names without a name server. */
-  resolve?: (host: string) => Promise<readonly Address[]>;
   /** Only for tests: the server that is asked about a video. */
   embedOf?: (link: URL) => string | null;
 }
@@ -55,50 +42,18 @@ class Unknown extends Error {
   }
 }
 
-/**
- * Checks whether a link works, without being led to other targets (SSRF): http and https on their default ports, no credentials, no cookies, and only
- * addresses of the public internet. A name is resolved once and the connection goes to exactly these addresses, anew for every redirect. No body is read.
- */
+const HEADERS = { 'user-agent': 'Aulaviva (looks for dead links)', accept: '*/*' };
+
+/** Checks whether a link works, where it leads into the public web (`createOutside`), anew for every redirect. No body is read. */
 export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
-  const { timeoutMs = TIMEOUT_MS, permitted = new Set<string>() } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
   const embed = options.embedOf ?? embedOf;
-  const resolve = options.resolve ?? ((host: string) => lookup(host, { all: true, verbatim: true }));
+  const outside = createOutside(options);
 
-  /** The only addresses to which the connection may go. */
-  async function addressesOf(url: URL, signal: AbortSignal): Promise<[Address, ...Address[]]> {
-    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const given = isIP(host) === 0 ? await within(resolve(host), signal) : [{ address: host, family: isIP(host) }];
-    const [first, ...others] = given;
-    if (!first) throw Object.assign(new Error('no address'), { code: 'ENODATA' });
-    const may = ({ address }: Address) =>
-      permitted.has(`${address}:${port}`) || (isPublicAddress(address) && (port === '80' || port === '443'));
-    // A name with any address outside the public internet is refused.
-    if (!given.every(may)) throw new Unknown('refused');
-    return [first, ...others];
-  }
-
-  /** The status and the redirect target; the body is not read. */
+  /** The status and the redirect target. */
   async function ask(method: 'HEAD' | 'GET', url: URL, signal: AbortSignal): Promise<{ status: number; location: string | null }> {
-    const addresses = await addressesOf(url, signal);
-    const send = url.protocol === 'https:' ? secure : plain;
-    return new Promise((done, failed) => {
-      const request = send(url, {
-        method,
-        signal,
-        agent: false,
-        maxHeaderSize: MOST_HEADER_BYTES,
-        headers: { 'user-agent': 'Aulaviva (looks for dead links)', accept: '*/*' },
-        // Not resolved again: the connection goes to the address that was checked.
-        lookup: (_host, asked, answer) => (asked.all ? answer(null, addresses) : answer(null, addresses[0].address, addresses[0].family)),
-      });
-      request.on('response', (response) => {
-        done({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
-        response.on('error', () => {}).destroy();
-      });
-      request.on('error', failed);
-      request.end();
-    });
+    const { status, headers } = await outside.ask(url, { method, headers: HEADERS, signal, mostBytes: 0 });
+    return { status, location: headers.location ?? null };
   }
 
   /** Whether a video exists; one that may not be embedded, or is private, may well exist. */
@@ -116,7 +71,7 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
     let next = link;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
       const url = URL.canParse(next) ? new URL(next) : null;
-      if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new Unknown('refused');
+      if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new NotOutside();
       const video = embed(url);
       if (video !== null) return lookAt(new URL(video), signal, at);
       at(url.hostname);
@@ -143,6 +98,7 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
         });
         return { ...answer, host };
       } catch (error) {
+        if (error instanceof NotOutside) return { state: 'unknown', reason: 'refused', host };
         if (error instanceof Unknown) return { state: 'unknown', reason: error.reason, host };
         if (signal.aborted) return { state: 'unknown', reason: 'timeout', host };
         const { code = '', syscall } = error as NodeJS.ErrnoException;
@@ -152,20 +108,10 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
     },
     async resolves(host) {
       try {
-        return (await within(resolve(host), AbortSignal.timeout(timeoutMs))).length > 0;
+        return await outside.resolves(host, AbortSignal.timeout(timeoutMs));
       } catch {
         return false;
       }
     },
   };
-}
-
-/** A DNS query cannot be cancelled: its answer is ignored from here on. */
-function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, failed) => {
-    const stop = () => failed(signal.reason);
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(done, failed).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns';
 import { Agent } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from '../links/addresses.ts';
+import { isPublicAddress } from '../outside/addresses.ts';
 import type { Vault } from '../vault/port.ts';
 import { isPushEndpoint, type PushSender } from './port.ts';
 
