@@ -14,6 +14,7 @@ import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
 import { createIdentities, type Identities } from './commands/identity/identities.ts';
 import { createReservations, type Reservations } from './commands/identity/reservations.ts';
 import { type Commands, createCommands } from './commands/kernel/handle.ts';
+import { createSeal } from './commands/kernel/seal.ts';
 import { createSigningKeys } from './commands/kernel/signingKeys.ts';
 import { type Certificates, createCertificates } from './commands/learning/certificates.ts';
 import { createLearning, type Learning } from './commands/learning/learning.ts';
@@ -35,6 +36,8 @@ import { createPasswords, type PasswordCost, type Passwords } from './integratio
 import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
 import type { Vault } from './integrations/vault/port.ts';
 import { createSessionTokens, type SessionTokens } from './integrations/vault/sessionTokens.ts';
+import { createWebhookSecrets } from './integrations/vault/webhookSecrets.ts';
+import type { WebhookSecrets } from './integrations/webhooks/port.ts';
 
 /** What a thread needs to run commands: the log through the codec, the services of the write side, and the vault's. The API and the background each make one. */
 export interface Domain {
@@ -65,6 +68,7 @@ export interface Domain {
   passwords: Passwords;
   sessionTokens: SessionTokens;
   apiKeySecrets: ApiKeySecrets;
+  webhookSecrets: WebhookSecrets;
   identities: Identities;
   passkeys: Passkeys;
   accountSecrets: AccountSecrets;
@@ -127,6 +131,7 @@ export function createDomain(
     passwords,
     sessionTokens,
     apiKeySecrets: createApiKeySecrets(vault),
+    webhookSecrets: createWebhookSecrets(vault, createSeal(config.personalDataKey, 'webhooks')),
     identities: createIdentities(commands, config.reservationKey),
     passkeys,
     accountSecrets: {

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
-/** Keys by which other programs call the school. The secret of a key is never an event: the vault has its hash. */
+/**
+ * Keys by which other programs call the school, and webhooks by which it tells them what happened. Secrets and addresses are never events: the vault has the
+ * hash of a key's, and those of a webhook sealed.
+ */
 
 const keyId = z.string().max(40);
 /** Which of the secrets that a key had. */
@@ -41,3 +45,63 @@ export const ApiKeyRevoked = defineEvent('ApiKeyRevoked', {
 
 export const apiKeyEvents = [ApiKeyMade, ApiKeyChanged, ApiKeyRotated, ApiKeyRevoked] as const;
 export type ApiKeyEvent = EventOf<(typeof apiKeyEvents)[number]>;
+
+const webhookId = z.string().max(40);
+const position = z.string().max(60).nullable();
+const told = {
+  webhookId,
+  name: z.string().min(1).max(80),
+  /** Event types of the catalogue (`outgoing.ts`); `*`: all of it, also what a later release adds. */
+  types: z.array(z.string().min(1).max(100)).max(300),
+};
+/** Under which id the vault has the address, and the server's name in it; the rest of an address may be a secret. */
+const addressed = { addressId: z.string().max(40), host: z.string().max(260) };
+export const WebhookRegistered = defineEvent('WebhookRegistered', {
+  category: 'webhooks',
+  /** It is told of what comes after this position of the log (null: its beginning). */
+  schema: z.object({ ...told, ...addressed, format: growing(['events', 'xapi'], 'events'), secretId: z.string().max(40), after: position }),
+  summary: 'Un administrador registró a dónde avisa la escuela lo que pasa, y de qué.',
+});
+export const WebhookChanged = defineEvent('WebhookChanged', {
+  category: 'webhooks',
+  schema: z.object({ ...told, ...addressed }),
+  summary: 'Un administrador cambió el nombre, la dirección o los avisos de un webhook.',
+});
+export const WebhookSecretRotated = defineEvent('WebhookSecretRotated', {
+  category: 'webhooks',
+  /** What is sent is signed with the secret before too, until `previousUntil` (ISO UTC). */
+  schema: z.object({ webhookId, secretId: z.string().max(40), previousUntil: z.iso.datetime() }),
+  summary: 'Un administrador cambió el secreto con el que se firma un webhook.',
+});
+export const WebhookPaused = defineEvent('WebhookPaused', {
+  category: 'webhooks',
+  /** A person paused it; nothing arrived for as long as it was tried; the receiver said that it is gone. */
+  schema: z.object({ webhookId, cause: growing(['person', 'failing', 'gone'], 'failing') }),
+  summary: 'Un webhook se detuvo: lo que pasa desde entonces espera en el registro.',
+});
+export const WebhookResumed = defineEvent('WebhookResumed', {
+  category: 'webhooks',
+  schema: z.object({ webhookId }),
+  summary: 'Un webhook siguió donde se había detenido.',
+});
+export const WebhookReplayed = defineEvent('WebhookReplayed', {
+  category: 'webhooks',
+  /** Of what comes after this position (null: the log's beginning), what occurred since `since` (ISO UTC; null: all of it). */
+  schema: z.object({ webhookId, after: position, since: z.iso.datetime().nullable() }),
+  summary: 'Un administrador pidió enviar otra vez lo que pasó desde un momento.',
+});
+export const WebhookRemoved = defineEvent('WebhookRemoved', {
+  category: 'webhooks',
+  schema: z.object({ webhookId }),
+  summary: 'Un administrador quitó un webhook.',
+});
+
+export const webhookEvents = [
+  WebhookRegistered,
+  WebhookChanged,
+  WebhookSecretRotated,
+  WebhookPaused,
+  WebhookResumed,
+  WebhookReplayed,
+  WebhookRemoved,
+] as const;

@@ -131,6 +131,13 @@ export const noticeKinds = {
     ['Se levantó una sanción tuya', 'Quien modera revisó la decisión. Ahí está el motivo.'],
     ['A sanction of yours was lifted', 'A moderator looked at the decision again. The reason is there.'],
   ),
+  webhookStopped: general(
+    ['Se detuvo el webhook «{nombre}»', 'El otro programa no recibe lo que la escuela le avisa. Nada se pierde: espera a que lo reanudes.'],
+    [
+      'The webhook “{nombre}” stopped',
+      'The other program does not get what the school tells it. Nothing is lost: it waits until you resume it.',
+    ],
+  ),
   sanctionUpheld: general(
     ['Se mantiene tu sanción', 'Quien modera revisó tu apelación y mantuvo la decisión. Ahí está el motivo.'],
     ['Your sanction stands', 'A moderator looked at your appeal and kept the decision. The reason is there.'],

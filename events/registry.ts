@@ -9,7 +9,7 @@ import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
 import { WeeklyGoalSet } from './habit.ts';
 import { identityEvents } from './identity.ts';
-import { apiKeyEvents } from './integrations.ts';
+import { apiKeyEvents, webhookEvents } from './integrations.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
 import { commentRuleEvents, conductEvents, moderationEvents } from './moderation.ts';
@@ -54,6 +54,7 @@ const all = [
   ...webinarEvents,
   SchoolZoneChosen,
   ...apiKeyEvents,
+  ...webhookEvents,
 ] as const;
 
 /** The name of an event type, of any release. */

@@ -268,6 +268,13 @@ export const sentences = {
   ApiKeyMade: said('creó la clave de integración «{name}»', 'made the integration key “{name}”'),
   ApiKeyChanged: said('cambió la clave de integración «{name}»', 'changed the integration key “{name}”'),
   ApiKeyRotated: said('cambió el secreto de una clave de integración', 'changed the secret of an integration key'),
+  WebhookRegistered: said('registró el webhook «{name}» hacia {host}', 'registered the webhook “{name}” to {host}'),
+  WebhookChanged: said('cambió el webhook «{name}»', 'changed the webhook “{name}”'),
+  WebhookSecretRotated: said('cambió el secreto de un webhook', 'changed the secret of a webhook'),
+  WebhookPaused: said('detuvo un webhook', 'paused a webhook'),
+  WebhookResumed: said('reanudó un webhook', 'resumed a webhook'),
+  WebhookReplayed: said('pidió enviar otra vez los avisos de un webhook', 'asked to send what a webhook tells again'),
+  WebhookRemoved: said('quitó un webhook', 'removed a webhook'),
   ApiKeyRevoked: said('revocó una clave de integración', 'revoked an integration key'),
 
   NotificationScheduled: said('programó una notificación', 'scheduled a notification'),

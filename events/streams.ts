@@ -384,6 +384,13 @@ export const streams = {
     called: { es: 'Segmentos de personas', en: 'Segments of people' },
     erasure: NOBODY,
   },
+  webhooks: {
+    about: 'school',
+    id: ['school'],
+    holds: 'where the school tells other programs what happened, of what, and when that stopped',
+    called: { es: 'Webhooks', en: 'Webhooks' },
+    erasure: NOBODY,
+  },
   numbers: {
     about: 'school',
     id: ['kind'],

@@ -89,6 +89,7 @@ import { userUpdateRoutes } from './routes/userUpdate.ts';
 import { videoRoutes } from './routes/videos.ts';
 import { viewingRoutes } from './routes/viewing.ts';
 import { visitRoutes } from './routes/visit.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { webinarRoutes } from './routes/webinars.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -207,6 +208,7 @@ export async function createApp(
   segmentRoutes(implement, deps, directory);
   rightsRoutes(implement, deps);
   apiKeyRoutes(implement, deps);
+  webhookRoutes(implement, deps);
   notificationRoutes(implement, deps, createInboxReader(deps.reads, deps.reader), directory);
   const access = courseAccess(deps, reading);
   courseBatchRoutes(implement, deps, batches);

@@ -33,6 +33,7 @@ import type { CalendarAddresses } from '../integrations/vault/calendarAddresses.
 import type { NoticingVault } from '../integrations/vault/noticing.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
 import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
+import type { WebhookSecrets, WebhookSender } from '../integrations/webhooks/port.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Reads } from '../projections/kernel/reads.ts';
 import type { ProjectionStatus } from '../projections/kernel/status.ts';
@@ -80,6 +81,9 @@ export interface Deps {
   textMessages: boolean;
   /** null: this school does not check links. */
   linkChecker: LinkChecker | null;
+  webhookSecrets: WebhookSecrets;
+  /** null: this school tells other programs nothing. */
+  webhookSender: WebhookSender | null;
   site: Site;
   community: Community;
   leads: Leads;

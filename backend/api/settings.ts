@@ -17,6 +17,8 @@ export interface ApiSettings {
   genericAuthErrors: boolean;
   /** The address to which leads are also sent; null: leads are kept and listed only here. */
   leadsWebhookUrl: string | null;
+  /** Hosts with their ports to which webhooks may go although they are not of the public web, or without TLS. */
+  webhookPrivateHosts: readonly string[];
   /** Sign-in with Google; null: the stand-in with the demo school, else none. */
   google: { clientId: string; clientSecret: string; issuer: string } | null;
   /** Outgoing mail; null: mails stay in the demo mailbox. */

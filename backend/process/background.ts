@@ -37,6 +37,7 @@ import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
+import { runWebhooks, webhookReactor } from '../commands/reactions/webhooks.ts';
 import { REMIND_WEBINAR, remindWebinarAction, webinarReactor } from '../commands/reactions/webinars.ts';
 import { school } from '../commands/site/school.ts';
 import { createDomain } from '../domain.ts';
@@ -49,6 +50,7 @@ import { createWebPush, PUSH_KEYS } from '../integrations/push/webPush.ts';
 import { forgetAside } from '../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
 import { leaseSource } from '../integrations/vault/lease.ts';
+import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { projections } from '../projections/all.ts';
 import { courses } from '../projections/courses.ts';
 import { inboxes } from '../projections/inboxes.ts';
@@ -269,6 +271,7 @@ async function react(): Promise<void> {
       after(webinarFinder(reads)),
       domain.calendarAddresses.end,
     ),
+    webhookReactor(domain.commands, domain.notifications),
     discussionReactor(
       domain.commands,
       domain.discussions,
@@ -305,6 +308,11 @@ async function react(): Promise<void> {
     if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
     else if (round.said > 0) logger.info(round, 'links of courses broke or recovered');
   };
+  const tellOthers = async (signal: AbortSignal) => {
+    if (!config.webhooks) return;
+    const sender = createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) });
+    await runWebhooks({ ...domain, vault, secrets: domain.webhookSecrets, sender, now: clock, logger }, signal);
+  };
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
   try {
@@ -323,6 +331,7 @@ async function react(): Promise<void> {
       await Promise.all([
         runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isTold }),
         post.run(signal),
+        tellOthers(signal),
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),
         rounds(TICK_MS, signal, () => vault.sweep(clock().getTime()), warn('the vault could not be swept')),
         rounds(STRAYS_MS, signal, strays, warn('the files could not be looked through')),

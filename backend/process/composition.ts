@@ -19,6 +19,7 @@ import { leaseSource, watchLease } from '../integrations/vault/lease.ts';
 import { noticing } from '../integrations/vault/noticing.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
+import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
@@ -138,6 +139,7 @@ export async function start(
   await settleNames(domain, vault, clock(), logger);
 
   const linkChecks = config.linkChecks ?? demo === null;
+  const webhooks = config.webhooks ?? demo === null;
 
   const missing = new Set<string>();
   let databases: ReturnType<typeof watchDatabases> | null = null;
@@ -193,6 +195,8 @@ export async function start(
     certificates: domain.certificates,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
+    webhookSecrets: domain.webhookSecrets,
+    webhookSender: webhooks ? createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) }) : null,
     site: domain.site,
     community: domain.community,
     leads: domain.leads,
@@ -222,7 +226,7 @@ export async function start(
 
   if (backgroundRoles.length > 0) {
     missing.add('projections');
-    const data: BackgroundData = { config: { ...config, linkChecks }, roles: backgroundRoles, log: owned?.connection() ?? null };
+    const data: BackgroundData = { config: { ...config, linkChecks, webhooks }, roles: backgroundRoles, log: owned?.connection() ?? null };
     const worker = new Worker(new URL('./background.ts', import.meta.url), {
       name: 'background',
       workerData: data,

@@ -33,6 +33,8 @@ const listOf = (fits: (part: string) => boolean, message: string) =>
     )
     .refine((parts) => parts.every(fits), message);
 const isHost = (part: string): boolean => URL.canParse(`http://${part}`) && new URL(`http://${part}`).host === part.toLowerCase();
+/** `crm.intranet:8443`, `10.0.0.5:80`, `[::1]:8080`. */
+const isHostPort = (part: string): boolean => /:\d{1,5}$/.test(part) && URL.canParse(`x://${part}`);
 const isProxy = (part: string): boolean => {
   const [address = '', bits, ...more] = part.split('/');
   const kind = isIP(address);
@@ -77,6 +79,8 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   ERASURES_FILE: optional(z.string()),
   LINK_CHECKS: optional(flag),
+  WEBHOOKS: optional(flag),
+  WEBHOOK_PRIVATE_HOSTS: withDefault(listOf(isHostPort, 'must be hosts with their ports, divided by commas'), ''),
   DATABASE_CHECKS: withDefault(flag, 'true'),
   SCHOOL_ZONE: optional(z.string().refine(isSchoolZone, 'must be a time zone that is whole hours away from UTC, as America/Bogota')),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
@@ -109,6 +113,8 @@ export interface Config extends ApiSettings {
   erasuresFile: string | null;
   /** Whether the school checks links; undefined: unless it is the demo. */
   linkChecks: boolean | undefined;
+  /** Whether the school tells other programs what happens; undefined: unless it is the demo. */
+  webhooks: boolean | undefined;
   /** Whether the embedded databases are looked through for damage. */
   databaseChecks: boolean;
   /** The zone to open the school in; null: nobody said. */
@@ -222,6 +228,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
     erasuresFile: value.ERASURES_FILE ? path.resolve(value.ERASURES_FILE) : embedded ? path.join(dataDir, 'erasures.jsonl') : null,
     linkChecks: value.LINK_CHECKS,
+    webhooks: value.WEBHOOKS,
+    webhookPrivateHosts: value.WEBHOOK_PRIVATE_HOSTS,
     databaseChecks: value.DATABASE_CHECKS,
     zone: value.SCHOOL_ZONE ?? null,
     logLevel: value.LOG_LEVEL,

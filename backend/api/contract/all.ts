@@ -20,7 +20,7 @@ import { files } from './files.ts';
 import { habits } from './habit.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
-import { apiKeyCalls } from './integrations.ts';
+import { apiKeyCalls, webhookCalls } from './integrations.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
@@ -54,6 +54,7 @@ export const contracts = {
   ...imports,
   ...segments,
   ...apiKeyCalls,
+  ...webhookCalls,
   ...rights,
   ...catalogue,
   ...courseParts,

@@ -86,5 +86,5 @@ export const passwordRules = {
 export const MOST_OF_KEY_NAME = 60;
 /** Calls per second of one key of an integration. */
 export const KEY_RATE = { least: 1, usual: 10, most: 100 } as const;
-/** Hours for which the secret before goes on after a key was given another. */
+/** Hours for which the secret before goes on after a key or a webhook was given another. */
 export const OVERLAPS = [0, 1, 24, 168] as const;

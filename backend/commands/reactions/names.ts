@@ -16,4 +16,5 @@ export const REACTORS = [
   'quizzes',
   'webinars',
   'discussions',
+  'webhooks',
 ] as const;

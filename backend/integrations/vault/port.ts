@@ -54,6 +54,7 @@ export type VaultTable =
   | 'editing' // who has a course open in its editor: key: `<courseId>:<userId>:<window>`; `<courseId>:draft`, how far its draft is
   | 'calendar-addresses' // by which calendars follow a person's dates: key: `secret:<hash>` → whose, `user:<userId>` → the hash
   | 'api-keys' // of integrations: key: `<keyId>:<hash of a secret>` → which secret, `used:<keyId>` → when it was last used
+  | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `log:<webhookId>`, the last deliveries
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
   | 'meta'; // what the installation remembers: demo loaded, secret check values
 

@@ -1,0 +1,330 @@
+import type { EventOf } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { WebhookPaused } from '../../../events/integrations.ts';
+import type { EventLog } from '../../../events/log.ts';
+import { isOutgoing, outgoing } from '../../../events/outgoing.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { pause } from '../../../events/store/subscription.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import type { Outcome, Receiver, WebhookSecrets, WebhookSender } from '../../integrations/webhooks/port.ts';
+import { administrators } from '../identity/administrators.ts';
+import type { Commands } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import { rounds } from '../kernel/rounds.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { WEBHOOKS, type Webhook, webhooks } from '../operations/webhooks.ts';
+
+/**
+ * Tells other programs what happened. Each webhook follows the log on its own, from a place that is kept in the vault: the log itself is what waits while a
+ * receiver is away, and rebuilding a read model sends nothing. At least once: a repetition has the same id. In the order of the log as long as all arrives;
+ * what failed is tried again beside what comes after it.
+ */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Pauses after each failed attempt; a delivery that fails after the last one is given up, or stops the webhook. */
+const BACKOFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR] as const;
+/** So many may wait for another attempt; then what comes after them waits in the log. */
+const MOST_WAITING = 100;
+/** So many deliveries are remembered, and for so long. */
+const REMEMBERED = 200;
+const REMEMBERED_MS = 30 * DAY;
+const TICK_MS = SECOND;
+
+/** How far a webhook has come. */
+interface Place {
+  position: Position | null;
+  /** The run that it belongs to: another one begins at a place of its own. */
+  runs: number;
+  resumes: number;
+  /** When something last arrived; epoch milliseconds. */
+  arrivedAt: number;
+}
+export interface Waiting extends Pick<Recorded, 'position' | 'stream' | 'version'> {
+  eventId: string;
+  eventType: string;
+  tries: number;
+  /** Not before; epoch milliseconds. */
+  due: number;
+  /** When it was first tried, or put behind one that failed; epoch milliseconds. */
+  since: number;
+}
+/** One attempt, as operators see it. */
+export interface Attempt extends Pick<Recorded, 'position' | 'stream' | 'version'> {
+  eventId: string;
+  eventType: string;
+  /** ISO UTC. */
+  at: string;
+  /** The count of attempts, from 1. */
+  number: number;
+  outcome: 'delivered' | 'retrying' | 'failed' | 'unreadable';
+  status: number | null;
+  fault: Outcome['fault'];
+  milliseconds: number;
+  /** The beginning of what the receiver said. */
+  answer: string;
+}
+
+const placeKey = (webhookId: string) => `at:${webhookId}`;
+const logKey = (webhookId: string) => `log:${webhookId}`;
+const waitingKey = (webhookId: string, position = '') => `waiting:${webhookId}:${position}`;
+
+/** The id of a message: the same event to the same webhook is the same message. */
+export const messageIdOf = (webhookId: string, eventId: string): string =>
+  `msg_${uuid5('webhook', webhookId, eventId).replaceAll('-', '')}`;
+
+export const attemptsOf = async (vault: Vault, webhookId: string): Promise<readonly Attempt[]> =>
+  (await vault.get<Attempt[]>('webhooks', logKey(webhookId)))?.value ?? [];
+export const waitingOf = async (vault: Vault, webhookId: string): Promise<Waiting[]> =>
+  (await vault.list<Waiting>('webhooks', waitingKey(webhookId), { limit: MOST_WAITING * 2 })).map(({ value }) => value);
+const named = ({ position, stream, version, id, type }: Recorded) => ({ position, stream, version, eventId: id, eventType: type });
+/** Sends one event again, by hand, with the next look at what waits. */
+export const sendAgain = (vault: Vault, webhookId: string, event: Recorded, now: number): Promise<void> =>
+  vault.put<Waiting>('webhooks', waitingKey(webhookId, event.position), { ...named(event), tries: 0, due: now, since: now });
+/** Forgets all of a webhook that was removed. */
+export async function forgetWebhook(vault: Vault, webhookId: string): Promise<void> {
+  for (const { key } of await vault.list('webhooks', waitingKey(webhookId))) await vault.remove('webhooks', key);
+  for (const key of [placeKey(webhookId), logKey(webhookId)]) await vault.remove('webhooks', key);
+}
+
+/** Where a webhook's messages go now; null: its address or secret is not in the vault any more. */
+export async function receiverOf(
+  secrets: WebhookSecrets,
+  { addressId, secretId, previous }: Webhook,
+  now: string,
+): Promise<Receiver | null> {
+  const ids = [secretId, ...(previous && now < previous.until ? [previous.secretId] : [])];
+  const [address, ...found] = await Promise.all([secrets.address(addressId), ...ids.map((id) => secrets.secret(id))]);
+  const known = found.filter((secret) => secret !== null);
+  return address && known.length > 0 ? { ...address, secrets: known } : null;
+}
+
+/** Whether a webhook is told of events of this type. */
+export const isTold = ({ types }: Pick<Webhook, 'types'>, type: string): boolean =>
+  isOutgoing(type) && (types.includes('*') || types.includes(type));
+
+export interface WebhookOptions {
+  log: EventLog;
+  vault: Vault;
+  commands: Commands;
+  secrets: WebhookSecrets;
+  sender: WebhookSender;
+  now: () => Date;
+  logger: { warn(fields: object, message: string): void };
+  backoff?: readonly number[];
+  tickMs?: number;
+}
+
+/** Runs every webhook that is not paused until the signal aborts; never throws. One process at a time. */
+export async function runWebhooks(options: WebhookOptions, signal: AbortSignal): Promise<void> {
+  const { commands, logger, tickMs = TICK_MS } = options;
+  const running = new Map<string, { as: string; stop: AbortController; done: Promise<void> }>();
+  const end = async (webhookId: string) => {
+    const one = running.get(webhookId);
+    running.delete(webhookId);
+    one?.stop.abort();
+    await one?.done;
+  };
+  await rounds(
+    tickMs,
+    signal,
+    async () => {
+      const { state } = await commands.load(webhooks, WEBHOOKS);
+      for (const webhookId of running.keys()) {
+        if (state.has(webhookId)) continue;
+        await end(webhookId);
+        // What it wrote to its end.
+        await forgetWebhook(options.vault, webhookId);
+      }
+      for (const [webhookId, hook] of state) {
+        const as = JSON.stringify(hook);
+        if (running.get(webhookId)?.as === as) continue;
+        await end(webhookId);
+        if (hook.paused) continue;
+        const stop = new AbortController();
+        const cut = AbortSignal.any([signal, stop.signal]);
+        const done = runOne(options, webhookId, hook, cut).catch((error: unknown) => {
+          if (cut.aborted) return;
+          logger.warn(
+            { webhook: webhookId, error: error instanceof Error ? error.message : String(error) },
+            'a webhook failed; it starts again',
+          );
+          // The next round begins it anew.
+          running.delete(webhookId);
+        });
+        running.set(webhookId, { as, stop, done });
+      }
+    },
+    (error) => logger.warn({ err: error }, 'the webhooks could not be looked at'),
+  );
+  await Promise.all([...running.keys()].map(end));
+}
+
+async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook, signal: AbortSignal): Promise<void> {
+  const { log, vault, commands, secrets, sender, now, backoff = BACKOFF, tickMs = TICK_MS } = options;
+  const kept = (await vault.get<Place>('webhooks', placeKey(webhookId)))?.value;
+  const own: Place =
+    kept?.runs === hook.runs
+      ? { ...kept }
+      : { position: hook.after as Position | null, runs: hook.runs, resumes: hook.resumes, arrivedAt: kept?.arrivedAt ?? 0 };
+  const millis = () => now().getTime();
+  const waiting = new Map((await waitingOf(vault, webhookId)).map((one) => [one.position, one]));
+  const attempts: Attempt[] = [...(await attemptsOf(vault, webhookId))];
+  let attempted = false;
+  /** While the receiver is away only one delivery is tried at a time, and the others lose no attempt. */
+  let closedUntil = 0;
+  let failures = 0;
+
+  const keepPlace = () => vault.put<Place>('webhooks', placeKey(webhookId), own);
+  const flush = async () => {
+    if (!attempted) return;
+    attempted = false;
+    await vault.put<Attempt[]>('webhooks', logKey(webhookId), attempts, { expiresAt: millis() + REMEMBERED_MS });
+  };
+  const note = (attempt: Attempt) => {
+    attempts.unshift(attempt);
+    attempts.length = Math.min(attempts.length, REMEMBERED);
+    attempted = true;
+  };
+  const wait = async (one: Waiting) => {
+    waiting.set(one.position, one);
+    await vault.put<Waiting>('webhooks', waitingKey(webhookId, one.position), one);
+  };
+  const forget = async (position: Position) => {
+    if (!waiting.delete(position)) return;
+    await vault.remove('webhooks', waitingKey(webhookId, position));
+  };
+  const stop = async (cause: 'failing' | 'gone') => {
+    const commandId = uuid5('webhook paused', webhookId, String(hook.runs), String(hook.resumes), String(millis()));
+    const context = {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actor: { userId: null, role: 'system' as const },
+      now: now(),
+    };
+    await commands.handle(webhooks, WEBHOOKS, { type: 'pause', webhookId, cause }, context);
+  };
+
+  // Whoever resumed it has mended something: each delivery has all its attempts again.
+  if (own.resumes !== hook.resumes) {
+    for (const one of waiting.values()) await wait({ ...one, tries: 0, due: millis(), since: millis() });
+    own.resumes = hook.resumes;
+  }
+  await keepPlace();
+
+  /** The body of what is sent; null: the event does not leave the school, or cannot be read. */
+  const bodyOf = async (record: Recorded): Promise<string | null> => {
+    const [event] = await log.decode([record]).catch((error: unknown) => {
+      if (error instanceof StoreFault) throw error;
+      return [];
+    });
+    const message = event ? outgoing(event) : null;
+    return message && JSON.stringify(message);
+  };
+
+  const attempt = async (record: Recorded, before: Waiting | null): Promise<void> => {
+    const { position } = record;
+    const tries = (before?.tries ?? 0) + 1;
+    const at = now();
+    const noted = (outcome: Attempt['outcome'], { status, fault, milliseconds, answer }: Omit<Outcome, 'retryAfterMs'>) =>
+      note({ ...named(record), at: at.toISOString(), number: tries, outcome, status, fault, milliseconds, answer });
+    const body = await bodyOf(record);
+    if (body === null) {
+      noted('unreadable', { status: null, fault: null, milliseconds: 0, answer: '' });
+      return forget(position);
+    }
+    const receiver = await receiverOf(secrets, hook, at.toISOString());
+    const outcome: Outcome = receiver
+      ? await sender.send(receiver, { id: messageIdOf(webhookId, record.id), at, body }, signal)
+      : { status: null, fault: 'refused', answer: '', milliseconds: 0, retryAfterMs: null };
+    if (outcome.status === null && signal.aborted) return;
+    if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
+      [own.arrivedAt, closedUntil, failures] = [millis(), 0, 0];
+      noted('delivered', outcome);
+      return forget(position);
+    }
+    const since = before?.since ?? at.getTime();
+    const over = tries > backoff.length;
+    const givesUp = over && own.arrivedAt >= since;
+    noted(givesUp ? 'failed' : 'retrying', outcome);
+    if (givesUp) return forget(position);
+    const after = Math.max(outcome.retryAfterMs ?? 0, backoff[Math.min(tries, backoff.length) - 1] ?? 0);
+    closedUntil = millis() + Math.max(outcome.retryAfterMs ?? 0, backoff[Math.min(failures++, backoff.length - 1)] ?? 0);
+    await wait({ ...named(record), tries, due: millis() + after, since });
+    if (outcome.status === 410) await stop('gone');
+    else if (over) await stop('failing');
+  };
+
+  const recordOf = async ({ stream, version }: Waiting): Promise<Recorded | null> => {
+    for await (const record of log.store.readStream(stream, version)) return record;
+    return null;
+  };
+  /** What waits and is due, those with the fewest attempts first: one that is refused every time holds up no other. */
+  const again = async (): Promise<void> => {
+    // Somebody may have asked for one meanwhile.
+    for (const one of await waitingOf(vault, webhookId)) if (!waiting.has(one.position)) waiting.set(one.position, one);
+    const due = [...waiting.values()].filter((one) => one.due <= millis());
+    due.sort((one, other) => one.tries - other.tries || (one.position < other.position ? -1 : 1));
+    for (const one of due) {
+      if (signal.aborted || closedUntil > millis()) break;
+      const record = await recordOf(one);
+      if (record) await attempt(record, one);
+      else await forget(one.position);
+    }
+    await flush();
+  };
+
+  const read = async (): Promise<void> => {
+    let moved = false;
+    for await (const delivery of log.store.subscribeAll(own.position, signal)) {
+      if (delivery.kind === 'event') {
+        const { event } = delivery;
+        const old = hook.since !== null && String(event.metadata['occurredAt']) < hook.since;
+        if (isTold(hook, event.type) && !old) {
+          while (waiting.size >= MOST_WAITING && !signal.aborted) await pause(tickMs, signal);
+          if (signal.aborted) return;
+          if (closedUntil > millis() || waiting.has(event.position))
+            await wait(waiting.get(event.position) ?? { ...named(event), tries: 0, due: closedUntil, since: millis() });
+          else await attempt(event, null);
+          // A stop may have cut the attempt off: it is made again.
+          if (signal.aborted && !waiting.has(event.position)) return;
+          own.position = event.position;
+          await keepPlace();
+          moved = false;
+        } else {
+          own.position = event.position;
+          moved = true;
+        }
+      } else if (moved) {
+        await keepPlace();
+        moved = false;
+      }
+    }
+  };
+  try {
+    await Promise.all([
+      read(),
+      rounds(tickMs, signal, again, (error) => options.logger.warn({ webhook: webhookId, err: error }, 'what waits could not be sent')),
+    ]);
+  } finally {
+    await flush();
+  }
+}
+
+/** Tells the administrators that a webhook stopped by itself. */
+export const webhookReactor = (commands: Commands, { tell }: Pick<Notifications, 'tell'>): Reactor => ({
+  name: 'webhooks',
+  on: {
+    async WebhookPaused(event, context) {
+      const { webhookId, cause } = event.data as EventOf<typeof WebhookPaused>['data'];
+      const hook = (await commands.load(webhooks, WEBHOOKS)).state.get(webhookId);
+      if (cause === 'person' || !hook) return;
+      const { active } = (await commands.load(administrators, 'active')).state;
+      for (const userId of active)
+        await tell(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context);
+    },
+  },
+});
