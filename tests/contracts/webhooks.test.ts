@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWebhookSender, signatureOf } from '../../backend/integrations/webhooks/sender.ts';
-import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { type Message, openReceiver, type Receiver } from '../support/receiver.ts';
 
 /** What is sent to other programs: signed, bounded, and led nowhere else. */
 
@@ -29,7 +29,7 @@ test('it is signed as Standard Webhooks says, with both secrets while one takes 
   const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const outcome = await sender.send({ url: receiver.url, authorization: 'Basic abc', secrets: [SECRET, other] }, message);
   expect(outcome).toMatchObject({ status: 200, fault: null, answer: 'gracias' });
-  const { headers, text, path } = receiver.messages.at(-1) ?? { headers: {} };
+  const [{ headers, text, path }] = receiver.messages.slice(-1) as [Message];
   expect(path).toBe('/avisos?clave=secreta');
   expect(text).toBe(message.body);
   expect(headers).toMatchObject({ 'webhook-id': 'msg_1', 'webhook-timestamp': '1772470800', authorization: 'Basic abc' });
