@@ -86,12 +86,12 @@ const leaving = {
   AttendanceMarked: [],
   RecordingPublished: ['url', 'previous'],
 
-  NotificationSent: ['audience', 'recipients'],
+  NotificationSent: ['link', 'audience', 'recipients'],
   NotificationWithdrawn: [],
   DataRightExercised: [],
   DataRightAnswered: [],
-  ResourceLinkBroke: [],
-  ResourceLinkRecovered: [],
+  ResourceLinkBroke: ['link'],
+  ResourceLinkRecovered: ['link'],
 } as const satisfies Readonly<Partial<Record<EventType, readonly string[]>>>;
 
 export type OutgoingType = keyof typeof leaving;
