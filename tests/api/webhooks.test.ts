@@ -40,7 +40,7 @@ const listed = async (id: string) => {
 const rename = async (nombre: string) => expect((await as(admin.token, 'PUT', '/api/cursos/cursos/2', { nombre })).status).toBe(200);
 const titles = () => receiver.messages.map(({ body }) => (body['data'] as { title?: string }).title);
 
-// rows: M08, P04
+// rows: P04
 test('a school tells what happens, signed; a test, a pause, a replay and each message are seen and done on its page', async () => {
   const { id, secret } = await register();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

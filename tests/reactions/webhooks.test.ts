@@ -69,7 +69,7 @@ const going = (domain: TestDomain, condition: () => boolean | Promise<boolean>, 
     return false;
   }, what);
 
-// rows: M08, P04
+// rows: P04
 test('it is told what happens from its registration on, of the types it chose, in order, masked, and under one id for ever', async () => {
   const { domain, receiver } = await open();
   const [before = 0, first = 0, second = 0] = await people(domain, 3);
@@ -177,7 +177,7 @@ test('one message that is refused every time is given up alone; a hand sends it 
   expect(planned(receiver)).toEqual([poison]);
 });
 
-// rows: M08, P04
+// rows: P04
 test('a receiver where nothing arrives stops its webhook; administrators are told; resumed, it gets all that it missed', async () => {
   const { domain, receiver } = await open();
   const [admin = 0, one = 0, other = 0] = await people(domain, 3);
