@@ -85,7 +85,7 @@ export const PeopleExported = define(
 );
 /** What an export of events holds, as the call has it; the value that a field was to have is left out, for it may be somebody's name. */
 const exportedEvents = z.object({
-  format: growing(['ndjson', 'csv'], 'ndjson'),
+  format: growing(['ndjson', 'csv', 'parquet'], 'ndjson'),
   stream: z.string().max(240).nullable(),
   category: z.string().max(60).nullable(),
   eventType: z.string().max(100).nullable(),

@@ -30,6 +30,9 @@ import { sendSession } from './plugins/sessionCookie.ts';
 import type { Received, Upload, Uploads } from './plugins/uploads.ts';
 import { ownerOf } from './plugins/viewing.ts';
 
+/** Whether what is sent has a character set. */
+const isText = (type: string): boolean => type.startsWith('text/') || type === 'application/x-ndjson';
+
 /** What a handler gets to know of its call. */
 export interface Call {
   /** null only on open calls. */
@@ -454,7 +457,7 @@ export function createImplement(
         const since = await missingSince(await session.position());
         if (since) reply.header('x-stale-since', since);
       }
-      if (contract.type === 'application/zip' || contract.type === 'application/pdf') reply.type(contract.type);
+      if (contract.type && !isText(contract.type)) reply.type(contract.type);
       else if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
       return reply.status(status).send(answer);
     };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportRecord, Findings } from '../../backend/api/contract/events.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
@@ -6,6 +7,14 @@ import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** What operators and analysts look for in the log. */
+
+interface StoredEvent {
+  id: string;
+  fecha: string;
+  posicion: string;
+  datos: object;
+  metadatos: { actor: { userId: number | null; role: string } };
+}
 
 let school: School;
 let admin: Person;
@@ -126,13 +135,13 @@ test('an analyst sees numbers and no names, and finds none by trying; a learner 
 });
 
 // rows: M05, M10
-test('all that a filter finds is taken as NDJSON or CSV, masked, from where one wants; who took what stands on record', async () => {
+test('all that a filter finds is taken as NDJSON, CSV or Parquet, masked, from where one wants; who took what stands on record', async () => {
   const { store } = school.running.deps.commands.log;
   const end = (await store.head()) ?? '';
   const take = async (as: Person, query: string, type = 'ndjson') => {
     const answer = await fetch(`${school.url}/api/eventos/exportar.${type}?${query}`, { headers: { authorization: `Bearer ${as.token}` } });
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="eventos-\d{4}-\d{2}-\d{2}\.(ndjson|csv)"$/);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="eventos-\d{4}-\d{2}-\d{2}\.(ndjson|csv|parquet)"$/);
     return Buffer.from(await answer.arrayBuffer());
   };
   const lines = (file: Buffer) =>
@@ -140,7 +149,7 @@ test('all that a filter finds is taken as NDJSON or CSV, masked, from where one 
       .toString()
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; posicion: string; datos: object });
+      .map((line) => JSON.parse(line) as StoredEvent);
   const stored: string[] = [];
   for await (const event of store.readAll(null)) if (event.position <= end) stored.push(event.id);
   const file = await take(auditor, 'tipo=&flujo=');
@@ -155,11 +164,20 @@ test('all that a filter finds is taken as NDJSON or CSV, masked, from where one 
   expect(csv).toMatch(/^\uFEFFid,tipo,flujo,numero,posicion,fecha,quien,rol,datos,metadatos\r\n/);
   expect(csv.match(/UserRegistered/g)).toHaveLength(1);
 
+  const parquet = await take(analyst, 'categoria=course', 'parquet');
+  const rows = await parquetReadObjects({ file: parquet.buffer.slice(parquet.byteOffset, parquet.byteOffset + parquet.length) });
+  const ofCourses = lines(await take(analyst, 'categoria=course')).map(({ fecha, metadatos, ...rest }) => {
+    const { userId, role } = metadatos.actor;
+    return { ...rest, fecha: new Date(fecha), quien: userId, rol: role, metadatos };
+  });
+  expect(rows).toEqual(ofCourses);
+  expect(rows.length).toBeGreaterThan(3);
+
   type Taken = ExportRecord[];
   const list = async (as: Person) => (await school.ask('GET', '/api/eventos/exportaciones', { token: as.token })).body as unknown as Taken;
   const all = await until(async () => {
     const taken = await list(auditor);
-    return taken.length === 3 && taken.every(({ resultado }) => resultado !== null) ? taken : null;
+    return taken.length === 5 && taken.every(({ resultado }) => resultado !== null) ? taken : null;
   }, 'the downloads to be on record');
   const first = all.at(-1);
   expect(first).toMatchObject({ formato: 'ndjson', quien: { id: auditor.id }, hasta: end, despues: null });
@@ -169,14 +187,15 @@ test('all that a filter finds is taken as NDJSON or CSV, masked, from where one 
     sha256: createHash('sha256').update(file).digest('hex'),
     completo: true,
   });
-  expect(all[0]).toMatchObject({
+  expect(all.map(({ formato }) => formato)).toEqual(['ndjson', 'parquet', 'csv', 'ndjson', 'ndjson']);
+  expect(all[2]).toMatchObject({
     formato: 'csv',
     quien: { id: analyst.id },
     filtros: { tipo: 'UserRegistered', campo: 'userId', valor: true },
   });
-  expect(all[0]?.quien?.nombre).toMatch(/\p{L}/u);
+  expect(all[2]?.quien?.nombre).toMatch(/\p{L}/u);
   // An analyst sees the own ones, and no name.
-  expect((await list(analyst)).map(({ quien }) => quien)).toEqual([{ id: analyst.id, nombre: null }]);
+  expect((await list(analyst)).map(({ quien }) => quien)).toEqual(Array(3).fill({ id: analyst.id, nombre: null }));
   expect((await school.ask('GET', '/api/eventos/exportar.csv', { token: ana.token })).status).toBe(403);
   expect((await school.ask('GET', '/api/eventos/exportar.csv?despues=x', { token: analyst.token })).body.code).toBe('POSITION_INVALID');
 });

@@ -63,7 +63,7 @@ const exportQuery = z.object({
 export const exportRecord = z.object({
   id: z.string(),
   fecha: z.string(),
-  formato: z.enum(['ndjson', 'csv']),
+  formato: z.enum(['ndjson', 'csv', 'parquet']),
   /** The name only for administrators and auditors. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
   /** As in the query; `valor`: one was given, which is not kept. */
@@ -126,6 +126,20 @@ export const eventCalls = {
     // Streamed.
     answer: z.any().meta({ documentedAs: z.string() }),
     type: 'text/csv',
+    errors: ['POSITION_INVALID'],
+  }),
+  exportEventsParquet: route({
+    tag,
+    policy,
+    id: 'exportEventsParquet',
+    method: 'GET',
+    path: '/api/eventos/exportar.parquet',
+    summary: 'The same as Apache Parquet, in groups of ten thousand rows',
+    query: exportQuery,
+    live: { still: 'a file, as it was asked for' },
+    // Streamed.
+    answer: z.any().meta({ documentedAs: z.string() }),
+    type: 'application/vnd.apache.parquet',
     errors: ['POSITION_INVALID'],
   }),
   listExports: route({

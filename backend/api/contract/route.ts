@@ -47,7 +47,14 @@ export interface RouteContract<
   aside?: true;
   status?: 200 | 201;
   /** Media type of an answer that is not JSON. */
-  type?: 'text/csv' | 'application/x-ndjson' | 'text/plain' | 'text/calendar' | 'application/zip' | 'application/pdf';
+  type?:
+    | 'text/csv'
+    | 'application/x-ndjson'
+    | 'text/plain'
+    | 'text/calendar'
+    | 'application/zip'
+    | 'application/pdf'
+    | 'application/vnd.apache.parquet';
   /** Error codes besides those that every call may answer (see errors.ts). */
   errors?: readonly ErrorCode[];
   /**

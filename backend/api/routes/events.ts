@@ -8,7 +8,7 @@ import { namesOf, whoOf } from '../answers/history/names.ts';
 import { nobody, sentenceOf } from '../answers/history/sentences.ts';
 import { thingNames } from '../answers/history/things.ts';
 import { whatOf } from '../answers/history/toldFacts.ts';
-import { exported, exportFormats, type Sent } from '../answers/streams/export.ts';
+import { type ExportFormat, exported, exportFormats, type Sent } from '../answers/streams/export.ts';
 import { actorOf, findEvents } from '../answers/streams/search.ts';
 import { eventCalls as contract, type ExportRecord, type FoundEvent } from '../contract/events.ts';
 import type { Deps } from '../deps.ts';
@@ -70,7 +70,10 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
       };
     },
   });
-  const takes = (which: typeof contract.exportEvents | typeof contract.exportEventsCsv, name: 'ndjson' | 'csv') =>
+  const takes = (
+    which: typeof contract.exportEvents | typeof contract.exportEventsCsv | typeof contract.exportEventsParquet,
+    name: ExportFormat,
+  ) =>
     implement(which, {
       async handle({ query: { despues, ...filters } }, call) {
         const after = despues === undefined ? null : store.parsePosition(despues);
@@ -97,11 +100,12 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
           const event = { type: 'EventsExportEnded', data: { exportId, ...sent } } as const;
           await commands.handle(exportOperations, 'exports', { type: 'record', event }, { ...context, commandId, causationId: exportId });
         };
-        return Readable.from(exported(store, filters, { after, until, format: exportFormats[name] }, ended), { objectMode: false });
+        return Readable.from(exported(store, filters, { after, until, format: exportFormats[name]() }, ended), { objectMode: false });
       },
     });
   takes(contract.exportEvents, 'ndjson');
   takes(contract.exportEventsCsv, 'csv');
+  takes(contract.exportEventsParquet, 'parquet');
   implement(contract.listExports, {
     async handle(_, call) {
       const named = seesNames(call);

@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, Position, Recorded } from '../../../../events/store/port.ts';
-import type { EventFilters } from '../../contract/events.ts';
+import type { EventFilters, ExportRecord } from '../../contract/events.ts';
 import { BOM, csvRow } from '../csv.ts';
 import { storedEvent } from '../history/stored.ts';
+import type { FileWriter, Part } from './fileWriter.ts';
+import { parquetFile } from './parquet.ts';
 import { actorOf, candidates, matcher } from './search.ts';
 
-interface Format {
-  head: string;
-  row(event: Recorded): string;
-}
+export type ExportFormat = ExportRecord['formato'];
 /** What is personal is masked, whoever takes it. */
-export const exportFormats: Readonly<Record<'ndjson' | 'csv', Format>> = {
-  ndjson: { head: '', row: (event) => `${JSON.stringify(storedEvent(event))}\n` },
-  csv: {
-    head: BOM + csvRow(['id', 'tipo', 'flujo', 'numero', 'posicion', 'fecha', 'quien', 'rol', 'datos', 'metadatos']),
-    row(event) {
-      const { id, tipo, flujo, numero, posicion, fecha, datos, metadatos } = storedEvent(event);
-      const { userId, role } = actorOf(event);
-      return csvRow([id, tipo, flujo, numero, posicion, fecha, userId, role, JSON.stringify(datos), JSON.stringify(metadatos)]);
-    },
-  },
+export const exportFormats: Readonly<Record<ExportFormat, () => FileWriter>> = {
+  ndjson: () => ({
+    begin: () => '',
+    rows: (events) => events.map((event) => `${JSON.stringify(storedEvent(event))}\n`).join(''),
+    end: () => '',
+  }),
+  csv: () => ({
+    begin: () => BOM + csvRow(['id', 'tipo', 'flujo', 'numero', 'posicion', 'fecha', 'quien', 'rol', 'datos', 'metadatos']),
+    rows: (events) => events.map(csvEvent).join(''),
+    end: () => '',
+  }),
+  parquet: parquetFile,
 };
+function csvEvent(event: Recorded): string {
+  const { id, tipo, flujo, numero, posicion, fecha, datos, metadatos } = storedEvent(event);
+  const { userId, role } = actorOf(event);
+  return csvRow([id, tipo, flujo, numero, posicion, fecha, userId, role, JSON.stringify(datos), JSON.stringify(metadatos)]);
+}
 
 /** What was sent so far. */
 export interface Sent {
@@ -38,34 +44,30 @@ export interface Sent {
 export async function* exported(
   store: EventStore,
   filters: EventFilters,
-  { after, until, format }: { after: Position | null; until: Position | null; format: Format },
+  { after, until, format }: { after: Position | null; until: Position | null; format: FileWriter },
   ended: (sent: Sent) => Promise<void>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Part> {
   const matches = matcher(filters);
   const hash = createHash('sha256');
   const sent = { rows: 0, bytes: 0 };
   let complete = false;
-  const counted = (text: string): string => {
-    hash.update(text);
-    sent.bytes += Buffer.byteLength(text);
-    return text;
+  const counted = function* (part: Part): Generator<Part> {
+    if (part.length === 0) return;
+    hash.update(part);
+    sent.bytes += Buffer.byteLength(part);
+    yield part;
   };
   try {
-    if (format.head !== '') yield counted(format.head);
+    yield* counted(format.begin());
     for await (const page of until === null ? [] : candidates(store, filters, after, false)) {
-      let part = '';
-      let beyond = false;
-      for (const event of page) {
-        beyond = until !== null && event.position > until;
-        if (beyond) break;
-        if (!matches(event)) continue;
-        part += format.row(event);
-        sent.rows += 1;
-      }
-      if (part !== '') yield counted(part);
-      if (beyond) break;
+      const upTo = until === null ? -1 : page.findIndex(({ position }) => position > until);
+      const found = (upTo < 0 ? page : page.slice(0, upTo)).filter(matches);
+      sent.rows += found.length;
+      yield* counted(format.rows(found));
+      if (upTo >= 0) break;
       await nextTurn();
     }
+    yield* counted(format.end());
     complete = true;
   } finally {
     await ended({ ...sent, sha256: hash.digest('hex'), complete });

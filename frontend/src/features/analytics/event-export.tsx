@@ -19,17 +19,16 @@ import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 type Filters = ArgOf<'exportEvents'>;
+const formats = { ndjson: 'exportEvents', csv: 'exportEventsCsv', parquet: 'exportEventsParquet' } as const;
 
 /** Takes all that the filters find, and shows what was taken before. */
 export function EventExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation('analytics');
   const { act } = useSave();
   const [listing, setListing] = useState(false);
-  const take = (format: 'ndjson' | 'csv') => {
-    const request = requestOf(format === 'csv' ? calls.exportEventsCsv : calls.exportEvents, filters);
-    void act(() => download(request, format === 'csv' ? 'text/csv' : 'application/x-ndjson', `eventos.${format}`), {
-      done: t('export.done'),
-    });
+  const take = (format: keyof typeof formats) => {
+    const request = requestOf(calls[formats[format]], filters);
+    void act(() => download(request, '*/*', `eventos.${format}`), { done: t('export.done') });
   };
   return (
     <>
@@ -42,8 +41,11 @@ export function EventExport({ filters }: { filters: Filters }) {
           </>
         }
         acts={[
-          { id: 'ndjson', label: t('export.ndjson'), onAct: () => take('ndjson') },
-          { id: 'csv', label: t('export.csv'), onAct: () => take('csv') },
+          ...(['ndjson', 'csv', 'parquet'] as const).map((format) => ({
+            id: format,
+            label: t(`export.${format}`),
+            onAct: () => take(format),
+          })),
           { id: 'taken', label: t('export.taken'), onAct: () => setListing(true) },
         ]}
       />

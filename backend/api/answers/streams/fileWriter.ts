@@ -1,0 +1,9 @@
+import type { Recorded } from '../../../../events/store/port.ts';
+
+export type Part = string | Uint8Array;
+/** Writes one file; what it holds back comes with later events or at its end. */
+export interface FileWriter {
+  begin(): Part;
+  rows(events: readonly Recorded[]): Part;
+  end(): Part;
+}
