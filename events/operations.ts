@@ -50,12 +50,38 @@ export const ReplayCancelled = define('ReplayCancelled', z.object(run), 'Se canc
 export const ReplayFailed = define('ReplayFailed', z.object({ ...run, error: z.string().max(500) }), 'Falló una reconstrucción.');
 export const GenerationSwitched = define('GenerationSwitched', z.object(run), 'Una vista reconstruida pasó a servirse.');
 export const GenerationReturned = define('GenerationReturned', z.object(run), 'Se volvió a la versión anterior de una vista.');
-export const ProjectionPaused = define('ProjectionPaused', z.object({ projection: z.string() }), 'Se pausó una proyección.');
+export const ProjectionPaused = defineEvent('ProjectionPaused', {
+  category: 'operations',
+  // Since the second, a pause may end by itself.
+  version: 2,
+  schema: z.object({
+    projection: z.string(),
+    /** When the projector goes on by itself; absent: it stands still until somebody resumes it. */
+    until: z.iso.datetime().optional(),
+  }),
+  summary: 'Se pausó una proyección, por un tiempo o hasta nuevo aviso.',
+});
 export const ProjectionResumed = define('ProjectionResumed', z.object({ projection: z.string() }), 'Se reanudó una proyección.');
 export const PoisonEventSkipped = define(
   'PoisonEventSkipped',
   z.object({ projection: z.string(), position: z.string(), eventType: z.string() }),
   'Se saltó un evento que detenía una proyección.',
+);
+/** How the school watches its read models; stream `operations-settings`. */
+export const operationSettings = z.object({
+  /** A rebuilt read model that differs in more than this share of its documents, in percent, is not switched to without a person's word. */
+  differencePercent: z.number().min(0).max(100),
+  /** How many days a replaced generation is kept, so that one can return to it. */
+  keepDays: z.number().int().min(1).max(90),
+  /** A read model is late once it has lagged by at least so many seconds for so many minutes. */
+  lagSeconds: z.number().int().min(1).max(86_400),
+  lagMinutes: z.number().int().min(0).max(1_440),
+});
+export type OperationSettings = z.output<typeof operationSettings>;
+export const OperationSettingsChanged = define(
+  'OperationSettingsChanged',
+  operationSettings,
+  'Cambió cómo se vigilan las vistas de los datos: límite de diferencia, días que se guardan y alarmas de retraso.',
 );
 /** `mailId` is the outbox's id, made of time and event: it contains no address. */
 export const MailRetryRequested = define(
@@ -133,7 +159,14 @@ export const projectionEvents = [
   ProjectionResumed,
   PoisonEventSkipped,
 ] as const;
-export const operationsEvents = [NumberTaken, ...projectionEvents, MailRetryRequested, ReactionRetryRequested, ...exportEvents] as const;
+export const operationsEvents = [
+  NumberTaken,
+  ...projectionEvents,
+  OperationSettingsChanged,
+  MailRetryRequested,
+  ReactionRetryRequested,
+  ...exportEvents,
+] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;
 /** The events of `operations-<projection>`. */
 export type ProjectionEvent = EventOf<(typeof projectionEvents)[number]>;

@@ -320,6 +320,7 @@ export const sentences = {
   GenerationReturned: said('volvió a la versión anterior de {projection}', 'went back to the earlier version of {projection}'),
   ProjectionPaused: said('pausó la vista {projection}', 'paused the view {projection}'),
   ProjectionResumed: said('reanudó la vista {projection}', 'resumed the view {projection}'),
+  OperationSettingsChanged: said('cambió cómo se vigilan las vistas de los datos', 'changed how the views of the data are watched'),
   PoisonEventSkipped: said('saltó un evento que detenía {projection}', 'skipped an event that stopped {projection}'),
   MailRetryRequested: said('pidió enviar otra vez un correo', 'asked to send an email again'),
   ReactionRetryRequested: said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),

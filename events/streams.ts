@@ -400,7 +400,7 @@ export const streams = {
   },
   operations: {
     about: 'school',
-    id: ['projection, mail, reactor or exports'],
+    id: ['projection, mail, reactions, exports or settings'],
     holds: 'what operators asked of it',
     called: { es: 'Operación', en: 'Operations' },
     erasure: NOBODY,

@@ -36,6 +36,8 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['LearnerEnrolled@1', ofUnknownOrigin],
   // More kinds of things have numbers.
   ['NumberTaken@1', (data) => data],
+  // A pause may end by itself.
+  ['ProjectionPaused@1', (data) => data],
   // The picture became one of the fields.
   ['ProfileVisibilityChanged@1', (data) => data],
   ['ScholarshipCodeAllotted@1', ofContactOrCode],

@@ -71,6 +71,7 @@ import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordResetRoutes } from './routes/passwordReset.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { phoneRoutes } from './routes/phone.ts';
+import { projectionRoutes } from './routes/projections.ts';
 import { quizRoutes } from './routes/quizzes.ts';
 import { reactionRoutes } from './routes/reactions.ts';
 import { registrationRoutes } from './routes/registration.ts';
@@ -234,7 +235,8 @@ export async function createApp(
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   quizRoutes(implement, deps, access);
-  administrationRoutes(implement, deps);
+  administrationRoutes(implement);
+  projectionRoutes(implement, deps);
   attentionRoutes(implement, deps, directory, courseDirectory);
   teachingRoutes(implement, deps, courseDirectory);
   figureRoutes(implement, createJourneyFigures(deps.reads, deps.reader));

@@ -14,10 +14,11 @@ import { createCourseReading } from '../api/ownership.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
-import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
+import { HEARD_KEY, type HeardTypes, type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
+import { operationSettings, SETTINGS } from '../commands/operations/settings.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { certificateReactor } from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
@@ -88,6 +89,7 @@ export type FromBackground =
 export type ToBackground = { kind: 'stop' };
 
 const TICK_MS = 1_000;
+const DAY_MS = 24 * 3_600_000;
 const STRAYS_MS = 6 * 3_600_000;
 const LINKS_MS = 10 * 60_000;
 
@@ -129,6 +131,7 @@ const projector = writer
       logger,
       clock: () => clock().getTime(),
       isTold,
+      keepFor: async () => (await domain.commands.load(operationSettings, SETTINGS, { within: 60_000 })).state.keepDays * DAY_MS,
       view: (row) => projectionRowOf(row, [], clock().getTime()),
       onCommit: () => say({ kind: 'commit' }),
       onErased(person) {
@@ -280,6 +283,11 @@ async function react(): Promise<void> {
     ),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
+  await vault.put<HeardTypes>(
+    'status',
+    HEARD_KEY,
+    reactors.map(({ name, on }) => ({ reactor: name, types: Object.keys(on) })),
+  );
   const strays = async () => {
     const sweep = await sweepStrays(domain.files, fileStore, clock());
     if (sweep.outcome === 'swept') {

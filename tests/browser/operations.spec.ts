@@ -65,8 +65,7 @@ test('an administrator builds a projection anew, compares, switches and returns'
     await about.getByRole('button', { name: 'Cambiar a esta' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cambiar a esta' }).click();
     await expect(about).toContainText(`Generación ${first + 1}`);
-    await expect(about.getByRole('button', { name: 'Volver a la anterior' })).toBeVisible();
-    await about.getByRole('button', { name: 'Volver a la anterior' }).click();
+    await about.getByRole('button', { name: `Volver a la generación ${first}`, exact: true }).click();
     await expect(page.getByRole('dialog')).toContainText(`Las consultas volverán a la generación ${first}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Volver a la anterior' }).click();
     await expect(about).toContainText(`Generación ${first}.`);
@@ -74,7 +73,7 @@ test('an administrator builds a projection anew, compares, switches and returns'
     await expect(about.getByRole('listitem').filter({ hasText: `Reconstrucción (generación ${first + 1})` })).toContainText(
       'Puesta en servicio',
     );
-    await expect(about.getByRole('listitem').first()).toContainText(`Regreso a la generación ${first}`);
+    await expect(about.getByRole('listitem').filter({ hasText: `Regreso a la generación ${first}` })).toBeVisible();
     expect(await isMarked(page)).toBe(true);
   });
 
@@ -107,8 +106,10 @@ test('a projection is paused with a reason, serves what it had, and catches up w
   await about.getByRole('button', { name: 'Pausar' }).click();
   const dialog = admin.getByRole('dialog', { name: `Pausar ${name}` });
   await dialog.getByLabel('Motivo (queda en el historial)').fill('Mantenimiento de la prueba');
+  await expect(dialog.getByLabel('Por cuánto tiempo')).toHaveValue('60');
   await dialog.getByRole('button', { name: 'Pausar' }).click();
   await expect(dialog).toBeHidden();
+  await expect(about).toContainText('En pausa hasta');
   await expect(row(admin, name)).toContainText('En pausa');
   await expect(admin.getByText('1 necesita atención').first()).toBeVisible();
   expect(await lastReason(school, name, 'ProjectionPaused')).toBe('Mantenimiento de la prueba');

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
 import { projectionOperations } from '../../backend/commands/operations/projection.ts';
+import { operationSettings } from '../../backend/commands/operations/settings.ts';
 import { given } from '../support/deciderSpec.ts';
 
 const projection = 'courses';
 const run = (generation: number) => ({ projection, generation });
 const started = (generation = 2) => ({ type: 'ReplayStarted', data: { ...run(generation), codeVersion: 1 } }) as const;
-const finished = (generation = 2) =>
+const finished = (generation = 2, counts: object = {}) =>
   ({
     type: 'ReplayFinished',
-    data: { ...run(generation), events: 10, milliseconds: 5, position: '1', added: 0, changed: 0, removed: 0, unchanged: 3 },
+    data: { ...run(generation), events: 10, milliseconds: 5, position: '1', added: 0, changed: 0, removed: 0, unchanged: 3, ...counts },
   }) as const;
 const cancelled = (generation = 2) => ({ type: 'ReplayCancelled', data: run(generation) }) as const;
 const failed = (generation = 2) => ({ type: 'ReplayFailed', data: { ...run(generation), error: 'x' } }) as const;
 const switched = (generation = 2) => ({ type: 'GenerationSwitched', data: run(generation) }) as const;
 const paused = { type: 'ProjectionPaused', data: { projection } } as const;
 const resumed = { type: 'ProjectionResumed', data: { projection } } as const;
+const pause = { type: 'pause', projection, until: null } as const;
+const change = { type: 'switch', projection, limit: 0.2, forced: false } as const;
 const replay = { type: 'replay', projection, highest: 1, codeVersion: 1 } as const;
 
 test('a replay is refused while another of the projection runs or waits to be switched', () => {
@@ -44,34 +47,74 @@ test('only what is being built can be cancelled', () => {
 });
 
 test('only what was built to the end can be served', () => {
-  given(projectionOperations, [started()]).when({ type: 'switch', projection }).thenRefused('NOTHING_TO_SWITCH');
-  given(projectionOperations, [started(), finished()]).when({ type: 'switch', projection }).then([switched()]);
-  given(projectionOperations, [started(), finished(), switched()]).when({ type: 'switch', projection }).thenRefused('NOTHING_TO_SWITCH');
+  given(projectionOperations, [started()]).when(change).thenRefused('NOTHING_TO_SWITCH');
+  given(projectionOperations, [started(), finished()]).when(change).then([switched()]);
+  given(projectionOperations, [started(), finished(), switched()]).when(change).thenRefused('NOTHING_TO_SWITCH');
+});
+
+// rows: L04
+test('where more differs than the limit allows, it is served only on a person’s word', () => {
+  const under = finished(2, { changed: 1, added: 1, removed: 0, unchanged: 8 });
+  const over = finished(2, { changed: 1, added: 1, removed: 1, unchanged: 9 });
+  given(projectionOperations, [started(), under]).when(change).then([switched()]);
+  given(projectionOperations, [started(), over]).when(change).thenRefused('DIFFERENCE_TOO_LARGE');
+  given(projectionOperations, [started(), over])
+    .when({ ...change, forced: true })
+    .then([switched()]);
+  // Nothing was there before: all of it is new.
+  given(projectionOperations, [started(), finished(2, { added: 5, unchanged: 0 })])
+    .when(change)
+    .thenRefused('DIFFERENCE_TOO_LARGE');
+  given(projectionOperations, [started(), finished(2, { unchanged: 0 })])
+    .when({ ...change, limit: 0 })
+    .then([switched()]);
 });
 
 test('news of another generation does not touch the present one', () => {
   const { state } = given(projectionOperations, [started(3), finished(2), cancelled(2), failed(2), switched(2)]);
-  expect(state.building).toEqual({ generation: 3, finished: false });
+  expect(state.building).toEqual({ generation: 3, differs: null });
 });
 
 test('one returns only where there is something to return to', () => {
   given(projectionOperations, [])
-    .when({ type: 'return', projection, previous: 1 })
+    .when({ type: 'return', projection, generation: 1, kept: [3, 1] })
     .then([{ type: 'GenerationReturned', data: run(1) }]);
-  given(projectionOperations, []).when({ type: 'return', projection, previous: null }).thenRefused('NO_PREVIOUS');
+  given(projectionOperations, [])
+    .when({ type: 'return', projection, generation: 2, kept: [3, 1] })
+    .thenRefused('NO_PREVIOUS');
 });
 
 test('pausing again writes nothing, and only what is paused or halted is resumed', () => {
-  given(projectionOperations, []).when({ type: 'pause', projection }).then([paused]);
-  given(projectionOperations, [paused]).when({ type: 'pause', projection }).thenNothing();
+  given(projectionOperations, []).when(pause).then([paused]);
+  given(projectionOperations, [paused]).when(pause).thenNothing();
   given(projectionOperations, [paused]).when({ type: 'resume', projection, halted: false }).then([resumed]);
   given(projectionOperations, []).when({ type: 'resume', projection, halted: true }).then([resumed]);
   given(projectionOperations, [paused, resumed]).when({ type: 'resume', projection, halted: false }).thenRefused('NOT_HALTED');
   const returned = { type: 'GenerationReturned', data: run(1) } as const;
   for (const ended of [[started(), finished(), switched()], [returned]])
     given(projectionOperations, [paused, ...ended])
-      .when({ type: 'pause', projection })
+      .when(pause)
       .then([paused]);
+});
+
+test('a pause may have an end, which can be put off', () => {
+  const until = '2026-11-26T12:00:00.000Z';
+  const short = { type: 'ProjectionPaused', data: { projection, until } } as const;
+  given(projectionOperations, [])
+    .when({ ...pause, until })
+    .then([short]);
+  given(projectionOperations, [short]).when(pause).then([paused]);
+  given(projectionOperations, [short])
+    .when({ ...pause, until })
+    .thenNothing();
+});
+
+test('what is left out of the settings stays, and what stays writes nothing', () => {
+  const { state } = given(operationSettings, []);
+  given(operationSettings, [])
+    .when({ type: 'change', settings: { keepDays: 30 } })
+    .then([{ type: 'OperationSettingsChanged', data: { ...state, keepDays: 30 } }]);
+  given(operationSettings, []).when({ type: 'change', settings: state }).thenNothing();
 });
 
 test('only the event that halted it can be skipped, and by its name', () => {

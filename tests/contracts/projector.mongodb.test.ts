@@ -63,7 +63,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       if (!one || !two) throw new Error('two generations');
       expect(await school.bytes(two)).toBe(await school.bytes(one));
       await school.ask('tally', 'GenerationSwitched', { generation: 2 });
-      await school.untilStatus('tally', ({ generation, previous }) => generation === 2 && previous === 1);
+      await school.untilStatus('tally', ({ generation, previous }) => generation === 2 && previous[0]?.generation === 1);
       await school.tell('enrolment-2_1', completed(2, 2));
       await school.caughtUp();
       await expectFresh(school, [tally(), totals]);

@@ -205,13 +205,13 @@ const ask = async ({ school, browsers, powerFails }: Scene, { name, version }: A
     async ({ domain, reader }, context) => {
       const own = (await reader.generations()).filter((state) => state.projection === name);
       const highest = Math.max(0, ...own.map(({ generation }) => generation));
-      const previous = own.find(({ role }) => role === 'previous')?.generation ?? null;
+      const kept = own.flatMap(({ role, generation }) => (role === 'previous' ? [generation] : []));
       const asked = {
-        pause: { type: 'pause' },
+        pause: { type: 'pause', until: null },
         resume: { type: 'resume', halted: false },
         replay: { type: 'replay', highest, codeVersion: version },
-        switch: { type: 'switch' },
-        return: { type: 'return', previous },
+        switch: { type: 'switch', limit: 1, forced: false },
+        return: { type: 'return', generation: kept.at(-1) ?? 0, kept },
       } as const;
       return domain.commands.handle(projectionOperations, name, { projection: name, ...asked[type] }, context);
     },

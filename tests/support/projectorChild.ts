@@ -142,17 +142,18 @@ async function live(dataDir: string, run: string, writers: number): Promise<neve
       }
       const { replay, previous, state } = await rowWhere(name, ({ replay }) => replay?.state !== 'running');
       const { building, paused } = (await domain.commands.load(projectionOperations, name)).state;
-      if (building?.finished) {
-        await ask(name, { type: random(3) > 0 ? 'switch' : 'cancel' });
+      const [kept] = previous;
+      if (building && building.differs !== null) {
+        await ask(name, random(3) > 0 ? { type: 'switch', limit: 1, forced: false } : { type: 'cancel' });
         await rowWhere(name, (row) => row.replay?.generation !== building.generation);
       } else if (paused || state === 'paused') {
         await ask(name, { type: 'resume', halted: false });
         await rowWhere(name, (row) => row.state === 'running');
-      } else if (previous !== null && !replay && random(2) === 0) {
-        await ask(name, { type: 'return', previous });
-        await rowWhere(name, ({ generation }) => generation === previous);
+      } else if (kept && !replay && random(2) === 0) {
+        await ask(name, { type: 'return', generation: kept.generation, kept: [kept.generation] });
+        await rowWhere(name, ({ generation }) => generation === kept.generation);
       } else if (random(2) === 0) {
-        await ask(name, { type: 'pause' });
+        await ask(name, { type: 'pause', until: null });
         await rowWhere(name, (row) => row.state === 'paused');
       }
     }

@@ -1,3 +1,4 @@
+import { differingShare } from '../../commands/operations/projection.ts';
 import type { DiffSample } from '../../projections/kernel/readStore.ts';
 import { lagSeconds, type ProjectionStatus } from '../../projections/kernel/status.ts';
 import type { ProjectionRow } from '../contract/records/operations.ts';
@@ -29,9 +30,11 @@ export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSam
       cambiados: row.replay.diff.changed,
       eliminados: row.replay.diff.removed,
       iguales: row.replay.diff.unchanged,
+      proporcion: differingShare(row.replay.diff),
       muestras: samples.map((sample) => ({ clave: sample.key, antes: sample.before, despues: sample.after })),
     },
     error: row.replay.error,
   },
-  anterior: row.previous,
+  pausadaHasta: row.pausedUntil,
+  anteriores: row.previous.map(({ generation, left }) => ({ generacion: generation, hasta: left })),
 });

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { messageAnswer, optionalText, pageQuery } from './common.ts';
-import { eventDictionaryEntry, overview, projectionHistory, projectionRow } from './records/operations.ts';
+import { eventDictionaryEntry, overview } from './records/operations.ts';
 import { route } from './route.ts';
-
-const name = z.object({ nombre: z.string().max(80) });
-const act = { tag: 'Operación', policy: 'operations.act' as const, params: name };
-const why = z.object({ motivo: optionalText(500) });
 
 export const administration = {
   overview: route({
@@ -17,99 +12,6 @@ export const administration = {
     summary: 'The school’s figures',
     live: { follows: { resumen: true }, pace: 1_000 },
     answer: overview,
-  }),
-  listProjections: route({
-    id: 'listProjections',
-    method: 'GET',
-    path: '/api/proyecciones',
-    tag: 'Operación',
-    policy: 'operations.read',
-    summary: 'Projections with lag, state and replays',
-    live: { follows: { proyecciones: true }, pace: 500 },
-    answer: z.array(projectionRow),
-  }),
-  projectionHistory: route({
-    id: 'projectionHistory',
-    method: 'GET',
-    path: '/api/proyecciones/:nombre/historia',
-    tag: 'Operación',
-    policy: 'operations.read',
-    summary: 'What a projection is made of, and what was asked of it, newest first, with the outcome of each rebuild',
-    params: name,
-    query: pageQuery,
-    live: { still: 'its page reads it again with each new state of the row beside it' },
-    answer: projectionHistory,
-    errors: ['PROJECTION_NOT_FOUND'],
-  }),
-  replayProjection: route({
-    id: 'replayProjection',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/reconstruir',
-    ...act,
-    summary: 'Build a new generation beside the one that serves',
-    body: why,
-    answer: z.object({ message: z.string(), generacion: z.number() }),
-    errors: ['PROJECTION_NOT_FOUND', 'REPLAY_RUNNING'],
-  }),
-  cancelReplay: route({
-    id: 'cancelReplay',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/cancelar',
-    ...act,
-    summary: 'Cancel a replay; nothing of it stays',
-    body: why,
-    answer: messageAnswer,
-    errors: ['PROJECTION_NOT_FOUND', 'NOTHING_TO_SWITCH'],
-  }),
-  switchProjection: route({
-    id: 'switchProjection',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/cambiar',
-    ...act,
-    summary: 'Serve the generation that was built',
-    body: why,
-    answer: messageAnswer,
-    errors: ['PROJECTION_NOT_FOUND', 'NOTHING_TO_SWITCH'],
-  }),
-  returnProjection: route({
-    id: 'returnProjection',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/volver',
-    ...act,
-    summary: 'Return to the generation before',
-    body: why,
-    answer: messageAnswer,
-    errors: ['PROJECTION_NOT_FOUND', 'NO_PREVIOUS'],
-  }),
-  pauseProjection: route({
-    id: 'pauseProjection',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/pausar',
-    ...act,
-    summary: 'Pause a projection',
-    body: why,
-    answer: messageAnswer,
-    errors: ['PROJECTION_NOT_FOUND'],
-  }),
-  resumeProjection: route({
-    id: 'resumeProjection',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/reanudar',
-    ...act,
-    summary: 'Resume a paused or halted projection',
-    body: why,
-    answer: messageAnswer,
-    errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
-  }),
-  skipPoison: route({
-    id: 'skipPoison',
-    method: 'POST',
-    path: '/api/proyecciones/:nombre/saltar',
-    ...act,
-    summary: 'Skip the event that halted a projection, on record',
-    body: z.object({ motivo: z.string().trim().min(1).max(500) }),
-    answer: messageAnswer,
-    errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
   }),
   eventDictionary: route({
     id: 'eventDictionary',

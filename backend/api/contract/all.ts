@@ -28,6 +28,7 @@ import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
 import { packages } from './packages.ts';
 import { people } from './people.ts';
+import { projectionCalls } from './projections.ts';
 import { quizzes } from './quizzes.ts';
 import { reactions } from './reactions.ts';
 import { reports } from './reports.ts';
@@ -76,6 +77,7 @@ export const contracts = {
   ...videos,
   ...quizzes,
   ...administration,
+  ...projectionCalls,
   ...attention,
   ...teaching,
   ...figures,

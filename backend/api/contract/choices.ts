@@ -88,3 +88,11 @@ export const MOST_OF_KEY_NAME = 60;
 export const KEY_RATE = { least: 1, usual: 10, most: 100 } as const;
 /** Hours for which the secret before goes on after a key or a webhook was given another. */
 export const OVERLAPS = [0, 1, 24, 168] as const;
+
+/** Between what each setting of how read models are watched may be. */
+export const operationBounds = {
+  diferencia: [0, 100],
+  diasGuardados: [1, 90],
+  segundosDeRetraso: [1, 86_400],
+  minutosDeRetraso: [0, 1_440],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;

@@ -107,6 +107,10 @@ export const errorCatalogue = {
   CONFLICT: [409, 'No se pudo guardar porque alguien más escribió al mismo tiempo. Intenta de nuevo.'],
   IDEMPOTENCY_CONFLICT: [409, 'Esa clave de idempotencia ya se usó con otra solicitud.'],
   REPLAY_RUNNING: [409, 'Ya hay una reconstrucción en curso de esta proyección.'],
+  DIFFERENCE_TOO_LARGE: [
+    409,
+    'Cambiarían más documentos de los que permite el límite de la escuela. Revisa las muestras antes de decidir.',
+  ],
 
   HOST_NOT_KNOWN: [421, 'Esta escuela no responde con ese nombre. Revisa la dirección.'],
   TOO_LARGE: [413, 'El contenido es demasiado grande.'],

@@ -36,6 +36,10 @@ export interface DeadLetter {
   at: string;
 }
 
+/** Key in the vault's table `status` of what each reactor hears, for API nodes. */
+export const HEARD_KEY = 'reactors';
+export type HeardTypes = readonly { reactor: string; types: readonly string[] }[];
+
 export interface ReactorOptions {
   log: EventLog;
   vault: Vault;

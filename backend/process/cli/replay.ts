@@ -7,7 +7,8 @@ import { type Ask, asOperator, command } from './operator.ts';
 
 /**
  * `npm run replay -- <projection> [--wait]`: builds a new generation beside the serving one, with a progress bar, shows what would change,
- * and switches (with --wait the switch is left to /admin/projections). Uses the running school, else starts one for itself.
+ * and switches (with --wait the switch is left to /admin/projections; where more differs than the school's limit allows, only with --force).
+ * Uses the running school, else starts one for itself.
  */
 
 const why = { motivo: 'npm run replay' };
@@ -15,7 +16,7 @@ const why = { motivo: 'npm run replay' };
 const bar = (share: number): string =>
   `[${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 
-async function replay(ask: Ask, name: string, wait: boolean): Promise<void> {
+async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; force: boolean }): Promise<void> {
   const { generacion } = await ask<{ generacion: number }>('POST', `/api/proyecciones/${name}/reconstruir`, why);
   for (;;) {
     const row = (await ask<ProjectionRow[]>('GET', '/api/proyecciones')).find((one) => one.id === name);
@@ -38,15 +39,16 @@ async function replay(ask: Ask, name: string, wait: boolean): Promise<void> {
   }
   if (wait) process.stdout.write('not switched: see /admin/projections\n');
   else {
-    await ask('POST', `/api/proyecciones/${name}/cambiar`, why);
+    await ask('POST', `/api/proyecciones/${name}/cambiar`, { ...why, ...(force && { forzar: true }) });
     process.stdout.write(`generation ${generacion} of ${name} is served now\n`);
   }
 }
 
 await command(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { wait: { type: 'boolean', default: false } } });
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { wait: flag, force: flag } });
   const [name = ''] = positionals;
   if (!projections.some((projection) => projection.name === name))
     throw new BadConfig(`name one of: ${projections.map((projection) => projection.name).join(', ')}`);
-  await asOperator((ask) => replay(ask, name, values.wait));
+  await asOperator((ask) => replay(ask, name, values));
 });

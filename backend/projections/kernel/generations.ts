@@ -9,7 +9,7 @@ import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation, GenerationState } from './readStore.ts';
 import { Rebuild, type RebuildOptions } from './rebuild.ts';
-import { type PoisonReport, type ReplayRow, replayKey } from './status.ts';
+import { type KeptGeneration, type PoisonReport, type ReplayRow, replayKey } from './status.ts';
 import type { Track } from './track.ts';
 import { type Asked, isOperation, NOTHING_ASKED, type Wanted, wantedAfter } from './wanted.ts';
 
@@ -27,7 +27,12 @@ export interface GenerationsOptions extends Omit<RebuildOptions, 'skips' | 'reco
   logger: Logger;
   /** Background work failed for a reason that is not an event's: the term must end and begin again. */
   onFault(error: unknown): void;
+  /** How long a replaced generation is kept, in ms. */
+  keepFor(): Promise<number>;
 }
+
+/** The most replaced generations of one projection that are kept: each takes as much room as the one that serves. */
+const MOST_KEPT = 3;
 
 export class Generations {
   readonly #options: GenerationsOptions;
@@ -54,6 +59,42 @@ export class Generations {
 
   replay(projection: string): ReplayRow | null {
     return this.#rebuilds.get(projection)?.row ?? null;
+  }
+
+  /** When a pause ends by itself. */
+  pausedUntil(projection: string): string | null {
+    return this.#of(projection).paused?.until ?? null;
+  }
+
+  /** The generations of any code version that served once and still exist, the one that served last first. */
+  kept(states: readonly GenerationState[], projection: string): (GenerationState & KeptGeneration)[] {
+    const { left } = this.#of(projection);
+    return states
+      .filter((state) => state.projection === projection && state.role === 'previous')
+      .map((state) => ({ ...state, left: left.get(state.generation) ?? left.get(0) ?? state.createdAt }))
+      .sort((a, b) => (a.left < b.left ? 1 : -1));
+  }
+
+  /** What time alone brings about: pauses end, and generations that were kept long enough go. */
+  async tend(): Promise<void> {
+    const { advance, clock, epoch, projections, store } = this.#options;
+    const now = clock();
+    for (const { name } of projections) {
+      const { paused, version } = this.#of(name);
+      if (paused?.until && Date.parse(paused.until) <= now)
+        await this.#record({ type: 'ProjectionResumed', data: { projection: name } }, uuid5('ProjectionResumed', name, version));
+    }
+    const keep = await this.#options.keepFor();
+    const states = await store.generations();
+    for (const { name } of projections) {
+      const over = this.kept(states, name).filter(({ left }, i) => i >= MOST_KEPT || Date.parse(left) + keep <= now);
+      for (const state of over)
+        await advance.exclusive(async () => {
+          // One that is to serve again is being caught up.
+          if (this.#of(name).serving !== state.generation) await store.dropGeneration(state, epoch);
+        });
+      if (over.length > 0) this.#options.onChange();
+    }
   }
 
   /** A following generation cannot fold an event. */
@@ -145,7 +186,7 @@ export class Generations {
   /** No generation of this code version serves: the previous one returns, or a new one is built beside the one that serves. */
   async #ask(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
     const { name, version } = projection;
-    const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
+    const previous = this.kept(states, name).find((state) => state.version === version);
     while ((await this.#toBuild(projection))?.request.data.codeVersion !== version) {
       const read = this.#of(name).version;
       const generation = previous?.generation ?? this.#next(name, states);

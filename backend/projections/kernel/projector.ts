@@ -34,6 +34,8 @@ export interface ProjectorOptions {
   onErased(person: string): void;
   /** Errors that somebody else tells. */
   isTold?: (error: unknown) => boolean;
+  /** How long a replaced generation is kept, in ms; default a week. */
+  keepFor?: () => Promise<number>;
 }
 
 /** The most events of one batch, and their most characters of JSON (the last event may exceed it). */
@@ -42,6 +44,8 @@ const BATCH_SIZE = 4 * 1024 * 1024;
 const STATUS_MS = 250;
 const KEEP_CHANGES = 50_000;
 const TRIM_EVERY_MS = 60_000;
+const TEND_EVERY_MS = 1_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 /** After a failure, a term counts as sound once it has stayed at the head for this long. */
@@ -116,14 +120,18 @@ export function createProjector(options: ProjectorOptions) {
       },
       tell: () => report?.tell(true) ?? Promise.resolve(),
       onFault: (error) => over.abort(error),
+      keepFor: options.keepFor ?? (async () => WEEK_MS),
     });
     let report: Report | null = null;
     const ticking = setInterval(() => void report?.tell(), STATUS_MS);
-    const trimming = setInterval(() => {
-      trim(advance).catch((error: unknown) => {
-        if (!signal.aborted) logger.warn({ err: error }, 'the log of changes could not be trimmed');
-      });
-    }, TRIM_EVERY_MS);
+    const regularly = (everyMs: number, work: () => Promise<void>, failed: string) =>
+      setInterval(() => {
+        work().catch((error: unknown) => {
+          if (!signal.aborted) logger.warn({ err: error }, failed);
+        });
+      }, everyMs);
+    const trimming = regularly(TRIM_EVERY_MS, () => trim(advance), 'the log of changes could not be trimmed');
+    const tending = regularly(TEND_EVERY_MS, () => generations.tend(), 'what is due on the generations could not be done');
     try {
       await generations.open();
       report = new Report({
@@ -157,6 +165,7 @@ export function createProjector(options: ProjectorOptions) {
     } finally {
       clearInterval(ticking);
       clearInterval(trimming);
+      clearInterval(tending);
       over.abort();
       await generations.settled();
       await advance.settled();

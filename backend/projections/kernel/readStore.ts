@@ -189,7 +189,7 @@ export interface ReadStore extends ReadStoreReader {
   /** Writes documents, changes and checkpoints of the batch atomically; a repeated batch counts once. */
   commit(batch: Batch): Promise<void>;
   /**
-   * Building (or previous) → serving, serving → previous (an older previous one is dropped), atomically; the generation is then detached at `at`, or,
+   * Building (or previous) → serving, serving → previous (older previous ones stay), atomically; the generation is then detached at `at`, or,
    * with null, advances with the common checkpoint. Refused (LeaseLost) where a later epoch has committed, as are `setDetached` and `dropGeneration`.
    */
   switchTo(generation: Generation, at: Position | null, epoch?: number): Promise<void>;

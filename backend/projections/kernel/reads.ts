@@ -85,7 +85,7 @@ export function createReads(reader: ReadStoreReader, folded: () => boolean = () 
     let found = served.get(`${name}@${version}`);
     if (!found) {
       const own = states.filter((state) => state.projection === name && state.version === version);
-      found = own.find((state) => state.role === 'serving') ?? own.find((state) => state.role === 'previous');
+      found = own.find((state) => state.role === 'serving') ?? own.findLast((state) => state.role === 'previous');
       if (!found) throw new NotBuilt(name, version);
       served.set(`${name}@${version}`, found);
     }

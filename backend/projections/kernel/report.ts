@@ -124,7 +124,6 @@ export class Report {
     if (track) track.documents ??= await store.count(track.generation);
     const position = track && (track.mode === 'common' ? advance.checkpoint : track.at || null);
     const halt = track?.halt ?? null;
-    const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
     if (track && (position ?? ORIGIN) >= (head ?? ORIGIN)) atHead.note(name, now);
     return {
       name,
@@ -145,7 +144,10 @@ export class Report {
           : null,
       poison: halt?.kind === 'halted' ? halt.poison : null,
       replay: generations.replay(name),
-      previous: previous?.generation ?? null,
+      pausedUntil: halt?.kind === 'paused' ? generations.pausedUntil(name) : null,
+      previous: generations
+        .kept(states, name)
+        .flatMap(({ generation, left, version: of }) => (of === version ? [{ generation, left }] : [])),
     };
   }
 

@@ -84,8 +84,16 @@ export interface ProjectionStatus {
   progress: Progress | null;
   poison: PoisonReport | null;
   replay: ReplayRow | null;
-  /** A generation of this code version to which one can return. */
-  previous: number | null;
+  /** Of a pause that ends by itself, ISO. */
+  pausedUntil: string | null;
+  /** Generations of this code version to which one can return, the one that served last first. */
+  previous: readonly KeptGeneration[];
+}
+
+/** A generation that served once; `left`: when it ceased to, ISO. */
+export interface KeptGeneration {
+  generation: number;
+  left: string;
 }
 
 /** The row of a projection of which nothing is known yet. */
@@ -104,7 +112,8 @@ export const unknownRow = ({ name, version }: { name: string; version: number })
   progress: null,
   poison: null,
   replay: null,
-  previous: null,
+  pausedUntil: null,
+  previous: [],
 });
 
 /** How many seconds it is behind the head; grows by itself, without a new row. 0 at the head; null where it is unknown. `now` in epoch ms. */
@@ -277,7 +286,7 @@ export class StatusFeed {
 const textOf = (row: ProjectionStatus): string => JSON.stringify(row);
 
 const essenceOf = (row: ProjectionStatus): string =>
-  JSON.stringify([row.generation, row.state, row.lastError, row.progress, row.poison, row.replay, row.previous]);
+  JSON.stringify([row.generation, row.state, row.pausedUntil, row.lastError, row.progress, row.poison, row.replay, row.previous]);
 
 /** Key in the vault's table `status` of the diff of a finished replay, with its samples. */
 export const replayKey = (projection: string): string => `replay:${projection}`;

@@ -28,12 +28,22 @@ export interface Wanted {
   open: Asked | null;
   /** The generation last requested to serve; null: no preference. */
   serving: number | null;
-  paused: boolean;
+  paused: { until: string | null } | null;
+  /** When each generation ceased to serve, ISO; that of the one before the first request, under 0. */
+  left: ReadonlyMap<number, string>;
   /** Positions of events that an operator skipped. */
   skips: ReadonlySet<Position>;
 }
 
-export const NOTHING_ASKED: Wanted = { version: -1, asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
+export const NOTHING_ASKED: Wanted = {
+  version: -1,
+  asked: new Map(),
+  open: null,
+  serving: null,
+  paused: null,
+  left: new Map(),
+  skips: new Set(),
+};
 
 /** What is wanted after one more event of the stream; an event folded twice counts once. */
 export function wantedAfter(before: Wanted, event: Envelope): Wanted {
@@ -52,10 +62,12 @@ export function wantedAfter(before: Wanted, event: Envelope): Wanted {
     return { ...withAsked({ ...failed, failed: true }), open: failed.request.id === open?.request.id ? null : open };
   }
   if (isOperation(event, 'ReplayCancelled')) return isOpen(event.data.generation) ? { ...wanted, open: null } : wanted;
-  if (isOperation(event, 'GenerationSwitched') || isOperation(event, 'GenerationReturned'))
-    return { ...wanted, serving: event.data.generation, open: isOpen(event.data.generation) ? null : open, paused: false };
-  if (isOperation(event, 'ProjectionPaused')) return { ...wanted, paused: true };
-  if (isOperation(event, 'ProjectionResumed')) return { ...wanted, paused: false };
+  if (isOperation(event, 'GenerationSwitched') || isOperation(event, 'GenerationReturned')) {
+    const left = new Map([...wanted.left, [wanted.serving ?? 0, event.meta.occurredAt]]);
+    return { ...wanted, left, serving: event.data.generation, open: isOpen(event.data.generation) ? null : open, paused: null };
+  }
+  if (isOperation(event, 'ProjectionPaused')) return { ...wanted, paused: { until: event.data.until ?? null } };
+  if (isOperation(event, 'ProjectionResumed')) return { ...wanted, paused: null };
   if (isOperation(event, 'PoisonEventSkipped')) return { ...wanted, skips: new Set([...skips, event.data.position as Position]) };
   return wanted;
 }

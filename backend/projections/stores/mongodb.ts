@@ -364,14 +364,12 @@ class MongoReadStore implements ReadStore {
       const ofProjection = others.filter(([, { projection }]) => projection === target.projection);
       for (const [key, row] of ofProjection) {
         if (row.role !== 'serving') continue;
-        for (const [older, { role }] of ofProjection) if (role === 'previous') changed[older] = null;
         changed[key] = { ...row, role: 'previous', checkpoint: row.checkpoint ?? state.checkpoint };
       }
       changed[own] = { ...target, role: 'serving', checkpoint: at };
       return { generations: changed };
     });
     await this.#show();
-    await this.#dropLeftovers();
   }
 
   async setDetached(generation: Generation, at: Position | null, epoch = Number.POSITIVE_INFINITY): Promise<void> {

@@ -347,21 +347,13 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     this.#write((state) => {
       if (epoch < state.epoch) throw new LeaseLost();
       const target = this.#existing(generation);
-      const others = this.#db
-        .of('SELECT * FROM generations WHERE id <> ?')
-        .all(target.id)
-        .map((row) => row as unknown as GenerationRow);
-      for (const row of others.filter(({ projection }) => projection === target.projection)) {
-        if (row.role === 'serving') {
-          for (const older of others) if (older.projection === row.projection && older.role === 'previous') this.#forget(older);
-          this.#db
-            .of(`UPDATE generations SET role = 'previous', checkpoint = ? WHERE id = ?`)
-            .run(row.checkpoint ?? state.checkpoint, row.id);
-        }
-      }
+      this.#db
+        .of(
+          `UPDATE generations SET role = 'previous', checkpoint = coalesce(checkpoint, ?) WHERE projection = ? AND role = 'serving' AND id <> ?`,
+        )
+        .run(state.checkpoint, target.projection, target.id);
       this.#db.of(`UPDATE generations SET role = 'serving', checkpoint = ? WHERE id = ?`).run(at, target.id);
     });
-    this.#dropLeftovers();
   }
 
   async setDetached(generation: Generation, at: Position | null, epoch = Number.POSITIVE_INFINITY): Promise<void> {

@@ -13,6 +13,7 @@ import { fragile, fragility, POISON, people, tally, tinyModule, totals } from '.
 import { until } from '../../support/until.ts';
 
 const LEARNERS = 30;
+const DAY_MS = 24 * 3_600_000;
 
 /** Learners with a class each; number 10 has left again. */
 async function fill(school: Projecting): Promise<void> {
@@ -51,7 +52,7 @@ test('a replay builds the same again beside what serves, follows, and is served;
   const row = await ready(school);
   expect(row.replay).toMatchObject({ generation: 2, diff: { added: 0, changed: 0, removed: 0, unchanged: LEARNERS - 1 }, error: null });
   expect(row.replay?.progress).toMatchObject({ done: 2 * LEARNERS + 1, secondsLeft: 0 });
-  expect(row).toMatchObject({ state: 'running', generation: 1, previous: null });
+  expect(row).toMatchObject({ state: 'running', generation: 1, previous: [] });
   expect(leftovers(school)).toEqual([]);
   // On record before anybody is told.
   expect((await operations(school)).at(-1)).toMatchObject({
@@ -70,7 +71,7 @@ test('a replay builds the same again beside what serves, follows, and is served;
 
   await school.ask('tally', 'GenerationSwitched', { generation: 2 });
   const switched = await school.untilStatus('tally', ({ generation }) => generation === 2);
-  expect(switched).toMatchObject({ previous: 1, replay: null, state: 'running' });
+  expect(switched).toMatchObject({ previous: [{ generation: 1 }], replay: null, state: 'running' });
   expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
   expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['tally']);
   expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
@@ -87,6 +88,59 @@ test('a replay builds the same again beside what serves, follows, and is served;
   await school.tell('enrolment-3_1', completed(3, 2));
   await school.caughtUp();
   await expectFresh(school, [tally(), totals]);
+});
+
+// rows: L05
+test('replaced generations are kept for days, three at most, each to return to, and then go', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  let now = Date.now();
+  const { projector } = await school.start({ projections: [tally()], clock: () => now, keepFor: async () => 2 * DAY_MS });
+  await projector.ready();
+  const served = async (generation: number) => {
+    await replayed(school, 'tally', generation);
+    await ready(school);
+    await school.ask('tally', 'GenerationSwitched', { generation });
+    return school.untilStatus('tally', (row) => row.generation === generation && row.replay === null);
+  };
+  expect((await served(2)).previous.map(({ generation }) => generation)).toEqual([1]);
+  expect((await served(3)).previous.map(({ generation }) => generation)).toEqual([2, 1]);
+  await served(4);
+  await served(5);
+  const kept = await school.untilStatus('tally', ({ previous }) => previous.length === 3);
+  expect(kept.previous.map(({ generation }) => generation)).toEqual([4, 3, 2]);
+
+  // Any of them comes back, with what happened since.
+  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.ask('tally', 'GenerationReturned', { generation: 2 });
+  const back = await school.untilStatus('tally', ({ generation }) => generation === 2);
+  expect(back.previous.map(({ generation }) => generation)).toEqual([5, 4, 3]);
+  await school.caughtUp();
+  await expectFresh(school, [tally()]);
+
+  now += 2 * DAY_MS + 60_000;
+  await school.untilStatus('tally', ({ previous }) => previous.length === 0);
+  expect(await generations(school)).toEqual({ 2: 'serving' });
+});
+
+// rows: L02
+test('a pause with an end goes on by itself, on record', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  let now = Date.now();
+  const { projector } = await school.start({ projections: [tally()], clock: () => now });
+  await projector.ready();
+  const ends = new Date(now + 60_000).toISOString();
+  await school.ask('tally', 'ProjectionPaused', { until: ends });
+  expect((await school.untilStatus('tally', ({ state }) => state === 'paused')).pausedUntil).toBe(ends);
+  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.caughtUp();
+  expect((await school.status('tally'))?.state).toBe('paused');
+  now += 61_000;
+  await school.untilStatus('tally', ({ state, pausedUntil }) => state === 'running' && pausedUntil === null);
+  const resumed = (await operations(school)).filter(({ type }) => type === 'ProjectionResumed');
+  expect(resumed).toMatchObject([{ meta: { actor: { role: 'system' } } }]);
+  await expectFresh(school, [tally()]);
 });
 
 test('followers see a replay begin, go on and end, however small the log is', async () => {

@@ -43,11 +43,13 @@ test('the end of one building is not that of another of the same number', () => 
 
 test('the last request counts: to serve, to stand still, to go on', () => {
   expect(all(of('GenerationSwitched', { generation: 2 }), of('GenerationReturned', { generation: 1 })).serving).toBe(1);
-  expect(all(of('ProjectionPaused')).paused).toBe(true);
-  expect(all(of('ProjectionPaused'), of('ProjectionResumed')).paused).toBe(false);
+  expect(all(of('ProjectionPaused')).paused).toEqual({ until: null });
+  const until = '2026-11-26T12:00:00.000Z';
+  expect(all(of('ProjectionPaused', { until })).paused).toEqual({ until });
+  expect(all(of('ProjectionPaused'), of('ProjectionResumed')).paused).toBeNull();
   // As it has always been: who begins to serve goes on.
   for (const type of ['GenerationSwitched', 'GenerationReturned'])
-    expect(all(of('ProjectionPaused'), of(type, { generation: 2 })).paused).toBe(false);
+    expect(all(of('ProjectionPaused'), of(type, { generation: 2 })).paused).toBeNull();
   const skipped = (position: string) => of('PoisonEventSkipped', { position, eventType: 'CourseRenamed' });
   expect([...all(skipped('4'), skipped('9')).skips]).toEqual(['4', '9']);
 });

@@ -53,14 +53,18 @@ export const projectionRow = z.object({
           cambiados: z.number(),
           eliminados: z.number(),
           iguales: z.number(),
+          /** The share of documents that a switch would change, from 0 to 1. */
+          proporcion: z.number(),
           muestras: z.array(z.object({ clave: z.string(), antes: z.unknown(), despues: z.unknown() })),
         })
         .nullable(),
       error: z.string().nullable(),
     })
     .nullable(),
-  /** A previous generation to which one can return. */
-  anterior: z.number().nullable(),
+  /** When a pause ends by itself. */
+  pausadaHasta: z.string().nullable(),
+  /** Generations to which one can return, the one that served last first; `hasta`: until when each served. */
+  anteriores: z.array(z.object({ generacion: z.number(), hasta: z.string() })),
 });
 export type ProjectionRow = z.output<typeof projectionRow>;
 
@@ -87,7 +91,15 @@ export const projectionAct = z.object({
 export type ProjectionAct = z.output<typeof projectionAct>;
 export const projectionHistory = z.object({
   /** The event types that it handles, with the count and the last time of each. */
-  consume: z.array(z.object({ tipo: z.string(), cantidad: z.number(), ultimo: z.string().nullable() })),
+  consume: z.array(
+    z.object({
+      tipo: z.string(),
+      cantidad: z.number(),
+      ultimo: z.string().nullable(),
+      /** What follows from it where it happens, and never where it is read again: the reactors that hear it. */
+      reacciones: z.array(z.string()),
+    }),
+  ),
   /** The last event folded into it. */
   ultimo: z.object({ tipo: z.string(), fecha: z.string() }).nullable(),
   /** Newest first. */

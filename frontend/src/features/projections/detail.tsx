@@ -2,15 +2,20 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPercent, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { useMedia } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { ActDialog, type ActKind } from './act-dialog.tsx';
+import { type Act, ActDialog, type ActKind } from './act-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 import { History } from './history.tsx';
+import { stateOf } from './state.ts';
 import './projections.css';
 
+const DAY_MS = 24 * 3_600_000;
 const SIDE_BY_SIDE = '(min-width: 72rem)';
 
 /** One projection, beside the table where there is room, else in a drawer. */
@@ -46,25 +51,32 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
 /** Its state and why, the possible operations, the generation being built beside it, the event types it handles, and its history. */
 function DetailBody({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
-  const [act, setAct] = useState<ActKind | null>(null);
+  const { data: settings } = api.useOperationSettingsQuery();
+  const [act, setAct] = useState<Act | null>(null);
   const { reconstruccion: replay, veneno: poison } = row;
-  const stopped = row.estado === 'paused' || row.estado === 'halted' || row.estado === 'failing';
+  const state = stateOf(row);
+  const limit = settings?.diferencia;
+  const blocked = replay?.diferencia != null && limit !== undefined && replay.diferencia.proporcion * 100 > limit;
   const button = (kind: ActKind, tone = 'btn alt') => (
-    <button key={kind} type="button" className={tone} onClick={() => setAct(kind)}>
+    <button key={kind} type="button" className={tone} onClick={() => setAct({ kind })}>
       {t(`actions.${kind}`)}
     </button>
   );
   return (
     <>
       <p className="muted">
-        {t(`stateHint.${row.estado}`)} {row.generacion === null ? '' : `${t('generation', { number: row.generacion })}.`}
+        {row.pausadaHasta ? `${t('pausedUntil', { when: formatDateTime(row.pausadaHasta) })} ` : ''}
+        {t(`stateHint.${state}`)} {row.generacion === null ? '' : `${t('generation', { number: row.generacion })}.`}
       </p>
       <div className="row interior-actos">
-        {replay?.estado === 'ready' ? button('switch', 'btn') : null}
+        {replay?.estado === 'ready' ? (blocked ? button('force', 'btn danger') : button('switch', 'btn')) : null}
+        {state === 'halted' ? button('retry') : null}
         {poison ? button('skip', 'btn danger') : null}
-        {stopped ? button('resume') : button('pause')}
-        {row.anterior !== null && !replay ? button('return') : null}
-        {replay ? button('cancel') : button('replay')}
+        {state === 'paused' ? button('resume') : null}
+        {state === 'stopped' ? button('start') : null}
+        {state === 'running' || state === 'catching-up' ? button('pause') : null}
+        {state === 'running' || state === 'catching-up' || state === 'paused' ? button('stop') : null}
+        {replay && replay.estado !== 'failed' ? button('cancel') : button('replay')}
       </div>
       {row.error ? (
         <div className="interior-error">
@@ -93,10 +105,41 @@ function DetailBody({ row }: { row: ProjectionRow }) {
           {replay.estado === 'ready' ? <p className="muted">{t('replay.follows')}</p> : null}
           {replay.error ? <pre className="interior-error">{replay.error}</pre> : null}
           {replay.diferencia ? (
-            <DiffView diff={replay.diferencia} />
+            <DiffView diff={replay.diferencia} limit={limit} />
           ) : replay.estado === 'ready' ? (
             <p className="muted">{t('diff.wait')}</p>
           ) : null}
+        </div>
+      ) : null}
+      {row.anteriores.length > 0 ? (
+        <div className="projection-part">
+          <h3>{t('kept.title')}</h3>
+          <p className="muted">{t('kept.hint')}</p>
+          <ul className="projection-kept">
+            {row.anteriores.map(({ generacion, hasta }) => (
+              <li key={generacion} className="row">
+                <div>
+                  <strong>{t('kept.number', { number: generacion })}</strong>
+                  <p className="muted">
+                    <Moment at={hasta}>{t('kept.served', { when: formatRelative(hasta) })}</Moment>
+                    {settings
+                      ? ` · ${t('kept.until', { when: formatDateTime(Date.parse(hasta) + settings.diasGuardados * DAY_MS) })}`
+                      : null}
+                  </p>
+                </div>
+                {replay ? null : (
+                  <button
+                    type="button"
+                    className="btn alt"
+                    aria-label={t('actions.returnToOf', { number: generacion })}
+                    onClick={() => setAct({ kind: 'return', generation: generacion })}
+                  >
+                    {t('actions.returnTo')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
         </div>
       ) : null}
       <History row={row} />

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { changedFields, changedShare, largeShare, writtenValue } from './diff.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { changedFields, writtenValue } from './diff.ts';
 
 type Diff = NonNullable<NonNullable<ProjectionRow['reconstruccion']>['diferencia']>;
 
-/** What a switch would change: how many documents, with samples side by side. */
-export function DiffView({ diff }: { diff: Diff }) {
+/** What a switch would change: how many documents, with samples side by side. `limit`: the share, in percent, above which it is blocked. */
+export function DiffView({ diff, limit }: { diff: Diff; limit: number | undefined }) {
   const { t } = useTranslation('projections');
   const { agregados, cambiados, eliminados, iguales, muestras = [] } = diff;
-  const share = changedShare(diff);
+  const share = diff.proporcion;
   const counts = [
     ['added', agregados, '+'],
     ['changed', cambiados, '≠'],
@@ -31,7 +31,11 @@ export function DiffView({ diff }: { diff: Diff }) {
         ))}
       </dl>
       {share === 0 ? <p>{t('diff.none')}</p> : null}
-      {share > largeShare ? <p className="difference-large">{t('diff.large', { percent: Math.round(share * 100) })}</p> : null}
+      {limit !== undefined && share * 100 > limit ? (
+        <p className="difference-large">
+          {t('diff.large', { percent: formatPercent(Math.ceil(share * 100)), limit: formatPercent(limit) })}
+        </p>
+      ) : null}
       {share > 0 ? (
         <>
           <h4>{t('diff.samples')}</h4>

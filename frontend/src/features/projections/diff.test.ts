@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields, changedShare, writtenValue } from './diff.ts';
+import { changedFields, writtenValue } from './diff.ts';
 
 test('only what differs, by its path', () => {
   expect(changedFields({ a: 1, b: { c: 2, d: [1] } }, { a: 1, b: { c: 3, d: [1, 2] }, e: 'x' })).toEqual([
@@ -11,10 +11,6 @@ test('only what differs, by its path', () => {
 });
 test('a document that is new or gone shows all its fields', () => {
   expect(changedFields({}, { a: 1 })).toEqual([{ field: 'a', before: undefined, after: 1 }]);
-});
-test('the share that a switch would change', () => {
-  expect(changedShare({ agregados: 1, cambiados: 1, eliminados: 0, iguales: 8 })).toBe(0.2);
-  expect(changedShare({ agregados: 0, cambiados: 0, eliminados: 0, iguales: 0 })).toBe(0);
 });
 test('values of a difference are written as JSON, texts as they are', () => {
   expect(writtenValue('texto')).toBe('texto');

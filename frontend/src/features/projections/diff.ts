@@ -21,18 +21,3 @@ export const writtenValue = (value: unknown): string => {
   const line = JSON.stringify(value) ?? '';
   return line.length <= 60 ? line : JSON.stringify(value, null, 1);
 };
-
-interface Counts {
-  agregados: number;
-  cambiados: number;
-  eliminados: number;
-  iguales: number;
-}
-/** The share of documents that a switch would change, 0 to 1. */
-export const changedShare = ({ agregados, cambiados, eliminados, iguales }: Counts): number => {
-  const touched = agregados + cambiados + eliminados;
-  const all = touched + iguales;
-  return all === 0 ? 0 : touched / all;
-};
-/** Above this share, a switch requires a written reason. */
-export const largeShare = 0.2;

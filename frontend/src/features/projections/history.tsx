@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ProjectionAct, ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
-import { formatNumber, formatPosition, formatSeconds } from '../../lib/format.ts';
+import { formatEither, formatNumber, formatPosition, formatSeconds } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -37,6 +37,8 @@ export function History({ row }: { row: ProjectionRow }) {
         <TextSkeleton lines={4} />
       </Skeleton>
     );
+  const heard = data.consume.filter(({ reacciones }) => reacciones.length > 0);
+  const reactors = [...new Set(heard.flatMap(({ reacciones }) => reacciones))].sort();
   return (
     <>
       <div className="projection-part">
@@ -70,7 +72,7 @@ export function History({ row }: { row: ProjectionRow }) {
                     events: formatNumber(act.eventos),
                     time: formatSeconds(Math.max(1, Math.round(act.milisegundos / 1_000))),
                   })}{' '}
-                  {act.cambios === 0 ? t('history.same') : t('history.changed', { count: act.cambios ?? 0 })}
+                  {act.cambios === 0 ? t('history.same') : t('history.changed', { count: act.cambios ?? 0 })} {t('history.effects')}
                 </p>
               ) : null}
               {act.saltado ? (
@@ -86,6 +88,7 @@ export function History({ row }: { row: ProjectionRow }) {
       </div>
       <details className="projection-part">
         <summary>{t('history.consumes', { count: data.consume.length })}</summary>
+        {heard.length > 0 ? <p className="muted">{t('history.held', { count: heard.length, reactors: formatEither(reactors) })}</p> : null}
         <ul className="projection-types">
           {data.consume.map(({ tipo, cantidad }) => (
             <li key={tipo}>

@@ -10,11 +10,15 @@ const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unkno
 vi.mock('../../api/api.ts', () => ({
   api: {
     useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
+    useMailStatusQuery: () => ({ data: { fallidos: 1 } }),
+    useReactionStatusQuery: () => ({ data: { filas: [{}] } }),
+    useOperationSettingsQuery: () => ({ data: { diferencia: 20, diasGuardados: 7, segundosDeRetraso: 60, minutosDeRetraso: 5 } }),
     useProjectionHistoryQuery: () => ({ data: school.history, error: undefined, isFetching: false, refetch: () => undefined }),
   },
 }));
 vi.mock('./mail-panel.tsx', () => ({ MailPanel: () => null }));
 vi.mock('./reactions-panel.tsx', () => ({ ReactionsPanel: () => null }));
+vi.mock('./settings-dialog.tsx', () => ({ SettingsButton: () => null }));
 vi.mock('./act-dialog.tsx', () => ({ ActDialog: () => null }));
 
 const { Component } = await import('./projections-page.tsx');
@@ -43,7 +47,8 @@ const rowOf = (more: Partial<ProjectionRow> = {}): ProjectionRow => ({
   error: null,
   veneno: null,
   reconstruccion: null,
-  anterior: null,
+  pausadaHasta: null,
+  anteriores: [],
   ...more,
 });
 const show = (rows: ProjectionRow[], at = '/') => {
@@ -78,6 +83,51 @@ test('a halted projection says in its row since when, and why', () => {
   expect(row('users')).toHaveTextContent('ninguno');
 });
 
+// rows: L02, L05
+test('what can be asked of it follows from its state, and each kept generation is a press away', () => {
+  const acts = () =>
+    within(screen.getByRole('region', { name: 'users' }))
+      .getAllByRole('button')
+      .map((button) => button.textContent)
+      .filter((text) => text !== '');
+  const hasta = '2026-03-01T10:00:00.000Z';
+  show([rowOf()], '/?proyeccion=users');
+  expect(acts()).toEqual(['Pausar', 'Detener', 'Reconstruir']);
+  cleanup();
+  show([rowOf({ estado: 'paused', pausadaHasta: hasta })], '/?proyeccion=users');
+  expect(row('users')).toHaveTextContent('En pausa');
+  expect(acts()).toEqual(['Reanudar', 'Detener', 'Reconstruir']);
+  cleanup();
+  show([rowOf({ estado: 'paused' })], '/?proyeccion=users');
+  expect(row('users')).toHaveTextContent('Detenida');
+  expect(acts()).toEqual(['Iniciar', 'Reconstruir']);
+  cleanup();
+  const poison = { position: '9', type: 'UserRegistered', eventId: 'x', message: 'no' };
+  show([rowOf({ estado: 'halted', veneno: poison })], '/?proyeccion=users');
+  expect(acts()).toEqual(['Reintentar', 'Saltar el evento', 'Reconstruir']);
+  cleanup();
+  // It tries by itself: a button would do nothing.
+  show([rowOf({ estado: 'failing', anteriores: [{ generacion: 3, hasta }] })], '/?proyeccion=users');
+  expect(acts()).toEqual(['Reconstruir', 'Volver a esta']);
+  expect(screen.getByRole('button', { name: 'Volver a la generación 3' }).closest('li')).toHaveTextContent('se guarda hasta el 8');
+});
+
+// rows: L04
+test('where more differs than the limit allows, the switch is blocked and says so', () => {
+  const built = { generacion: 2, estado: 'ready' as const, hechos: 50, avance: 1, porSegundo: 20, segundosRestantes: 0, error: null };
+  const differing = (proporcion: number) => ({
+    ...built,
+    diferencia: { agregados: 1, cambiados: 1, eliminados: 0, iguales: 7, proporcion, muestras: [] },
+  });
+  show([rowOf({ reconstruccion: differing(0.2) })], '/?proyeccion=users');
+  expect(screen.getByRole('button', { name: 'Cambiar a esta' })).toBeInTheDocument();
+  cleanup();
+  show([rowOf({ reconstruccion: differing(2 / 9) })], '/?proyeccion=users');
+  expect(screen.queryByRole('button', { name: 'Cambiar a esta' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Cambiar de todos modos' })).toHaveClass('danger');
+  expect(screen.getByText(/Cambiaría 23 % de los documentos; el límite de la escuela es 20 %/)).toBeInTheDocument();
+});
+
 test('a replay says how much of the history it has walked, and never of how many events', () => {
   const running = { generacion: 2, estado: 'running' as const, hechos: 50, avance: 0.07, porSegundo: 20, segundosRestantes: 7 };
   show([rowOf({ reconstruccion: { ...running, diferencia: null, error: null } })], '/?proyeccion=users');
@@ -101,7 +151,7 @@ test('beside the table stands what a projection is made of, its last event, and 
   };
   const fecha = '2026-03-01T10:00:00.000Z';
   school.history = {
-    consume: [{ tipo: 'UserRegistered', cantidad: 1_200, ultimo: fecha }],
+    consume: [{ tipo: 'UserRegistered', cantidad: 1_200, ultimo: fecha, reacciones: ['mail'] }],
     ultimo: { tipo: 'UserRegistered', fecha },
     historia: [
       { ...blank, version: 3, tipo: 'pausa', fecha, generacion: null, quien: 'Renata Arriaga', motivo: 'Mantenimiento' },
@@ -112,6 +162,8 @@ test('beside the table stands what a projection is made of, its last event, and 
   show([rowOf()], '/?proyeccion=users');
   const detail = screen.getByRole('region', { name: 'users' });
   expect(within(detail).getByText(/Se calcula a partir de 1 tipo de evento/)).toBeInTheDocument();
+  // Nothing of it happens again.
+  expect(within(detail).getByText(/1 tiene consecuencias cuando ocurre \(mail\)/)).toBeInTheDocument();
   expect(within(detail).getByText(/Renata Arriaga · Mantenimiento/)).toBeInTheDocument();
   expect(within(detail).getByText('Reconstrucción (generación 2)').closest('li')).toHaveTextContent('Cancelada');
   // Rebuilding is no everyday act.

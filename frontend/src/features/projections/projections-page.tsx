@@ -7,36 +7,72 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { ReactionsPanel } from './reactions-panel.tsx';
+import { SettingsButton } from './settings-dialog.tsx';
+import { isTroubled, stateOf, stateTones } from './state.ts';
 import './projections.css';
 import './texts.ts';
 
-export const stateTones: Record<ProjectionRow['estado'], Tone> = {
-  running: 'ok',
-  'catching-up': 'ahora',
-  building: 'ahora',
-  paused: 'neutro',
-  halted: 'urgente',
-  failing: 'error',
-};
-const troubled = (row: ProjectionRow) => row.estado === 'halted' || row.estado === 'failing' || row.estado === 'paused';
+const panels = ['vistas', 'pendientes'] as const;
 
+/** What operators watch: read models, and what waits for somebody. */
 export function Component() {
   const { t } = useTranslation('projections');
   const { get, put } = useAddress();
+  const panel = panels.find((one) => one === get('panel')) ?? 'vistas';
   // Lag in seconds grows with time, without news from the projector.
   const list = api.useListProjectionsQuery(undefined, { pollingInterval: 3_000, skipPollingIfUnfocused: true });
+  const mails = api.useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const reactions = api.useReactionStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
   const { data } = list;
-  useHashTarget(Boolean(data));
+  useHashTarget(Boolean(data && mails.data && reactions.data));
+  const attention = data?.filter(isTroubled).length ?? 0;
+  const summary = data ? (attention > 0 ? t('attention', { count: attention }) : t('healthy')) : '';
+  const waiting = mails.data && reactions.data ? mails.data.fallidos + reactions.data.filas.length : undefined;
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          {data && data.length > 0 ? <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag> : null}
+          <SettingsButton />
+        </>
+      }
+    >
+      <Announce>{summary}</Announce>
+      <Tabs
+        label={t('panel.label')}
+        value={panel}
+        tabs={panels.map((id) => ({ id, label: t(`panel.${id}`), count: id === 'pendientes' ? waiting : undefined }))}
+        onChange={(id) => put({ panel: id === 'vistas' ? null : id })}
+      >
+        {panel === 'vistas' ? (
+          <Views list={list} />
+        ) : (
+          <div className="projections">
+            <ReactionsPanel />
+            <MailPanel />
+          </div>
+        )}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** The read models; one of them in detail. */
+function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefined } }) {
+  const { t } = useTranslation('projections');
+  const { get, put } = useAddress();
+  const { data } = list;
   const chosen = get('proyeccion');
   const row = data?.find(({ id }) => id === chosen);
   const choose = (id: string | null) => put({ proyeccion: id }, true);
-  const attention = data?.filter(troubled).length ?? 0;
-  const summary = data ? (attention > 0 ? t('attention', { count: attention }) : t('healthy')) : '';
   const columns: readonly Column<ProjectionRow>[] = [
     {
       id: 'nombre',
@@ -58,11 +94,11 @@ export function Component() {
     {
       id: 'estado',
       label: t('columns.state'),
-      sort: (item) => (troubled(item) ? 1 : 0),
+      sort: (item) => (isTroubled(item) ? 1 : 0),
       cell: (item) => (
         <span className="projection-states">
-          <StatusTag tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
-            {t(`state.${item.estado}`)}
+          <StatusTag tone={stateTones[stateOf(item)]} title={t(`stateHint.${stateOf(item)}`)}>
+            {t(`state.${stateOf(item)}`)}
           </StatusTag>
           {item.reconstruccion ? (
             <StatusTag tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}>
@@ -77,13 +113,14 @@ export function Component() {
       id: 'error',
       label: t('columns.error'),
       optional: true,
-      className: 'table-cut',
+      className: 'table-cut projection-figure',
       cell: ({ error }) => (error === null ? '—' : shortened(error)),
     },
     {
       id: 'eventos',
       label: t('columns.rate'),
       optional: true,
+      className: 'projection-figure',
       sort: ({ eventosPorSegundo }) => eventosPorSegundo,
       cell: ({ eventosPorSegundo }) => formatRate(eventosPorSegundo),
     },
@@ -91,13 +128,21 @@ export function Component() {
       id: 'posicion',
       label: t('columns.position'),
       optional: true,
+      className: 'projection-figure',
       cell: ({ posicion }) => (posicion === null ? '—' : formatPosition(posicion)),
     },
-    { id: 'cabeza', label: t('columns.head'), optional: true, cell: ({ cabeza }) => (cabeza === null ? '—' : formatPosition(cabeza)) },
+    {
+      id: 'cabeza',
+      label: t('columns.head'),
+      optional: true,
+      className: 'projection-figure',
+      cell: ({ cabeza }) => (cabeza === null ? '—' : formatPosition(cabeza)),
+    },
     {
       id: 'documentos',
       label: t('columns.documents'),
       optional: true,
+      className: 'projection-figure',
       sort: ({ documentos }) => documentos,
       cell: ({ documentos }) => formatNumber(documentos),
     },
@@ -105,33 +150,25 @@ export function Component() {
       id: 'version',
       label: t('columns.version'),
       optional: true,
+      className: 'projection-figure',
       cell: ({ version, generacion }) => `v${version}${generacion === null ? '' : ` · g${generacion}`}`,
     },
   ];
   return (
-    <Page
-      title={t('title')}
-      lead={t('lead')}
-      actions={data && data.length > 0 ? <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag> : null}
-    >
-      <Announce>{summary}</Announce>
-      <div className="projections" data-detail={row ? '' : undefined}>
-        <DataTable
-          caption={t('title')}
-          columns={columns}
-          rows={data}
-          rowId={({ id }) => id}
-          query={list}
-          failed={t('loadError')}
-          empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
-          isOpen={({ id }) => id === chosen}
-          dense
-        />
-        {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
-      </div>
-      <ReactionsPanel />
-      <MailPanel />
-    </Page>
+    <div className="projections" data-detail={row ? '' : undefined}>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={data}
+        rowId={({ id }) => id}
+        query={list}
+        failed={t('loadError')}
+        empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+        isOpen={({ id }) => id === chosen}
+        dense
+      />
+      {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
+    </div>
   );
 }
 

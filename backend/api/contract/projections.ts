@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { operationBounds } from './choices.ts';
+import { messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { projectionHistory, projectionRow } from './records/operations.ts';
+import { route } from './route.ts';
+
+/** Read models: how far they are, and what operators ask of them. */
+
+const name = z.object({ nombre: z.string().max(80) });
+const act = { tag: 'Operación', policy: 'operations.act' as const, params: name };
+const why = z.object({ motivo: optionalText(500) });
+
+const whole = ([min, max]: readonly [number, number]) => numeric(z.number().int().min(min).max(max));
+/** How read models are watched. */
+export const operationSettings = z.object({
+  /** The share of documents, in percent, above which a switch needs a person's word. */
+  diferencia: numeric(z.number().min(operationBounds.diferencia[0]).max(operationBounds.diferencia[1])),
+  /** Days that a replaced generation is kept. */
+  diasGuardados: whole(operationBounds.diasGuardados),
+  /** A read model is late once it has lagged by at least so many seconds for so many minutes. */
+  segundosDeRetraso: whole(operationBounds.segundosDeRetraso),
+  minutosDeRetraso: whole(operationBounds.minutosDeRetraso),
+});
+export type OperationSettings = z.output<typeof operationSettings>;
+
+export const projectionCalls = {
+  listProjections: route({
+    id: 'listProjections',
+    method: 'GET',
+    path: '/api/proyecciones',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'Projections with lag, state and replays',
+    live: { follows: { proyecciones: true }, pace: 500 },
+    answer: z.array(projectionRow),
+  }),
+  projectionHistory: route({
+    id: 'projectionHistory',
+    method: 'GET',
+    path: '/api/proyecciones/:nombre/historia',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'What a projection is made of, and what was asked of it, newest first, with the outcome of each rebuild',
+    params: name,
+    query: pageQuery,
+    live: { still: 'its page reads it again with each new state of the row beside it' },
+    answer: projectionHistory,
+    errors: ['PROJECTION_NOT_FOUND'],
+  }),
+  replayProjection: route({
+    id: 'replayProjection',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/reconstruir',
+    ...act,
+    summary: 'Build a new generation beside the one that serves',
+    body: why,
+    answer: z.object({ message: z.string(), generacion: z.number() }),
+    errors: ['PROJECTION_NOT_FOUND', 'REPLAY_RUNNING'],
+  }),
+  cancelReplay: route({
+    id: 'cancelReplay',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/cancelar',
+    ...act,
+    summary: 'Cancel a replay; nothing of it stays',
+    body: why,
+    answer: messageAnswer,
+    errors: ['PROJECTION_NOT_FOUND', 'NOTHING_TO_SWITCH'],
+  }),
+  switchProjection: route({
+    id: 'switchProjection',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/cambiar',
+    ...act,
+    summary: 'Serve the generation that was built; where more differs than the school’s limit allows, only with `forzar` and a reason',
+    body: z.object({ motivo: optionalText(500), forzar: z.boolean().optional() }),
+    answer: messageAnswer,
+    errors: ['PROJECTION_NOT_FOUND', 'NOTHING_TO_SWITCH', 'DIFFERENCE_TOO_LARGE', 'REASON_REQUIRED'],
+    fieldErrors: { REASON_REQUIRED: 'motivo' },
+  }),
+  returnProjection: route({
+    id: 'returnProjection',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/volver',
+    ...act,
+    summary: 'Return to a generation that served before; without a number, to the last one',
+    body: z.object({ motivo: optionalText(500), generacion: numeric(z.number().int().min(1)).optional() }),
+    answer: messageAnswer,
+    errors: ['PROJECTION_NOT_FOUND', 'NO_PREVIOUS'],
+  }),
+  pauseProjection: route({
+    id: 'pauseProjection',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/pausar',
+    ...act,
+    summary: 'Pause a projection, for some minutes or until it is resumed',
+    body: z.object({ motivo: optionalText(500), minutos: numeric(z.number().int().min(1).max(1_440)).optional() }),
+    answer: messageAnswer,
+    errors: ['PROJECTION_NOT_FOUND'],
+  }),
+  resumeProjection: route({
+    id: 'resumeProjection',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/reanudar',
+    ...act,
+    summary: 'Resume a paused or halted projection',
+    body: why,
+    answer: messageAnswer,
+    errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
+  }),
+  skipPoison: route({
+    id: 'skipPoison',
+    method: 'POST',
+    path: '/api/proyecciones/:nombre/saltar',
+    ...act,
+    summary: 'Skip the event that halted a projection, on record',
+    body: z.object({ motivo: z.string().trim().min(1).max(500) }),
+    answer: messageAnswer,
+    errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
+  }),
+  operationSettings: route({
+    id: 'operationSettings',
+    method: 'GET',
+    path: '/api/operacion/ajustes',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'How read models are watched: limit of a difference, days that replaced generations are kept, alarms on lag',
+    live: { still: 'operators change it, seldom; its form reads it anew' },
+    answer: operationSettings,
+  }),
+  changeOperationSettings: route({
+    id: 'changeOperationSettings',
+    method: 'PUT',
+    path: '/api/operacion/ajustes',
+    tag: 'Operación',
+    policy: 'operations.act',
+    summary: 'Change how read models are watched, on record',
+    body: operationSettings.extend({ motivo: optionalText(500) }),
+    answer: operationSettings,
+  }),
+} as const;

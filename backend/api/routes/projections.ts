@@ -1,0 +1,184 @@
+import type { OperationSettings as Recorded } from '../../../events/operations.ts';
+import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
+import { projectionOperations } from '../../commands/operations/projection.ts';
+import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
+import { projections } from '../../projections/all.ts';
+import { eventTypes } from '../../projections/eventTypes.ts';
+import type { Diff } from '../../projections/kernel/readStore.ts';
+import { replayKey } from '../../projections/kernel/status.ts';
+import { users } from '../../projections/users.ts';
+import { shownName } from '../answers/people.ts';
+import { projectionHistory } from '../answers/projectionHistory.ts';
+import { projectionRowOf } from '../answers/projectionRow.ts';
+import { NO_REASON } from '../contract/common.ts';
+import { projectionCalls as contract, type OperationSettings } from '../contract/projections.ts';
+import type { ProjectionHistory, ProjectionRow } from '../contract/records/operations.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Call, Implement } from '../implement.ts';
+
+/** Read models: their status, their history, and what may be requested of them. */
+const known = (name: string) => {
+  const projection = projections.find((one) => one.name === name);
+  if (!projection) throw new ApiError('PROJECTION_NOT_FOUND');
+  return projection;
+};
+
+export function projectionRoutes(implement: Implement, deps: Deps): void {
+  readingRoutes(implement, deps);
+  actRoutes(implement, deps);
+  settingRoutes(implement, deps);
+}
+
+/** The status of each projection, and its history. */
+function readingRoutes(implement: Implement, { commands, statuses, vault }: Deps): void {
+  implement(contract.listProjections, {
+    async handle(_, call): Promise<ProjectionRow[]> {
+      const rows = await statuses();
+      const now = call.now.getTime();
+      return Promise.all(
+        rows.map(async (row) =>
+          projectionRowOf(row, row.replay?.diff ? ((await vault.get<Diff>('status', replayKey(row.name)))?.value.samples ?? []) : [], now),
+        ),
+      );
+    },
+  });
+  implement(contract.projectionHistory, {
+    async handle({ params, query: { limit, cursor } }, call): Promise<ProjectionHistory> {
+      const { name, on } = known(params.nombre);
+      const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+      if (Number.isNaN(before))
+        throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
+      const volumes = await call.reads.getMany(eventTypes, Object.keys(on));
+      const heard = (await vault.get<HeardTypes>('status', HEARD_KEY))?.value ?? [];
+      const consume = Object.keys(on)
+        .sort()
+        .map((tipo) => ({
+          tipo,
+          cantidad: volumes.get(tipo)?.count ?? 0,
+          ultimo: volumes.get(tipo)?.last ?? null,
+          reacciones: heard.flatMap(({ reactor, types }) => (types.includes(tipo) ? [reactor] : [])),
+        }));
+      const [last] = [...volumes.values()].sort((a, b) => b.last.localeCompare(a.last));
+      const all = (await projectionHistory(commands.log, name)).filter(({ version }) => version < before).reverse();
+      const page = all.slice(0, limit);
+      const siguiente = all.length > limit ? String(page.at(-1)?.version) : null;
+      if (siguiente !== null) call.header('x-next-cursor', siguiente);
+      const ids = page.flatMap(({ userId }) => (userId === null ? [] : [String(userId)]));
+      const people = await call.reads.getMany(users, [...new Set(ids)]);
+      const who = (userId: number | null) => {
+        const person = userId === null ? undefined : people.get(String(userId));
+        return person ? shownName(person, 'staff') : null;
+      };
+      return {
+        consume,
+        ultimo: last ? { tipo: last.type, fecha: last.last } : null,
+        historia: page.map(({ userId, ...act }) => ({ ...act, quien: who(userId) })),
+        siguiente,
+      };
+    },
+  });
+}
+
+/** Operators' requests about a projection: each is an event, on which the projector acts. */
+function actRoutes(implement: Implement, { commands, reader, statuses }: Deps): void {
+  const ask = async (name: string, command: Parameters<typeof projectionOperations.decide>[0], call: Call, reason: string | undefined) => {
+    const done = await commands.handle(projectionOperations, name, command, call.context(reason ?? NO_REASON));
+    call.wrote(done.position);
+    return done;
+  };
+  const rowOf = async (name: string) => (await statuses()).find((row) => row.name === name);
+  const settings = async () => (await commands.load(operationSettings, SETTINGS)).state;
+
+  implement(contract.replayProjection, {
+    async handle({ params, body }, call) {
+      const projection = known(params.nombre);
+      const { name, version } = projection;
+      const highest = Math.max(0, ...(await reader.generations()).filter((one) => one.projection === name).map((one) => one.generation));
+      const { state } = await ask(name, { projection: name, type: 'replay', highest, codeVersion: version }, call, body.motivo);
+      return { message: 'Reconstrucción iniciada', generacion: state.last };
+    },
+  });
+  implement(contract.cancelReplay, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      await ask(name, { projection: name, type: 'cancel' }, call, body.motivo);
+      return { message: 'Reconstrucción cancelada' };
+    },
+  });
+  implement(contract.switchProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      const forced = body.forzar === true;
+      if (forced && body.motivo === undefined) throw new ApiError('REASON_REQUIRED');
+      const limit = (await settings()).differencePercent / 100;
+      await ask(name, { projection: name, type: 'switch', limit, forced }, call, body.motivo);
+      return { message: 'La vista reconstruida pasa a servirse' };
+    },
+  });
+  implement(contract.returnProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      const kept = (await rowOf(name))?.previous.map(({ generation }) => generation) ?? [];
+      await ask(name, { projection: name, type: 'return', generation: body.generacion ?? kept[0] ?? 0, kept }, call, body.motivo);
+      return { message: 'Se vuelve a la versión anterior' };
+    },
+  });
+  implement(contract.pauseProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      const until = body.minutos === undefined ? null : new Date(call.now.getTime() + body.minutos * 60_000).toISOString();
+      await ask(name, { projection: name, type: 'pause', until }, call, body.motivo);
+      return { message: 'Proyección en pausa' };
+    },
+  });
+  implement(contract.resumeProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      await ask(name, { projection: name, type: 'resume', halted: (await rowOf(name))?.state === 'halted' }, call, body.motivo);
+      return { message: 'Proyección reanudada' };
+    },
+  });
+  implement(contract.skipPoison, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      const poison = (await rowOf(name))?.poison;
+      await ask(
+        name,
+        { projection: name, type: 'skip', poison: poison ? { position: poison.position, eventType: poison.type } : null },
+        call,
+        body.motivo,
+      );
+      return { message: 'Evento saltado, con registro' };
+    },
+  });
+}
+
+const shownSettings = ({ differencePercent, keepDays, lagSeconds, lagMinutes }: Recorded): OperationSettings => ({
+  diferencia: differencePercent,
+  diasGuardados: keepDays,
+  segundosDeRetraso: lagSeconds,
+  minutosDeRetraso: lagMinutes,
+});
+
+/** How read models are watched. */
+function settingRoutes(implement: Implement, { commands }: Deps): void {
+  implement(contract.operationSettings, {
+    async handle() {
+      return shownSettings((await commands.load(operationSettings, SETTINGS)).state);
+    },
+  });
+  implement(contract.changeOperationSettings, {
+    async handle({ body: { diferencia, diasGuardados, segundosDeRetraso, minutosDeRetraso, motivo } }, call) {
+      const settings = {
+        differencePercent: diferencia,
+        keepDays: diasGuardados,
+        lagSeconds: segundosDeRetraso,
+        lagMinutes: minutosDeRetraso,
+      };
+      const done = await commands.handle(operationSettings, SETTINGS, { type: 'change', settings }, call.context(motivo ?? NO_REASON));
+      call.wrote(done.position);
+      return shownSettings(done.state);
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OperationSettings, OperationsEvent } from '../../../events/operations.ts';
+import type { Decider } from '../kernel/decider.ts';
+
+type Changed = Extract<OperationsEvent, { type: 'OperationSettingsChanged' }>;
+
+/** How read models are watched, one object; stream `operations-settings`. Fields that a command leaves out stay as they are. */
+export const operationSettings: Decider<OperationSettings, { type: 'change'; settings: Partial<OperationSettings> }, Changed> = {
+  category: 'operations',
+  initial: () => ({ differencePercent: 20, keepDays: 7, lagSeconds: 60, lagMinutes: 5 }),
+  decide({ settings }, state) {
+    const data = { ...state, ...settings };
+    return isDeepStrictEqual(data, state) ? [] : [{ type: 'OperationSettingsChanged', data }];
+  },
+  evolve: (_, event) => event.data,
+};
+/** The one id of its stream. */
+export const SETTINGS = 'settings';

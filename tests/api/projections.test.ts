@@ -1,0 +1,147 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectionHistory, ProjectionRow } from '../../backend/api/contract/records/operations.ts';
+import { collect } from '../support/domain.ts';
+import { embedded, openSchool, type School } from '../support/school.ts';
+
+let school: School;
+let token = '';
+const NAME = 'reviews';
+const ask = (method: string, path: string, body?: object) =>
+  school.ask(method, `/api/proyecciones${path}`, { token, ...(body && { body }) });
+const rowOf = async (name: string) => ((await ask('GET', '')).body as unknown as ProjectionRow[]).find(({ nombre }) => nombre === name);
+const builtAnew = async (name: string) => {
+  const answer = await ask('POST', `/${name}/reconstruir`, { motivo: 'Prueba' });
+  expect(answer.status).toBe(200);
+  await expect.poll(async () => (await rowOf(name))?.reconstruccion?.estado ?? null, { timeout: 60_000 }).toBe('ready');
+};
+const history = async (query = '') => (await ask('GET', `/${NAME}/historia${query}`)).body as unknown as ProjectionHistory;
+
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' } });
+  ({ token } = await school.login('admin'));
+});
+afterAll(() => school.stop());
+
+test('what was asked of a projection is told newest first, a rebuild with its outcome, and a cancelled one does not vanish', async () => {
+  expect(await history()).toMatchObject({ historia: [], siguiente: null });
+  await builtAnew(NAME);
+  await expect.poll(async () => (await history()).historia[0]?.resultado, { timeout: 60_000 }).toBe('lista');
+  const [ready] = (await history()).historia;
+  expect(ready).toMatchObject({ tipo: 'reconstruccion', quien: 'Renata Arriaga', motivo: 'Prueba', cambios: 0, error: null });
+  expect(ready?.eventos).toBeGreaterThan(0);
+  await ask('POST', `/${NAME}/cancelar`, {});
+  expect((await history()).historia[0]).toMatchObject({ tipo: 'reconstruccion', resultado: 'cancelada', eventos: ready?.eventos });
+  await ask('POST', `/${NAME}/pausar`, { motivo: 'Mantenimiento' });
+  await ask('POST', `/${NAME}/reanudar`, {});
+  const { historia } = await history();
+  expect(historia.map(({ tipo }) => tipo)).toEqual(['reanudacion', 'pausa', 'reconstruccion']);
+  expect(historia[1]?.motivo).toBe('Mantenimiento');
+  // By pages.
+  const first = await history('?limit=1');
+  expect(first.historia).toHaveLength(1);
+  expect((await history(`?limit=2&cursor=${first.siguiente}`)).historia.map(({ tipo }) => tipo)).toEqual(['pausa', 'reconstruccion']);
+  expect((await ask('GET', `/${NAME}/historia?cursor=x`)).status).toBe(400);
+});
+
+test('it says which events it is made of, and the last of them', async () => {
+  const { consume, ultimo } = await history();
+  expect(consume.map(({ tipo }) => tipo)).toContain('ReviewPosted');
+  expect(ultimo?.fecha).toBe(
+    consume
+      .map(({ ultimo: last }) => last ?? '')
+      .sort()
+      .at(-1),
+  );
+  expect((await ask('GET', '/ninguna/historia')).body.code).toBe('PROJECTION_NOT_FOUND');
+  const analyst = await school.login('analista');
+  expect((await school.ask('GET', `/api/proyecciones/${NAME}/historia`, { token: analyst.token })).status).toBe(403);
+});
+
+// rows: L02
+test('every operation on a projection is for administrators, confirmed by a reason on record, and refused where it makes no sense', async () => {
+  const acts = ['reconstruir', 'cancelar', 'cambiar', 'volver', 'pausar', 'reanudar', 'saltar'];
+  for (const role of ['instructor', 'estudiante', 'analista']) {
+    const { token: other } = await school.login(role);
+    for (const act of acts)
+      expect((await school.ask('POST', `/api/proyecciones/school/${act}`, { token: other, body: { motivo: 'x' } })).status).toBe(403);
+  }
+  for (const [act, code] of [
+    ['cancelar', 'NOTHING_TO_SWITCH'],
+    ['cambiar', 'NOTHING_TO_SWITCH'],
+    ['volver', 'NO_PREVIOUS'],
+    ['reanudar', 'NOT_HALTED'],
+    ['saltar', 'NOT_HALTED'],
+  ] as const)
+    expect((await ask('POST', `/school/${act}`, { motivo: 'x' })).body.code, act).toBe(code);
+  expect((await ask('POST', '/school/pausar', { minutos: 0 })).status).toBe(400);
+  await ask('POST', '/school/pausar', { minutos: 30, motivo: 'Un rato' });
+  await expect.poll(async () => (await rowOf('school'))?.estado).toBe('paused');
+  const ends = Date.parse((await rowOf('school'))?.pausadaHasta ?? '');
+  expect(Math.abs(ends - Date.now() - 30 * 60_000)).toBeLessThan(60_000);
+  await ask('POST', '/school/pausar', { motivo: 'Hasta nuevo aviso' });
+  await expect.poll(async () => (await rowOf('school'))?.pausadaHasta).toBeNull();
+  await ask('POST', '/school/reanudar', {});
+  await expect.poll(async () => (await rowOf('school'))?.estado).toBe('running');
+});
+
+// rows: L04, L05
+test.runIf(embedded)(
+  'a rebuild that differs too much is not switched to without a person’s word; one returns to what was replaced',
+  async () => {
+    const served = (await rowOf(NAME))?.generacion ?? 0;
+    // What serves is not what the log says any more.
+    const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 10_000 });
+    const { id } = db.prepare(`SELECT id FROM generations WHERE projection = ? AND role = 'serving'`).get(NAME) as { id: number };
+    db.exec(`UPDATE g${id} SET j = json_set(j, '$.stars', 9)`);
+    db.close();
+    const { token: analyst } = await school.login('analista');
+    const settings = { diferencia: 50, diasGuardados: 3, segundosDeRetraso: 60, minutosDeRetraso: 5 };
+    expect((await school.ask('PUT', '/api/operacion/ajustes', { token: analyst, body: settings })).status).toBe(403);
+    expect((await school.ask('PUT', '/api/operacion/ajustes', { token, body: { ...settings, diasGuardados: 0 } })).status).toBe(400);
+    expect((await school.ask('PUT', '/api/operacion/ajustes', { token, body: { ...settings, motivo: 'Más holgado' } })).body).toEqual(
+      settings,
+    );
+    await builtAnew(NAME);
+    const differing = (await rowOf(NAME))?.reconstruccion?.diferencia;
+    expect(differing).toMatchObject({ agregados: 0, eliminados: 0, iguales: 0, proporcion: 1 });
+    // Side by side.
+    expect(differing?.muestras[0]).toMatchObject({ antes: { stars: 9 }, despues: { stars: expect.any(Number) } });
+    expect((await ask('POST', `/${NAME}/cambiar`, { motivo: 'Ya' })).body.code).toBe('DIFFERENCE_TOO_LARGE');
+    expect((await ask('POST', `/${NAME}/cambiar`, { forzar: true })).body).toMatchObject({ code: 'REASON_REQUIRED' });
+    expect((await ask('POST', `/${NAME}/cambiar`, { forzar: true, motivo: 'Revisado' })).status).toBe(200);
+    await expect.poll(async () => (await rowOf(NAME))?.generacion).not.toBe(served);
+    expect((await rowOf(NAME))?.anteriores.map(({ generacion }) => generacion)).toEqual([served]);
+    expect((await history()).historia[0]).toMatchObject({ resultado: 'servida' });
+    expect((await ask('POST', `/${NAME}/volver`, { generacion: 99 })).body.code).toBe('NO_PREVIOUS');
+    await ask('POST', `/${NAME}/volver`, { generacion: served });
+    await expect.poll(async () => (await rowOf(NAME))?.generacion).toBe(served);
+  },
+);
+
+// rows: L06
+test('a rebuild repeats no mail, notice, charge or certificate, and its report says what was held back', async () => {
+  const { commands, vault } = school.running.deps;
+  const facts = async () =>
+    (await collect(commands.log.readAll(null))).filter(({ stream }) => !stream.startsWith('operations-')).map(({ type }) => type);
+  const effects = async () => ({
+    mailbox: (await vault.list('mailbox', '')).length,
+    deadlines: (await vault.list('deadlines', '')).map(({ key }) => key),
+    letters: (await vault.list('dead-letters', '')).length,
+  });
+  const before = await effects();
+  const known = await facts();
+  for (const name of ['enrolments', 'leads', 'users']) {
+    await builtAnew(name);
+    await ask('POST', `/${name}/cambiar`, {});
+    await expect.poll(async () => (await rowOf(name))?.reconstruccion ?? null).toBeNull();
+    const { consume } = (await ask('GET', `/${name}/historia`)).body as unknown as ProjectionHistory;
+    expect(consume.flatMap(({ reacciones }) => reacciones).length, name).toBeGreaterThan(0);
+  }
+  // What really happens afterwards has its mail, and is the only thing that has one.
+  await school.ask('POST', '/api/auth/forgot-password', { body: { email: 'premium@demo.mx' } });
+  await expect.poll(async () => (await effects()).mailbox, { timeout: 30_000 }).toBeGreaterThan(before.mailbox);
+  expect(await effects()).toEqual({ ...before, mailbox: before.mailbox + 1 });
+  expect((await facts()).slice(known.length)).toEqual(['PasswordResetRequested']);
+});
