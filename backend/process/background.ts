@@ -47,6 +47,7 @@ import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
+import { createPushes } from '../integrations/push/pushed.ts';
 import { createWebPush, PUSH_KEYS } from '../integrations/push/webPush.ts';
 import { forgetAside } from '../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
@@ -262,6 +263,7 @@ async function react(): Promise<void> {
           cursor = page.next ?? undefined;
         } while (cursor !== undefined);
       },
+      createPushes(vault).note,
     ),
     quizReactor(domain.quizzes, timer),
     webinarReactor(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FactsPage } from '../../backend/api/contract/facts.ts';
+import type { Causes, FactsPage } from '../../backend/api/contract/facts.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** The whole history, as administrators and auditors look through it. */
 
@@ -105,10 +106,68 @@ test('by who, about what, of which kind, when, and by words of names, sentences 
   expect(things).toMatchObject([{ tipo: 'curso', id: String(courseId), nombre: 'Visión por computadora' }]);
 });
 
+// rows: K05
+test('a fact tells where it came from and what it caused: commands, facts, mails and notices, each with its time', async () => {
+  const causes = async (flujo: string, numero: number, as: Person = admin): Promise<Causes> => {
+    const answer = await school.ask('GET', `/api/historial/causas?${asked({ flujo, numero: String(numero) })}`, { token: as.token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as unknown as Causes;
+  };
+  const said = ({ nodos }: Causes) =>
+    nodos.map(
+      ({ nivel, hecho, correo, veces }) =>
+        `${nivel} ${hecho?.tipo ?? `${correo?.asunto} ${correo?.estado}`}${veces > 1 ? ` ×${veces}` : ''}`,
+    );
+  const registered = await causes(`user-${ana.id}`, 0);
+  expect(registered.pidio).toMatchObject({ quien: null, rol: 'visitor' });
+  const mailed = await until(async () => {
+    const found = await causes(`user-${ana.id}`, 0);
+    return found.nodos.some(({ correo }) => correo?.estado === 'enviado') ? found : null;
+  }, 'the mail that confirms an address');
+  // The mail stands below the fact that asked for it, one step deeper.
+  const at = mailed.nodos.findIndex(({ correo }) => correo?.asunto === 'verify-email');
+  expect(mailed.nodos[at - 1]?.hecho?.tipo).toBe('EmailVerificationRequested');
+  expect(mailed.nodos[at]?.nivel).toBe((mailed.nodos[at - 1]?.nivel ?? 0) + 1);
+  expect(Date.parse(mailed.nodos[at]?.fecha ?? '')).toBeGreaterThanOrEqual(Date.parse(mailed.pidio?.fecha ?? ''));
+
+  // What a reactor does of it later is caused by the fact itself: whoever is given a course is given a notice.
+  const give = await school.ask('POST', '/api/usuariocurso/create-usuario-curso', {
+    token: admin.token,
+    body: { id_usuario: ana.id, id_curso: courseId, motivo: 'Beca de la escuela' },
+  });
+  expect(give.status, give.text).toBeLessThan(300);
+  const given = await until(async () => {
+    await settled(school);
+    const found = await causes(`enrolment-${ana.id}_${courseId}`, 0);
+    return said(found).some((line) => line.endsWith('NoticeGiven')) ? found : null;
+  }, 'a notice of the course that was given');
+  expect(given.pidio?.quien?.id).toBe(admin.id);
+  const notice = given.nodos.findIndex(({ hecho }) => hecho?.tipo === 'NoticeGiven');
+  expect(given.nodos[notice]?.nivel).toBe(2);
+  expect(given.nodos[0]).toMatchObject({ nivel: 1, hecho: { tipo: 'LearnerEnrolled' } });
+  // The same tree from the other end.
+  const { flujo = '', numero = 0 } = given.nodos[notice]?.hecho ?? {};
+  expect(said(await causes(flujo, numero, auditor))).toEqual(said(given));
+
+  // Both ends of an undo name each other.
+  const [act] = (await school.ask('GET', `/api/historial/inscripciones/${ana.id}/${courseId}`, { token: admin.token })).body['cambios'] as {
+    id: string;
+  }[];
+  const undo = { de: 'inscripcion', id: `${ana.id}_${courseId}`, cambio: act?.id, motivo: 'Era otra Ana' };
+  expect((await school.ask('POST', '/api/historial/deshacer', { token: admin.token, body: undo })).status).toBe(200);
+  await settled(school);
+  const undone = await causes(`enrolment-${ana.id}_${courseId}`, 0);
+  expect(undone).toMatchObject({ deshace: null, deshecho: { tipo: expect.stringMatching(/^(EntitlementEnded|LearnerUnenrolled)$/) } });
+  expect(await causes(undone.deshecho?.flujo ?? '', undone.deshecho?.numero ?? 0)).toMatchObject({ deshace: { tipo: 'LearnerEnrolled' } });
+  expect((await school.ask('GET', '/api/historial/causas?flujo=user-999999&numero=0', { token: admin.token })).body.code).toBe(
+    'EVENT_NOT_FOUND',
+  );
+});
+
 test('an auditor reads all of it; nobody else does, and whoever is erased is found by no name', async () => {
   expect((await find('todo=1', auditor)).total).toBe((await find('todo=1')).total);
   for (const person of [ana, teacher])
-    for (const path of ['buscar', 'nuevos', 'cosas?buscar=ana'])
+    for (const path of ['buscar', 'nuevos', 'cosas?buscar=ana', 'causas?flujo=user-1&numero=0', 'hecho?flujo=user-1&numero=0'])
       expect((await school.ask('GET', `/api/historial/${path}`, { token: person.token })).status, path).toBe(403);
   const eva = await join(school, 'eva', { first_name: 'Evangelina', last_name: 'Zorrilla' });
   const off = { is_active: false, motivo: 'Evangelina pidió una pausa' };

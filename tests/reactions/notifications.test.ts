@@ -9,6 +9,7 @@ import { sendNotificationAction } from '../../backend/commands/reactions/notific
 import { pushReactor } from '../../backend/commands/reactions/push.ts';
 import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { isPushEndpoint, type PushMessage, type PushPlace } from '../../backend/integrations/push/port.ts';
+import { createPushes } from '../../backend/integrations/push/pushed.ts';
 import type { Envelope } from '../../events/define.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 
@@ -86,6 +87,7 @@ test('what is sent reaches the devices of whom it is for, where they want it; on
     async function* () {
       yield [ana, beto];
     },
+    createPushes(domain.vault).note,
   );
   await notifications.send(content, [ana], context());
   const [event] = await domain.events('notification-1');
@@ -94,6 +96,7 @@ test('what is sent reaches the devices of whom it is for, where they want it; on
   expect(sent.map(({ place }) => place.endpoint)).toEqual(['https://push.servicio.mx/telefono']);
   expect(JSON.parse(sent[0]?.message.body ?? '')).toMatchObject({ id: 1, titulo: 'Cerramos', mensaje: 'Hoy' });
   expect([...(await commands.load(inbox, ana)).state.places.keys()]).toEqual(['telefono']);
+  expect(await createPushes(domain.vault).of(event.id)).toMatchObject({ sent: 1, gone: 1 });
   await commands.handle(inbox, ana, { type: 'prefer', userId: ana, notificationType: 'urgent', channel: 'push', on: false }, context());
   await reactor.on.NotificationSent?.(event, context());
   await commands.handle(inbox, ana, { type: 'prefer', userId: ana, notificationType: 'urgent', channel: 'push', on: true }, context());
@@ -117,7 +120,7 @@ test('a browser whose session somebody ended hears nothing more; one whose sessi
   }
   await end('a', 'logout');
   await end('b', 'expired');
-  const reactor = pushReactor(commands, null, async function* () {});
+  const reactor = pushReactor(commands, null, async function* () {}, createPushes(domain.vault).note);
   for (const event of await domain.events(`sessions-${ana}`))
     if (event.type === 'SessionEnded') await reactor.on.SessionEnded?.(event, context());
   const places = async () => [...(await commands.load(inbox, ana)).state.places.keys()];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankable, idNumber, numeric, optionalText } from './common.ts';
+import { mailRow } from './mail.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
 
@@ -95,6 +96,33 @@ export const factsPage = z.object({
 });
 export type FactsPage = z.output<typeof factsPage>;
 
+/** A line of the tree of what caused what: a fact, mails, or what was pushed to browsers. */
+export const cause = z.object({
+  /** How deep it stands; 1: it followed from the request itself. */
+  nivel: z.number(),
+  fecha: z.string(),
+  hecho: fact.nullable(),
+  /** So many alike stand in this line. */
+  veces: z.number(),
+  correo: z.object({ asunto: mailRow.shape.asunto, estado: z.enum(['esperando', 'enviado', 'fallido']) }).nullable(),
+  push: z.object({ enviados: z.number(), perdidos: z.number() }).nullable(),
+});
+export type Cause = z.output<typeof cause>;
+export const causes = z.object({
+  /** From whose request it followed; null: nothing is known of it. */
+  pidio: fact.pick({ quien: true, rol: true, fecha: true }).nullable(),
+  /** With what it was sent, `web/1.4.0`; null: it did not say, or the school acted by itself. */
+  cliente: z.string().nullable(),
+  /** In the order in which one reads a tree: each line, then what it led to. */
+  nodos: z.array(cause),
+  /** How many facts more there are than are shown. */
+  mas: z.number(),
+  /** What it took back, and what took it back. */
+  deshace: fact.nullable(),
+  deshecho: fact.nullable(),
+});
+export type Causes = z.output<typeof causes>;
+
 const tag = 'Historial';
 const policy = 'history.search';
 export const factCalls = {
@@ -133,6 +161,18 @@ export const factCalls = {
     query: z.object({ idioma: tongue, flujo: z.string().min(1).max(240), numero: numeric(z.number().int().min(0).max(10_000_000)) }),
     live: { still: 'a fact never changes' },
     answer: fact,
+    errors: ['EVENT_NOT_FOUND'],
+  }),
+  causes: route({
+    tag,
+    policy,
+    id: 'causes',
+    method: 'GET',
+    path: '/api/historial/causas',
+    summary: 'What a fact came from, and everything that followed from the same request: facts, mails and pushes, with their times',
+    query: z.object({ idioma: tongue, flujo: z.string().min(1).max(240), numero: numeric(z.number().int().min(0).max(10_000_000)) }),
+    live: { still: 'as of when it is asked' },
+    answer: causes,
     errors: ['EVENT_NOT_FOUND'],
   }),
   findThings: route({

@@ -1,6 +1,7 @@
 import { folded } from '../../projections/catalogueWords.ts';
 import { createFactIndex } from '../../projections/factIndex.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
+import { causesOf, eventAt } from '../answers/history/causes.ts';
 import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
@@ -12,7 +13,7 @@ import type { Implement } from '../implement.ts';
 const SUGGESTED = 12;
 
 /** Search over the whole history. */
-export function factRoutes(implement: Implement, { commands: { log }, reads, reader }: Deps): void {
+export function factRoutes(implement: Implement, { commands: { log }, reads, reader, vault }: Deps): void {
   const names = createThingNames(reads, reader, (person) => shownName(person, 'staff'));
   const index = createFactIndex(reads, reader, {
     folded,
@@ -38,14 +39,21 @@ export function factRoutes(implement: Implement, { commands: { log }, reads, rea
   implement(contract.newFacts, {
     handle: async ({ query: { despues, ...asked } }) => ({ nuevos: await whole.since(asked, placeOf(despues)) }),
   });
+  const found = async (flujo: string, numero: number) => {
+    const event = await eventAt(log, flujo, numero);
+    if (!event) throw new ApiError('EVENT_NOT_FOUND');
+    return event;
+  };
   implement(contract.readFact, {
     async handle({ query: { idioma: tongue, flujo, numero } }, call) {
-      for await (const event of log.readStream(flujo, numero, numero)) {
-        const [told] = await tellFacts([event], { log, reads: call.reads, tongue });
-        if (told) return told;
-      }
-      throw new ApiError('EVENT_NOT_FOUND');
+      const [told] = await tellFacts([await found(flujo, numero)], { log, reads: call.reads, tongue });
+      if (!told) throw new ApiError('EVENT_NOT_FOUND');
+      return told;
     },
+  });
+  implement(contract.causes, {
+    handle: async ({ query: { idioma: tongue, flujo, numero } }, call) =>
+      causesOf(await found(flujo, numero), { index, vault, log, reads: call.reads, tongue }),
   });
   implement(contract.findThings, {
     async handle({ query: { buscar } }) {

@@ -18,6 +18,8 @@ export interface CommandContext {
   /** The `correlationId` of what this undoes. */
   undoes?: string;
   origin?: Origin;
+  /** The event that all commands of a reaction follow from, also those derived from its first one, which may write nothing itself. */
+  because?: string;
 }
 
 export interface Handled<S> {
@@ -88,11 +90,17 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** The context of a command that follows from another: same correlation, caused by it, with a deterministic id of its own. */
+/** The context of a command that follows from another: same correlation, caused by it (in a reaction, by its event), with a deterministic id of its own. */
 export const derived = (context: CommandContext, ...parts: readonly (string | number)[]): CommandContext => ({
   ...context,
   commandId: uuid5(context.commandId, ...parts),
-  causationId: context.commandId,
+  causationId: context.because ?? context.commandId,
+});
+
+/** In a reaction: the context of a command that began earlier and is completed as itself, so that what it did already is recognised. */
+export const resumed = ({ because: _, ...context }: CommandContext, began: Partial<CommandContext>): CommandContext => ({
+  ...context,
+  ...began,
 });
 
 export const metadataOf = (context: CommandContext): AppendMetadata => ({

@@ -95,6 +95,7 @@ export const contextOf = (reactor: string, event: Envelope, now: Date): CommandC
   commandId: uuid5(reactor, event.id),
   correlationId: event.meta.correlationId,
   causationId: event.id,
+  because: event.id,
   actor: { userId: null, role: 'system' },
   now,
 });

@@ -6,7 +6,7 @@ import type { ReservationKind, Reservations } from '../identity/reservations.ts'
 import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { sameAddress, sameName, user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { type CommandContext, type Commands, derived, resumed } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { enrolment } from '../learning/enrolment.ts';
 import type { LeadFinder, Leads } from '../site/leads.ts';
@@ -113,7 +113,7 @@ export function accountReactor(
         const by = leavingOf(removed);
         if (by === null || (await commands.load(user, userId)).state.administratorSince !== term) return;
         const reason = await log.reasonOf(meta);
-        const asked = { ...context, commandId: meta.causationId, actor: meta.actor, ...(reason !== null && { reason }) };
+        const asked = resumed(context, { commandId: meta.causationId, actor: meta.actor, ...(reason !== null && { reason }) });
         const change = () =>
           commands.handle(user, userId, by, derived(asked, by.type), {
             check(now, events) {

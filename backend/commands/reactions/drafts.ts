@@ -1,6 +1,6 @@
 import type { Drafts } from '../catalogue/drafts.ts';
 import type { TypedTexts } from '../catalogue/typed.ts';
-import type { CommandContext } from '../kernel/handle.ts';
+import { resumed } from '../kernel/handle.ts';
 import type { Reaction, Reactor } from '../kernel/reactor.ts';
 
 /** Sets the texts of a publication whose process died before it did, and deletes unsaved text of erased people. */
@@ -9,7 +9,7 @@ export function draftReactor(drafts: Pick<Drafts, 'setTexts'>, typed: Pick<Typed
     const { courseId, texts } = event.data as { courseId: number; texts: readonly object[] };
     // On behalf of the publisher, by the same command: what is done already is recognised.
     const { commandId, correlationId, actor } = event.meta;
-    const published: CommandContext = { ...context, commandId, correlationId, causationId: event.id, actor };
+    const published = resumed(context, { commandId, correlationId, causationId: event.id, actor });
     if (texts.length > 0) await drafts.setTexts(courseId, published);
   };
   return {

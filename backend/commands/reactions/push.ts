@@ -5,7 +5,7 @@ import type { NoticeGiven, NotificationSent } from '../../../events/notification
 import { OWN_NUMBERS } from '../../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../../events/recipients.ts';
 import type { Position } from '../../../events/store/port.ts';
-import type { PushSender } from '../../integrations/push/port.ts';
+import type { PushOutcome, PushSender } from '../../integrations/push/port.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -17,6 +17,9 @@ const NEWS_MS = 24 * 3_600_000;
 const AT_ONCE = 8;
 const DAY = 86_400;
 
+/** Is told what became of what was pushed because of an event. */
+export type PushesTold = (eventId: string, outcomes: Readonly<Record<PushOutcome, number>>, now: Date) => Promise<void>;
+const nothingPushed = (): Record<PushOutcome, number> => ({ sent: 0, gone: 0 });
 /** Everybody who takes what is pushed, in pages, as a read model knows them that has come to the position. */
 export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]>;
 
@@ -24,13 +27,14 @@ export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]
  * Sends to the devices of whom it is for, where they want to hear of it. Never on a replay, for reactors are not replayed. A repeat carries the same tag, and
  * the device shows it once. A place that takes nothing any more is forgotten, and so is one whose session was ended.
  */
-export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders): Reactor {
+export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders, told: PushesTold): Reactor {
   const isNews = ({ meta }: Envelope, { now }: CommandContext) => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
 
   const toPerson = async (
     userId: number,
     message: { id: number; type: NotificationType; title: string; text: string; link: string | null },
     context: CommandContext,
+    outcomes: Record<PushOutcome, number>,
   ) => {
     const { state } = await commands.load(inbox, userId);
     if (state.places.size === 0 || !wanted(state, message.type, 'push')) return;
@@ -41,6 +45,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
     });
     for (const [placeId, place] of state.places) {
       const outcome = await sender?.send(place, { body, urgent: message.type === 'urgent', ttl: DAY });
+      if (outcome) outcomes[outcome] += 1;
       if (outcome === 'gone')
         await commands.handle(
           inbox,
@@ -80,7 +85,9 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         if (!sender || !isNews(event, context)) return;
         const { userId, kind, courseId, name, link } = event.data as EventOf<typeof NoticeGiven>['data'];
         const words = noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: name });
-        await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, ...words, link }, context);
+        const outcomes = nothingPushed();
+        await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, ...words, link }, context, outcomes);
+        await told(event.id, outcomes, context.now);
       },
       async NotificationSent(event, context) {
         if (!sender || !isNews(event, context)) return;
@@ -90,14 +97,16 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
           ? noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: null })
           : { title: title ?? '', text: message ?? '' };
         const bits = readRecipients(sent.recipients.people);
+        const outcomes = nothingPushed();
         for await (const page of readers(event.position)) {
           const next = page.filter((userId) => isRecipient(bits, userId)).values();
           const some = async () => {
             // One device that cannot be reached keeps nothing from the others.
-            for (const userId of next) await toPerson(userId, { id, type, ...words, link }, context).catch(() => undefined);
+            for (const userId of next) await toPerson(userId, { id, type, ...words, link }, context, outcomes).catch(() => undefined);
           };
           await Promise.all(Array.from({ length: AT_ONCE }, some));
         }
+        await told(event.id, outcomes, context.now);
       },
     },
   };

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../../events/define.ts';
 import type { ScholarshipCodeAllotted, ScholarshipCodeClosed, ScholarshipGranted } from '../../../events/scholarships.ts';
-import { type Commands, derived } from '../kernel/handle.ts';
+import { type Commands, derived, resumed } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Learning } from '../learning/learning.ts';
 import { campaign, scholarshipCode } from '../site/scholarship.ts';
@@ -22,7 +22,7 @@ export function scholarshipReactor(commands: Commands, learning: Pick<Learning, 
       async ScholarshipGranted(event, context) {
         const { codeId, userId, courseId } = event.data as EventOf<typeof ScholarshipGranted>['data'];
         // The same id as the command's: a late repeat does not give back what was taken away since.
-        const redeeming = { ...context, commandId: event.meta.commandId };
+        const redeeming = resumed(context, { commandId: event.meta.commandId });
         await learning.assign(userId, courseId, derived(redeeming, 'grant'), { code: codeId });
       },
     },

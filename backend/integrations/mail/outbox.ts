@@ -316,3 +316,30 @@ export async function readOutbox(vault: Vault, now: number): Promise<{ waiting: 
     ],
   };
 }
+
+/** Mails of one purpose that follow from one event. */
+export interface MailsOfEvent {
+  purpose: string;
+  state: 'waiting' | 'sent' | 'dead';
+  /** When the last of them was sent, given up, or is tried next; ISO UTC. */
+  at: string;
+  count: number;
+}
+/** So many mails of one event are looked at. */
+const MOST_OF_EVENT = 1_000;
+
+/** What was written because of an event that occurred at this time (ISO UTC); sent mails are remembered for 400 days. */
+export async function mailsOfEvent(vault: Vault, { id, at }: { id: string; at: string }): Promise<MailsOfEvent[]> {
+  const prefix = outboxId({ sentAt: at, messageId: id });
+  const found = new Map<string, MailsOfEvent>();
+  const states = { sent: sentKey(prefix), waiting: pendingKey(prefix), dead: deadKey(prefix) } as const;
+  for (const state of ['sent', 'dead', 'waiting'] as const)
+    for (const { key, value } of await vault.list<SentMail | DeadMail | PendingMail>('outbox', states[state], { limit: MOST_OF_EVENT })) {
+      const purpose = purposeOf(key);
+      const when = 'at' in value ? value.at : new Date(value.due).toISOString();
+      const before = found.get(`${state} ${purpose}`);
+      const last = before && before.at > when ? before.at : when;
+      found.set(`${state} ${purpose}`, { purpose, state, at: last, count: (before?.count ?? 0) + 1 });
+    }
+  return [...found.values()];
+}

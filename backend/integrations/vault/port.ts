@@ -48,6 +48,7 @@ export type VaultTable =
   | 'answers' // by idempotency key
   | 'mailbox' // demo mails, newest last
   | 'outbox' // mails that wait, were sent or were given up: key: `pending:<id>`, `sent:<id>`, `dead:<id>`
+  | 'pushes' // what was pushed to browsers because of an event: key: its id → how many took it, and when
   | 'links' // of resources, when looked at last and since when they fail: key: resourceId
   | 'file-names' // files that a course, a lesson or a page of the site named when last settled: key: stream
   | 'drafts' // what authors have not published yet, sealed: key: courseId; `texts:<commandId>`, texts that a publication is about to set; `typed:<userId>:<courseId>`, what somebody is typing

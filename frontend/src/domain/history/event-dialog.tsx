@@ -4,10 +4,13 @@ import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { formatExact } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { CausesPart } from './causes.tsx';
 import type { Entry } from './history-of.ts';
 import './history.css';
 
@@ -16,10 +19,13 @@ type Stored = Pick<Entry['eventos'][number], 'flujo' | 'numero'>;
 /** Events of one act as they are stored in the log, for administrators and analysts; with what was done in words, where that is known. */
 export function EventDialog({ entry, onClose }: { entry: { frase: string | null; eventos: readonly Stored[] }; onClose: () => void }) {
   const { t } = useTranslation('history');
+  const [first] = entry.eventos;
+  const { user_role } = useSessionUser();
   return (
     <Dialog open onClose={onClose} title={t('event.title')} side="right">
       <div className="stack event-list">
         {entry.frase === null ? null : <p className="act-said">{entry.frase}</p>}
+        {first && (user_role === role.admin || user_role === role.auditor) ? <CausesPart of={first} /> : null}
         <p className="muted">{t('event.masked')}</p>
         {entry.eventos.map((event) => (
           <StoredEvent key={`${event.flujo} ${event.numero}`} event={event} />

@@ -3,16 +3,17 @@ import type { MailRow } from '../../../../backend/api/contract/mail.ts';
 import { api } from '../../api/api.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { DeadLetters } from './dead-letters.tsx';
+import '../../domain/mails/texts.ts';
 import './texts.ts';
 
 /** Outgoing mail: failed mails, and retrying them. Polled every few seconds, because the outbox is outside the log. */
 export function MailPanel() {
-  const { t } = useTranslation('projections');
+  const { t } = useTranslation(['projections', 'mails']);
   const list = api.useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
   const { data } = list;
   const [retry] = api.useRetryMailMutation();
   const [retryAll] = api.useRetryAllMailMutation();
-  const purpose = ({ asunto }: MailRow) => t(`mail.purpose.${asunto}`);
+  const purpose = ({ asunto }: MailRow) => t(`mails:${asunto}`);
   return (
     <DeadLetters<MailRow>
       of="mail"

@@ -2,6 +2,7 @@ import { IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { CausesPart } from '../../domain/history/causes.tsx';
 import { StoredEvent } from '../../domain/history/event-dialog.tsx';
 import { formatExact, formatRelative } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
@@ -56,7 +57,7 @@ export function FactDialog({
 function FactDetail({ fact }: { fact: Fact }) {
   const { t } = useTranslation('wholeHistory');
   const user = useSessionUser();
-  const { put } = useAddress();
+  const { put, to } = useAddress();
   const roleName = useRoleName();
   const thingName = useThingName();
   const { copied, copy } = useCopy(() => globalThis.location.href);
@@ -108,6 +109,7 @@ function FactDetail({ fact }: { fact: Fact }) {
           </>
         ) : null}
       </dl>
+      <CausesPart of={fact} addressOf={({ flujo, numero }) => to({ hecho: `${flujo}@${numero}` })} />
       <p className="row">
         <button type="button" className="btn alt" onClick={() => void copy()}>
           <IconLink size={18} aria-hidden="true" />

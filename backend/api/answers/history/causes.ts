@@ -1,0 +1,132 @@
+import type { Envelope } from '../../../../events/define.ts';
+import type { EventLog } from '../../../../events/log.ts';
+import { mailsOfEvent } from '../../../integrations/mail/outbox.ts';
+import { mailPurposes } from '../../../integrations/mail/port.ts';
+import { createPushes } from '../../../integrations/push/pushed.ts';
+import type { Vault } from '../../../integrations/vault/port.ts';
+import type { FactIndex } from '../../../projections/factIndex.ts';
+import { codesOf } from '../../../projections/factLines.ts';
+import type { Cause, Causes, Fact } from '../../contract/facts.ts';
+import { type Telling, tellFacts } from './toldFacts.ts';
+import { eventsAt } from './wholeHistory.ts';
+
+/** What caused what: everything that followed from one request, as a tree. */
+
+/** So many facts of one act are shown, and looked at for what was sent because of them. */
+const MOST = 300;
+const MOST_SENDING = 100;
+/** More sisters of one kind than this are one line, with their number. */
+const FEW = 3;
+const TOGETHER = 16;
+
+interface Node {
+  fact: Fact;
+  children: Node[];
+}
+
+/**
+ * The facts that a fact led to. A reactor's command is caused by an event; a command that followed from another one by the command itself, so that
+ * its facts stand beside those of that one. What was caused by nothing that is known follows from the request.
+ */
+function treeOf(events: readonly Envelope[], facts: readonly Fact[]): Node[] {
+  const nodes = new Map<string, Node>(events.map(({ id }, index) => [id, { fact: facts[index] as Fact, children: [] }]));
+  const ofCommand = new Map<string, Envelope>();
+  for (const event of events) if (!ofCommand.has(event.meta.commandId)) ofCommand.set(event.meta.commandId, event);
+  const roots: Node[] = [];
+  for (const event of events) {
+    const node = nodes.get(event.id) as Node;
+    let cause = event.meta.causationId;
+    let parent: Node | undefined;
+    // No chain is longer than the act has events.
+    for (let left = events.length; left > 0; left--) {
+      parent = nodes.get(cause);
+      const command = parent ? undefined : ofCommand.get(cause);
+      if (!command || command.meta.causationId === cause) break;
+      cause = command.meta.causationId;
+    }
+    if (parent && parent !== node) parent.children.push(node);
+    else roots.push(node);
+  }
+  return roots;
+}
+
+/** What was sent because of an event, as lines below it. */
+async function sentBecauseOf(event: Envelope, vault: Vault): Promise<Omit<Cause, 'nivel'>[]> {
+  const none = { hecho: null, veces: 1, correo: null, push: null };
+  const mails = await mailsOfEvent(vault, { id: event.id, at: event.meta.occurredAt });
+  const pushed = await createPushes(vault).of(event.id);
+  const states = { waiting: 'esperando', sent: 'enviado', dead: 'fallido' } as const;
+  return [
+    ...mails.map(({ purpose, state, at, count }) => ({
+      ...none,
+      ...{ fecha: at, veces: count },
+      correo: { asunto: mailPurposes.find((one) => one === purpose) ?? ('otro' as const), estado: states[state] },
+    })),
+    ...(pushed ? [{ ...none, fecha: pushed.at, push: { enviados: pushed.sent, perdidos: pushed.gone } }] : []),
+  ];
+}
+
+export interface CauseSources extends Telling {
+  index: FactIndex;
+  vault: Vault;
+}
+
+/** Everything that followed from the same request as this event. */
+export async function causesOf(event: Envelope, { index, vault, ...telling }: CauseSources): Promise<Causes> {
+  const { correlationId } = event.meta;
+  const { log } = telling;
+  const { lines, total } = await index.ofAct(correlationId, MOST);
+  const found = await eventsAt(lines, log);
+  if (!found.some(({ id }) => id === event.id)) found.push(event);
+  // The hash of another act may be the same.
+  const events = found.filter(({ meta }) => meta.correlationId === correlationId);
+  const facts = await tellFacts(events, telling);
+  const sent = new Map<string, Omit<Cause, 'nivel'>[]>();
+  const looked = events.slice(0, MOST_SENDING);
+  for (let at = 0; at < looked.length; at += TOGETHER)
+    await Promise.all(looked.slice(at, at + TOGETHER).map(async (one) => sent.set(one.id, await sentBecauseOf(one, vault))));
+
+  const nodos: Cause[] = [];
+  const show = (nodes: readonly Node[], nivel: number) => {
+    const quiet = ({ fact, children }: Node) => children.length === 0 && (sent.get(fact.id)?.length ?? 0) === 0 && fact.id !== event.id;
+    const counts = new Map<string, number>();
+    for (const node of nodes) if (quiet(node)) counts.set(node.fact.tipo, (counts.get(node.fact.tipo) ?? 0) + 1);
+    for (const node of nodes) {
+      const { fact, children } = node;
+      const same = quiet(node) ? (counts.get(fact.tipo) ?? 1) : 1;
+      if (same === 0) continue;
+      if (same > FEW) counts.set(fact.tipo, 0);
+      nodos.push({ nivel, fecha: fact.fecha, hecho: fact, veces: same > FEW ? same : 1, correo: null, push: null });
+      for (const one of sent.get(fact.id) ?? []) nodos.push({ ...one, nivel: nivel + 1 });
+      show(children, nivel + 1);
+    }
+  };
+  show(treeOf(events, facts), 1);
+  const [first] = facts;
+  const { undoes } = event.meta;
+  return {
+    pidio: first ? { quien: first.quien, rol: first.rol, fecha: first.fecha } : null,
+    cliente: events[0]?.meta.origin?.client ?? null,
+    nodos,
+    mas: Math.max(0, total - lines.length),
+    deshace: undoes === undefined ? null : await firstOfAct(undoes, index, telling),
+    deshecho: await undoingOf(correlationId, index, telling),
+  };
+}
+
+async function firstOfAct(correlationId: string, index: FactIndex, telling: Telling): Promise<Fact | null> {
+  const { lines } = await index.ofAct(correlationId, 1);
+  const [event] = await eventsAt(lines, telling.log);
+  return event?.meta.correlationId === correlationId ? ((await tellFacts([event], telling))[0] ?? null) : null;
+}
+/** The fact that took the act back; null where none did. */
+async function undoingOf(correlationId: string, index: FactIndex, telling: Telling): Promise<Fact | null> {
+  const { lines } = await index.find({ about: codesOf('undone', correlationId) }, { limit: 1, before: null, reasonsMs: 0 });
+  return (await tellFacts(await eventsAt(lines, telling.log), telling))[0] ?? null;
+}
+
+/** The event at this place; null where there is none. */
+export async function eventAt(log: EventLog, stream: string, version: number): Promise<Envelope | null> {
+  for await (const event of log.readStream(stream, version, version)) return event;
+  return null;
+}
