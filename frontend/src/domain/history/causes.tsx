@@ -124,7 +124,8 @@ function Line({ cause, of, began, addressOf }: { cause: Cause; of: Place; began:
       {hecho ? here ? <strong>{hecho.frase}</strong> : <Link to={addressOf(hecho)}>{hecho.frase}</Link> : null}
       {about.length > 0 ? <span className="muted"> · {about.join(' · ')}</span> : null}
       {hecho && veces > 1 ? <span className="muted"> · {t('causes.times', { count: veces })}</span> : null}
-      {here ? <span className="causes-here">{t('causes.here')}</span> : null}{' '}
+      {here ? <span className="causes-here">{t('causes.here')}</span> : null}
+      <span className="muted"> · </span>
       <Moment at={fecha} className="muted causes-when">
         {ms === null ? formatClock(fecha) : ms <= 0 ? t('causes.same') : t('causes.after', { time: spanOf(ms) })}
       </Moment>
