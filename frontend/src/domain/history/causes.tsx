@@ -116,7 +116,7 @@ function Line({ cause, of, began, addressOf }: { cause: Cause; of: Place; began:
   return (
     <p aria-current={here || undefined}>
       {correo
-        ? t('causes.mail', { count: veces, purpose: t(`mails:${correo.asunto}`), state: t(`causes.mailState.${correo.estado}`) })
+        ? t('causes.mail', { count: veces, purpose: t(`mails:purpose.${correo.asunto}`), state: t(`causes.mailState.${correo.estado}`) })
         : null}
       {push && push.enviados > 0 ? t('causes.push', { count: push.enviados }) : null}
       {push && push.enviados > 0 && push.perdidos > 0 ? ' · ' : null}

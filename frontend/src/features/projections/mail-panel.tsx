@@ -13,7 +13,7 @@ export function MailPanel() {
   const { data } = list;
   const [retry] = api.useRetryMailMutation();
   const [retryAll] = api.useRetryAllMailMutation();
-  const purpose = ({ asunto }: MailRow) => t(`mails:${asunto}`);
+  const purpose = ({ asunto }: MailRow) => t(`mails:purpose.${asunto}`);
   return (
     <DeadLetters<MailRow>
       of="mail"
