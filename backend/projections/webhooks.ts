@@ -18,7 +18,7 @@ const key = ({ data }: Recorded<Event>) => data.webhookId;
 export const webhooks: Projection<WebhookDoc, Event> = {
   name: 'webhooks',
   version: 1,
-  indexes: [['name']],
+  indexes: [['name'], ['paused']],
   on: {
     WebhookRegistered: {
       key,

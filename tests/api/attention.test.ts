@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttentionList } from '../../backend/api/contract/attention.ts';
+import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -92,6 +93,22 @@ test('halted projections and dead letters are counted until somebody mends them'
   await until(async () => (await waiting()).vistasDetenidas === 1, 'a view that stands still is counted');
   await ask('POST', '/api/proyecciones/bookmarks/reanudar', {});
   await until(async () => (await waiting()).vistasDetenidas === undefined, 'a view that goes on is counted no more');
+});
+
+test('a webhook that stopped by itself is counted until somebody resumes it; one that a person paused is not', async () => {
+  const { commands } = school.running.deps;
+  const id = { commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c', now: new Date() };
+  const act = (command: Parameters<typeof webhooks.decide>[0]) =>
+    commands.handle(webhooks, WEBHOOKS, command, { ...id, commandId: crypto.randomUUID(), actor: { userId: null, role: 'system' } });
+  const hook = { name: 'CRM', types: ['*'], addressId: 'a', host: 'crm.mx', format: 'events' as const, secretId: 's', after: null };
+  await act({ type: 'register', webhookId: 'w', ...hook });
+  await act({ type: 'pause', webhookId: 'w', cause: 'person' });
+  expect((await waiting()).webhooksDetenidos).toBeUndefined();
+  await act({ type: 'resume', webhookId: 'w' });
+  await act({ type: 'pause', webhookId: 'w', cause: 'failing' });
+  await until(async () => (await waiting()).webhooksDetenidos === 1, 'it to be counted');
+  await act({ type: 'resume', webhookId: 'w' });
+  await until(async () => (await waiting()).webhooksDetenidos === undefined, 'it to be counted no more');
 });
 
 test('nobody but administrators reads it', async () => {

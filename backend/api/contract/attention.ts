@@ -12,6 +12,7 @@ export const attentionKinds = [
   'correosFallidos',
   'tareasFallidas',
   'vistasDetenidas',
+  'webhooksDetenidos',
   'contactosNuevos',
   'contactosSinEntregar',
   'resenasPorRevisar',
@@ -39,7 +40,10 @@ export const attention = {
     summary: 'What waits for somebody of the school, counted',
     // Mails, reactions and projections are in the vault: the page polls those every few seconds.
     live: {
-      follows: { contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
+      follows: {
+        ...{ contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
+        webhooks: true,
+      },
       pace: 2_000,
     },
     answer: attentionList,

@@ -8,6 +8,7 @@ import { reviews } from '../../projections/reviews.ts';
 import { rights } from '../../projections/rights.ts';
 import { noFigures, school, shownFigures } from '../../projections/school.ts';
 import { users } from '../../projections/users.ts';
+import { webhooks } from '../../projections/webhooks.ts';
 import { promisesAtStake } from '../answers/leadPromises.ts';
 import { brokenByCourse } from '../answers/links.ts';
 import { countQuiet } from '../answers/quiet.ts';
@@ -40,6 +41,11 @@ export function attentionRoutes(
     };
   };
 
+  const ofPrograms = async ({ reads }: Call) => ({
+    // What a person paused needs nobody.
+    webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
+  });
+
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
     // Read first, so that X-Position is one that the directory has reached.
@@ -66,6 +72,7 @@ export function attentionRoutes(
     async handle(_, call) {
       const counts: Record<AttentionKind, number> = {
         ...(await ofMachine(call.now)),
+        ...(await ofPrograms(call)),
         ...(await ofPeople(call)),
         ...(await ofContent(call)),
       };

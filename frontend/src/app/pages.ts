@@ -359,7 +359,14 @@ const table = [
   },
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
   { path: '/admin/scholarships', who: staff, shell: 'office', page: 'features/scholarships/scholarships', menu: 'office:nav.scholarships' },
-  { path: '/admin/integrations', who: staff, shell: 'office', page: 'features/integrations/integrations', menu: 'office:nav.integrations' },
+  {
+    path: '/admin/integrations',
+    who: staff,
+    shell: 'office',
+    page: 'features/integrations/integrations',
+    menu: 'office:nav.integrations',
+    visits: [{}, { name: 'admin-integrations-webhooks', at: '?seccion=webhooks' }],
+  },
   {
     path: '/admin/history',
     who: auditors,

@@ -45,6 +45,8 @@ const same = new Set([
   'Color',
   'PayPal',
   'Webinar',
+  'Webhook',
+  'Webhooks',
   'Normal',
   'Error',
   'Google',

@@ -15,6 +15,7 @@ export const officePaths = {
   quietLearners: '/admin/users/quiet',
   adminScholarships: '/admin/scholarships',
   figures: '/figures',
+  webhooks: '/admin/integrations?seccion=webhooks',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   /** For administrators, of any instructor. */

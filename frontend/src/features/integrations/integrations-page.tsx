@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { addresses } from '../../../../backend/api/contract/addresses.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Keys } from './keys.tsx';
 import './texts.ts';
+import { Webhooks } from './webhooks.tsx';
 
 /** Other programs that work with the school. */
 export function Component() {
   const { t } = useTranslation('integrations');
+  const { get, put } = useAddress();
+  // A notice that a webhook stopped leads to it.
+  const section = get('seccion') === 'webhooks' || get('webhook') ? 'webhooks' : 'claves';
   return (
     <Page
       title={t('title')}
@@ -17,7 +23,17 @@ export function Component() {
         </a>
       }
     >
-      <Keys />
+      <Tabs
+        label={t('title')}
+        value={section}
+        tabs={[
+          { id: 'claves', label: t('keys.title') },
+          { id: 'webhooks', label: t('hooks.title') },
+        ]}
+        onChange={(seccion) => put({ seccion: seccion === 'webhooks' ? seccion : null, webhook: null })}
+      >
+        {section === 'claves' ? <Keys /> : <Webhooks />}
+      </Tabs>
     </Page>
   );
 }

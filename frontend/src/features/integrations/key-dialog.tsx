@@ -37,7 +37,7 @@ export function KeyDialog({
   const schema = useMemo(
     () =>
       z.object({
-        nombre: z.string().trim().min(1, t('keys.nameMissing')),
+        nombre: z.string().trim().min(1, t('nameMissing')),
         permisos: z.array(z.enum(allKeyScopes)).min(1, t('keys.mayMissing')),
         vence: z.string().transform((day) => day || null),
         por_segundo: z
@@ -60,8 +60,8 @@ export function KeyDialog({
       of={`clave.${apiKey?.id ?? 'nueva'}`}
       side="right"
       title={apiKey ? t('keys.editTitle', { name: apiKey.nombre }) : t('keys.makeTitle')}
-      send={apiKey ? t('keys.save') : t('keys.make')}
-      sending={apiKey ? t('keys.saving') : t('keys.making')}
+      send={apiKey ? t('save') : t('keys.make')}
+      sending={apiKey ? t('saving') : t('keys.making')}
       onClose={onClose}
       onSend={(body) =>
         apiKey
@@ -74,16 +74,9 @@ export function KeyDialog({
             })
       }
     >
-      <TextField name="nombre" label={t('keys.name')} hint={t('keys.nameHint')} maxLength={MOST_OF_KEY_NAME} required />
+      <TextField name="nombre" label={t('name')} hint={t('nameHint')} maxLength={MOST_OF_KEY_NAME} required />
       <ScopeFields />
-      <TextField
-        name="vence"
-        label={t('keys.until')}
-        optional={t('keys.optional')}
-        hint={t('keys.untilHint')}
-        type="date"
-        min={dayIn(zona)}
-      />
+      <TextField name="vence" label={t('keys.until')} optional={t('optional')} hint={t('keys.untilHint')} type="date" min={dayIn(zona)} />
       <TextField name="por_segundo" label={t('keys.rate')} hint={t('keys.rateHint', { least, most })} inputMode="numeric" required />
     </FormDialog>
   );

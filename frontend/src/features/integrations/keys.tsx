@@ -36,7 +36,8 @@ export function Keys() {
   const [editing, setEditing] = useState<ApiKeyRecord | 'new' | null>(null);
   const [rotating, setRotating] = useState<ApiKeyRecord | null>(null);
   const [revoking, setRevoking] = useState<ApiKeyRecord | null>(null);
-  const [shown, setShown] = useState<string | null>(null);
+  const [rotate] = api.useRotateApiKeyMutation();
+  const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<ApiKeyRecord>[] = [
     {
       id: 'clave',
@@ -107,12 +108,9 @@ export function Keys() {
     },
   ];
   return (
-    <section className="stack" aria-labelledby="claves">
+    <section className="stack" aria-label={t('keys.title')}>
       <div className="integrations-head">
-        <div>
-          <h2 id="claves">{t('keys.title')}</h2>
-          <p className="muted">{t('keys.lead')}</p>
-        </div>
+        <p className="muted">{t('keys.lead')}</p>
         <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
           <IconPlus size={18} aria-hidden="true" />
           {t('keys.new')}
@@ -129,9 +127,25 @@ export function Keys() {
         empty={<Empty title={t('keys.none')}>{t('keys.noneHint')}</Empty>}
         bones={3}
       />
-      {editing ? <KeyDialog apiKey={editing === 'new' ? null : editing} onShow={setShown} onClose={() => setEditing(null)} /> : null}
-      {rotating ? <RotateDialog apiKey={rotating} onShow={setShown} onClose={() => setRotating(null)} /> : null}
-      {shown === null ? null : <ShownOnce secret={shown} onClose={() => setShown(null)} />}
+      {editing ? <KeyDialog apiKey={editing === 'new' ? null : editing} onShow={setSecret} onClose={() => setEditing(null)} /> : null}
+      {rotating ? (
+        <RotateDialog
+          name={rotating.nombre}
+          text={t('keys.rotateText')}
+          rotate={async (body) => (await rotate({ clave: rotating.id, body }).unwrap()).clave}
+          onShow={setSecret}
+          onClose={() => setRotating(null)}
+        />
+      ) : null}
+      {secret === null ? null : (
+        <ShownOnce
+          shown={{
+            ...{ title: t('keys.shownTitle'), text: t('keys.shownText'), secret, use: t('keys.shownUse') },
+            example: `curl -H "Authorization: Bearer $CLAVE" \\\n  ${window.location.origin}/api/…`,
+          }}
+          onClose={() => setSecret(null)}
+        />
+      )}
       <Confirm
         open={revoking !== null}
         onClose={() => setRevoking(null)}

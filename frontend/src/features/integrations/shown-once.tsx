@@ -4,15 +4,24 @@ import { Dialog } from '../../ui/dialog.tsx';
 import './integrations.css';
 import './texts.ts';
 
-/** A key that nobody can read again. */
-export function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
+/** A secret that nobody can read again, and how it is used. */
+export interface Shown {
+  title: string;
+  text: string;
+  secret: string;
+  /** What stands over the example. */
+  use: string;
+  example: string;
+}
+
+export function ShownOnce({ shown: { title, text, secret, use, example }, onClose }: { shown: Shown; onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const { copied, copy } = useCopy(() => secret);
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t('keys.shownTitle')}
+      title={title}
       footer={
         <>
           <button type="button" className="btn alt" onClick={() => void copy()}>
@@ -25,13 +34,13 @@ export function ShownOnce({ secret, onClose }: { secret: string; onClose: () => 
       }
     >
       <div className="stack">
-        <p>{t('keys.shownText')}</p>
+        <p>{text}</p>
         <p className="mono integrations-secret" role="status">
           {secret}
         </p>
-        <p className="muted">{t('keys.shownUse')}</p>
+        <p className="muted">{use}</p>
         <pre className="mono integrations-example" translate="no">
-          {`curl -H "Authorization: Bearer $CLAVE" \\\n  ${window.location.origin}/api/…`}
+          {example}
         </pre>
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { ApiKeyRecord } from '../../../../backend/api/contract/integrations.ts';
+import type { ApiKeyRecord, OutgoingRecord } from '../../../../backend/api/contract/integrations.ts';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
@@ -22,6 +22,12 @@ const key = {
   ...{ vence: '2026-12-31', responsable: { id: 1, nombre: 'Renata' }, creada: '2026-03-02T12:00:00.000Z', rotada: null },
   ...{ anterior_hasta: null, usada: null, revocada: null },
 } as const satisfies ApiKeyRecord;
+const outgoingOf = (tipo: string, es: string) => ({ tipo, resumen: `${tipo}.`, categoria: { es, en: es }, esquema: {} });
+const catalogue: OutgoingRecord[] = [
+  outgoingOf('CourseRenamed', 'Cursos'),
+  outgoingOf('CoursePublished', 'Cursos'),
+  outgoingOf('LearnerEnrolled', 'Inscripciones'),
+];
 const school = { keys: [] as ApiKeyRecord[], writes: [] as { call: string; body: unknown }[] };
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   let text = '';
@@ -42,7 +48,9 @@ const server = createServer(async (request, response) => {
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Expose-Headers': '*',
   });
-  response.end(JSON.stringify(method === 'GET' ? school.keys : { message: '', id: key.id, clave: SECRET }));
+  const made = { message: '', id: key.id, clave: SECRET, secreto: SECRET };
+  const found = url.endsWith('/catalogo') ? catalogue : url.startsWith('/api/webhooks') ? { envia: true, webhooks: [] } : school.keys;
+  response.end(JSON.stringify(method === 'GET' ? found : made));
 });
 
 let page: typeof import('./integrations-page.tsx');
@@ -60,17 +68,47 @@ afterAll(() => {
 });
 afterEach(cleanup);
 
-// rows: P05
-test('a key is made with what is ticked, and its secret is shown that once', async () => {
-  const router = createMemoryRouter([{ path: '/admin/integrations', Component: page.Component }], {
-    initialEntries: ['/admin/integrations'],
-  });
+const show = (address = '/admin/integrations') => {
+  const router = createMemoryRouter([{ path: '/admin/integrations', Component: page.Component }], { initialEntries: [address] });
   render(
     <Provider store={api.createStore()}>
       <RouterProvider router={router} />
     </Provider>,
   );
-  const person = userEvent.setup();
+  return userEvent.setup({ delay: null });
+};
+
+// rows: P04
+test('a webhook is registered with the events that are ticked, by category; everything is one choice', async () => {
+  const person = show('/admin/integrations?seccion=webhooks');
+  school.writes.length = 0;
+  await person.click(await screen.findByRole('button', { name: 'Nuevo webhook' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nuevo webhook' });
+  await person.type(within(dialog).getByRole('textbox', { name: 'Nombre' }), 'CRM');
+  await person.type(within(dialog).getByRole('textbox', { name: 'Dirección' }), 'https://crm.mx/avisos');
+  await person.click(within(dialog).getByRole('button', { name: 'Crear webhook' }));
+  expect(await within(dialog).findByText('Marca al menos un aviso.')).toBeInTheDocument();
+  await person.click(within(dialog).getByText('Cursos (0 de 2)'));
+  await person.click(within(dialog).getByRole('checkbox', { name: /CoursePublished/ }));
+  expect(within(dialog).getByText('Cursos (1 de 2)')).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: 'Crear webhook' }));
+  expect(await screen.findByRole('dialog', { name: 'Guarda este secreto' })).toBeInTheDocument();
+  const body = { nombre: 'CRM', direccion: 'https://crm.mx/avisos', tipos: ['CoursePublished'] };
+  expect(school.writes).toEqual([{ call: 'POST /api/webhooks', body }]);
+  await person.click(screen.getByRole('button', { name: 'Listo, ya lo guardé' }));
+  await person.click(screen.getByRole('button', { name: 'Nuevo webhook' }));
+  await person.type(screen.getByRole('textbox', { name: 'Nombre' }), 'CRM');
+  await person.type(screen.getByRole('textbox', { name: 'Dirección' }), 'https://crm.mx/avisos');
+  await person.click(screen.getByRole('radio', { name: /De todo lo del catálogo/ }));
+  await person.click(screen.getByRole('button', { name: 'Crear webhook' }));
+  await waitFor(() => expect(school.writes.at(-1)).toEqual({ call: 'POST /api/webhooks', body: { ...body, tipos: null } }));
+});
+
+// rows: P05
+test('a key is made with what is ticked, and its secret is shown that once', async () => {
+  const person = show();
+  school.writes.length = 0;
+  school.keys = [];
   expect(await screen.findByText('Todavía no hay claves')).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Nueva clave' }));
   const dialog = await screen.findByRole('dialog', { name: 'Nueva clave' });

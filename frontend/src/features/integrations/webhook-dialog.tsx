@@ -1,0 +1,152 @@
+import { useMemo } from 'react';
+import { get, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { MOST_OF_KEY_NAME } from '../../../../backend/api/contract/choices.ts';
+import type { OutgoingRecord, WebhookRecord } from '../../../../backend/api/contract/integrations.ts';
+import { api } from '../../api/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './texts.ts';
+
+interface Props {
+  /** null: a new one. */
+  hook: WebhookRecord | null;
+  onShow: (secret: string) => void;
+  onClose: () => void;
+}
+
+/** Registers a webhook, or changes one. */
+export function WebhookDialog({ hook, onShow, onClose }: Props) {
+  const { t } = useTranslation('integrations');
+  const [register] = api.useRegisterWebhookMutation();
+  const [change] = api.useChangeWebhookMutation();
+  const { save } = useSave();
+  const isNew = hook === null;
+  const schema = useMemo(
+    () =>
+      z
+        .object({
+          nombre: z.string().trim().min(1, t('nameMissing')),
+          direccion: z.string().trim(),
+          autorizacion: z.string().trim(),
+          de: z.enum(['todo', 'algo']),
+          tipos: z.array(z.string()),
+        })
+        .refine(({ direccion }) => !isNew || direccion !== '', { path: ['direccion'], message: t('hooks.addressMissing') })
+        .refine(({ de, tipos }) => de === 'todo' || tipos.length > 0, { path: ['tipos'], message: t('hooks.typesMissing') })
+        .transform(({ nombre, direccion, autorizacion, de, tipos }) => ({
+          nombre,
+          tipos: de === 'todo' ? null : tipos,
+          ...(direccion !== '' && { direccion }),
+          ...(autorizacion !== '' && { autorizacion }),
+        })),
+    [t, isNew],
+  );
+  const form = useForm({
+    schema,
+    initial: () => ({
+      ...{ nombre: hook?.nombre ?? '', direccion: '', autorizacion: '', tipos: hook?.tipos ?? [] },
+      de: hook && hook.tipos === null ? ('todo' as const) : ('algo' as const),
+    }),
+  });
+  return (
+    <FormDialog
+      form={form}
+      of={`webhook.${hook?.id ?? 'nuevo'}`}
+      side="right"
+      title={hook ? t('hooks.editTitle', { name: hook.nombre }) : t('hooks.makeTitle')}
+      send={hook ? t('save') : t('hooks.make')}
+      sending={hook ? t('saving') : t('hooks.making')}
+      onClose={onClose}
+      onSend={(body) =>
+        hook
+          ? save(() => change({ webhook: hook.id, body }).unwrap(), { done: t('hooks.changed'), after: onClose })
+          : save(() => register({ direccion: '', ...body }).unwrap(), {
+              after: ({ secreto }) => {
+                onClose();
+                onShow(secreto);
+              },
+            })
+      }
+    >
+      <TextField name="nombre" label={t('name')} hint={t('nameHint')} maxLength={MOST_OF_KEY_NAME} required />
+      <TextField
+        name="direccion"
+        label={t('hooks.address')}
+        hint={hook ? t('hooks.addressKept', { host: hook.servidor }) : t('hooks.addressHint')}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2_000}
+        required={isNew}
+      />
+      <SecretField
+        name="autorizacion"
+        label={t('hooks.authorization')}
+        optional={t('optional')}
+        hint={t('hooks.authorizationHint')}
+        autoComplete="off"
+        maxLength={500}
+      />
+      <RadioField
+        name="de"
+        label={t('hooks.which')}
+        choices={[
+          { value: 'algo', label: t('hooks.chosen') },
+          { value: 'todo', label: t('hooks.everything') },
+        ]}
+      />
+      <TypeFields />
+    </FormDialog>
+  );
+}
+
+/** The catalogue by category: a tick for each event. */
+function TypeFields() {
+  const { t, i18n } = useTranslation('integrations');
+  const { register, formState } = useFormContext();
+  const { data, error, isFetching, refetch } = api.useWebhookCatalogueQuery();
+  const [of, chosen] = useWatch({ name: ['de', 'tipos'] }) as [string, readonly string[]];
+  const wrong = (get(formState.errors, 'tipos') as { message?: string } | undefined)?.message;
+  if (of === 'todo') return null;
+  if (!data)
+    return error ? (
+      <ErrorState inline title={t('hooks.catalogueFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={6} />
+      </Skeleton>
+    );
+  const groups = Map.groupBy(data, ({ categoria }: OutgoingRecord) => categoria[i18n.language === 'en' ? 'en' : 'es']);
+  return (
+    <fieldset className="keys-may hook-types" aria-label={t('hooks.which')} aria-invalid={wrong ? true : undefined}>
+      {wrong ? (
+        <p className="field-error" role="alert">
+          {wrong}
+        </p>
+      ) : null}
+      {[...groups].map(([name, events]) => {
+        const ticked = events.filter(({ tipo }) => chosen.includes(tipo)).length;
+        return (
+          <details key={name} open={ticked > 0 || undefined}>
+            <summary>{t('hooks.of', { name, chosen: ticked, all: events.length })}</summary>
+            <div>
+              {events.map(({ tipo, resumen }) => (
+                <label key={tipo} className="checkbox">
+                  <input type="checkbox" value={tipo} {...register('tipos')} />
+                  <span>
+                    <span lang="es">{resumen}</span> <span className="mono">{tipo}</span>
+                  </span>
+                </label>
+              ))}
+            </div>
+          </details>
+        );
+      })}
+    </fieldset>
+  );
+}
