@@ -89,11 +89,23 @@ export const MailRetryRequested = define(
   z.object({ mailId: z.string().max(160) }),
   'Alguien pidió enviar otra vez un correo que no había podido salir.',
 );
+const givenUp = z.object({
+  reactor: z.string().max(40),
+  position: z.string().max(60),
+  eventId: z.string().max(60),
+  eventType: z.string().max(60),
+});
 /** A person asked to repeat an event that a reactor had given up. */
 export const ReactionRetryRequested = define(
   'ReactionRetryRequested',
-  z.object({ reactor: z.string().max(40), position: z.string().max(60), eventId: z.string().max(60), eventType: z.string().max(60) }),
+  givenUp,
   'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
+);
+/** A person decided that what a reactor had given up is not to be done any more. */
+export const ReactionSkipped = define(
+  'ReactionSkipped',
+  givenUp,
+  'Alguien decidió que ya no se haga lo que debía seguir de un evento y no se había podido hacer.',
 );
 
 /** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
@@ -165,6 +177,7 @@ export const operationsEvents = [
   OperationSettingsChanged,
   MailRetryRequested,
   ReactionRetryRequested,
+  ReactionSkipped,
   ...exportEvents,
 ] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;

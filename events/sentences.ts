@@ -324,6 +324,7 @@ export const sentences = {
   PoisonEventSkipped: said('saltó un evento que detenía {projection}', 'skipped an event that stopped {projection}'),
   MailRetryRequested: said('pidió enviar otra vez un correo', 'asked to send an email again'),
   ReactionRetryRequested: said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),
+  ReactionSkipped: said('descartó lo que seguía de un evento: {eventType}', 'discarded what followed from an event: {eventType}'),
   PeopleExported: said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
   EventsExported: said('empezó a descargar eventos del registro', 'began to download events of the log'),
   EventsExportEnded: said('terminó de descargar {rows} eventos del registro', 'finished downloading {rows} events of the log'),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectionHistory, ProjectionRow } from '../../backend/api/contract/records/operations.ts';
+import { projections } from '../../backend/projections/all.ts';
 import { collect } from '../support/domain.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 
@@ -144,4 +145,43 @@ test('a rebuild repeats no mail, notice, charge or certificate, and its report s
   await expect.poll(async () => (await effects()).mailbox, { timeout: 30_000 }).toBeGreaterThan(before.mailbox);
   expect(await effects()).toEqual({ ...before, mailbox: before.mailbox + 1 });
   expect((await facts()).slice(known.length)).toEqual(['PasswordResetRequested']);
+});
+
+// rows: L07
+test('an event that a projection cannot take halts those that hear it alone, and tells handler, reason, stack, event and documents; then it is skipped for a reason', async () => {
+  const { store } = school.running.deps.commands.log;
+  // Somebody who deals with the log by hand.
+  const meta = {
+    commandId: crypto.randomUUID(),
+    actor: { userId: null, role: 'system' },
+    occurredAt: new Date().toISOString(),
+    schemaVersion: 1,
+  };
+  const broken = {
+    id: crypto.randomUUID(),
+    type: 'BookmarkRemoved',
+    data: { userId: 4 },
+    metadata: { ...meta, correlationId: 'x', causationId: 'x' },
+  };
+  await store.append('bookmarks-900004', 'any', [broken]);
+  await expect.poll(async () => (await rowOf('bookmarks'))?.estado, { timeout: 30_000 }).toBe('halted');
+  const states = ((await ask('GET', '')).body as unknown as ProjectionRow[]).filter(({ estado }) => estado !== 'running');
+  // Those who hear it, and nobody else.
+  const hear = projections.filter(({ on }) => on['BookmarkRemoved']).map(({ name }) => name);
+  expect(states.map(({ nombre }) => nombre).sort()).toEqual(hear.sort());
+  const { body } = await ask('GET', '/bookmarks/detenida');
+  expect(body).toMatchObject({
+    manejador: 'bookmarks · BookmarkRemoved',
+    error: expect.stringContaining('BookmarkRemoved'),
+    pila: expect.stringContaining('codec'),
+    evento: { flujo: 'bookmarks-900004', numero: 0 },
+  });
+  expect((await ask('GET', '/users/detenida')).body.code).toBe('NOT_HALTED');
+  // Another try fails at the same event.
+  expect((await ask('POST', '/bookmarks/reanudar', {})).status).toBe(200);
+  expect((await ask('POST', '/bookmarks/saltar', {})).status).toBe(400);
+  await expect
+    .poll(async () => (await ask('POST', '/bookmarks/saltar', { motivo: 'Se escribió a mano' })).status, { timeout: 30_000 })
+    .toBe(200);
+  await expect.poll(async () => (await rowOf('bookmarks'))?.estado, { timeout: 30_000 }).toBe('running');
 });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReactionStatus } from '../../backend/api/contract/reactions.ts';
 import type { DeadLetter } from '../../backend/commands/kernel/reactor.ts';
+import { collect } from '../support/domain.ts';
 import { join, promote } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -54,4 +55,50 @@ test('what reactors gave up is seen by operators and done again on their word, o
   for await (const { type, data, meta } of commands.log.readStream('operations-reactions'))
     recorded.push([type, (data as { eventId: string }).eventId, meta.actor.userId, await commands.log.reasonOf(meta)]);
   expect(recorded).toEqual(letters.map(({ eventId }) => ['ReactionRetryRequested', eventId, admin.id, 'ya está']));
+});
+
+// rows: L07
+test('a dead letter tells handler, reason, stack and its event, masked; all up to one is done again, and one is let be for a reason', async () => {
+  const school = await openSchool();
+  onTestFinished(() => school.stop());
+  const { commands, vault } = school.running.deps;
+  const admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  for (const name of ['nora', 'omar', 'pilar']) await join(school, name);
+  const letters: DeadLetter[] = [];
+  for await (const { position, id, type, stream, version } of commands.log.store.readAll(null, { types: ['UserRegistered'] }))
+    letters.push({
+      ...{ reactor: 'accounts', position, eventId: id, eventType: type, stream, version },
+      ...{ error: 'Error: it was away', stack: 'Error: it was away\n    at mail.ts:1', attempts: 5, at: '2026-03-01T10:00:00.000Z' },
+    });
+  const keep = () => Promise.all(letters.map((letter) => vault.put('dead-letters', `accounts:${letter.position}`, letter)));
+  const left = async () => (await vault.list('dead-letters', '')).map(({ key }) => key);
+  await keep();
+  const call = (method: string, path: string, body?: object) =>
+    school.ask(method, `/api/reacciones/${path}`, { token: admin.token, ...(body && { body }) });
+  const [first, , third, fourth] = letters.map(({ position }) => encodeURIComponent(`accounts:${position}`));
+  expect((await call('GET', third ?? '')).body).toEqual({
+    manejador: 'accounts · UserRegistered',
+    error: 'Error: it was away',
+    pila: 'Error: it was away\n    at mail.ts:1',
+    evento: { flujo: letters[2]?.stream, numero: letters[2]?.version },
+  });
+  const event = await school.ask('GET', `/api/historial/evento?flujo=${letters[2]?.stream}&numero=${letters[2]?.version}`, {
+    token: admin.token,
+  });
+  expect(event.text).toContain('cifrado');
+  expect(event.text).not.toContain('omar@');
+
+  // Only the first three.
+  expect((await call('POST', `${third}/reintentar`, { hasta: true })).body).toMatchObject({ reintentados: 3 });
+  await until(async () => (await left()).length === 1, 'three dead letters less');
+  expect(await left()).toEqual([decodeURIComponent(fourth ?? '')]);
+
+  expect((await call('POST', `${fourth}/descartar`, {})).status).toBe(400);
+  expect((await call('POST', `${fourth}/descartar`, { motivo: 'Ya se avisó por teléfono' })).status).toBe(200);
+  await until(async () => (await left()).length === 0, 'no dead letter');
+  expect((await call('POST', `${first}/descartar`, { motivo: 'x' })).body.code).toBe('REACTION_NOT_FOUND');
+  const last = (await collect(commands.log.readStream('operations-reactions'))).at(-1);
+  expect(last).toMatchObject({ type: 'ReactionSkipped', data: { eventId: letters[3]?.eventId }, meta: { actor: { userId: admin.id } } });
+  expect(last && (await commands.log.reasonOf(last.meta))).toBe('Ya se avisó por teléfono');
 });

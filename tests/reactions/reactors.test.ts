@@ -269,6 +269,7 @@ describe('what fails', () => {
         stream: 'course-1',
         version: event?.version,
         error: 'TypeError: cannot do this',
+        stack: expect.stringContaining('reactors.test.ts'),
         attempts: 3,
         at: domain.clock.now().toISOString(),
       },
@@ -401,7 +402,9 @@ describe('a dead letter that somebody asks for again', () => {
     expect(new Set(contexts.filter(({ causationId }) => causationId === first.eventId).map(({ commandId }) => commandId)).size).toBe(1);
     await running.handled(await ask(domain, [first, second, third, { ...first, reactor: 'nobody' }]));
     expect(heard).toEqual(['uno', 'siempre', 'dos']);
-    expect(await deadLetters(domain)).toEqual([{ ...second, attempts: 1, at: domain.clock.now().toISOString() }]);
+    expect(await deadLetters(domain)).toEqual([
+      { ...second, stack: expect.any(String), attempts: 1, at: domain.clock.now().toISOString() },
+    ]);
     await beside.handled(await rename('tres'));
     expect(other.heard).toEqual(['uno', 'siempre', 'dos', 'tres']);
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operationBounds } from './choices.ts';
 import { messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { failure } from './reactions.ts';
 import { projectionHistory, projectionRow } from './records/operations.ts';
 import { route } from './route.ts';
 
@@ -46,6 +47,19 @@ export const projectionCalls = {
     live: { still: 'its page reads it again with each new state of the row beside it' },
     answer: projectionHistory,
     errors: ['PROJECTION_NOT_FOUND'],
+  }),
+  poisonDetail: route({
+    id: 'poisonDetail',
+    method: 'GET',
+    path: '/api/proyecciones/:nombre/detenida',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary:
+      'Where a projection failed: its handler, the reason with its stack, the event, and the documents that it was to change, as they stand',
+    params: name,
+    live: { still: 'its page reads it again with each new state of the row beside it' },
+    answer: failure.extend({ documentos: z.array(z.object({ clave: z.string(), documento: z.unknown() })) }),
+    errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
   }),
   replayProjection: route({
     id: 'replayProjection',

@@ -28,6 +28,17 @@ export const reactionStatus = z.object({
 export type ReactionStatus = z.output<typeof reactionStatus>;
 
 const tag = 'Operación';
+const one = z.object({ reactionId: z.string().max(120) });
+/** Where a handler failed, and at which event. */
+export const failure = z.object({
+  /** The handler: `mail · UserRegistered`. */
+  manejador: z.string(),
+  error: z.string(),
+  pila: z.string().nullable(),
+  /** The event in the log; null where an older release did not note it. */
+  evento: z.object({ flujo: z.string(), numero: z.number() }).nullable(),
+});
+export type Failure = z.output<typeof failure>;
 
 export const reactions = {
   reactionStatus: route({
@@ -40,15 +51,39 @@ export const reactions = {
     live: { still: 'asked every few seconds: it stands in the vault, in no read model' },
     answer: reactionStatus,
   }),
+  reactionDetail: route({
+    id: 'reactionDetail',
+    method: 'GET',
+    path: '/api/reacciones/:reactionId',
+    tag,
+    policy: 'operations.read',
+    summary: 'Where a reactor failed: its handler, the reason with its stack, and the event',
+    params: one,
+    live: { still: 'a failure stays as it was; another try is another one' },
+    answer: failure,
+    errors: ['REACTION_NOT_FOUND'],
+  }),
   retryReaction: route({
     id: 'retryReaction',
     method: 'POST',
     path: '/api/reacciones/:reactionId/reintentar',
     tag,
     policy: 'operations.act',
-    summary: 'Do what was given up once more, on record, under the same ids',
-    params: z.object({ reactionId: z.string().max(120) }),
-    body: z.object({ motivo: optionalText(500) }),
+    summary: 'Do what was given up once more, on record, under the same ids; with `hasta` also what the same reactor gave up before it',
+    params: one,
+    body: z.object({ motivo: optionalText(500), hasta: z.boolean().optional() }),
+    answer: messageAnswer.extend({ reintentados: z.number() }),
+    errors: ['REACTION_NOT_FOUND'],
+  }),
+  skipReaction: route({
+    id: 'skipReaction',
+    method: 'POST',
+    path: '/api/reacciones/:reactionId/descartar',
+    tag,
+    policy: 'operations.act',
+    summary: 'Decide that what was given up is not to be done any more, for a reason on record',
+    params: one,
+    body: z.object({ motivo: z.string().trim().min(1).max(500) }),
     answer: messageAnswer,
     errors: ['REACTION_NOT_FOUND'],
   }),

@@ -1,9 +1,13 @@
+import type { EventLog } from '../../../events/log.ts';
 import type { OperationSettings as Recorded } from '../../../events/operations.ts';
+import { StoreFault } from '../../../events/store/port.ts';
 import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
+import { keysOf } from '../../projections/kernel/fold.ts';
+import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { replayKey } from '../../projections/kernel/status.ts';
 import { users } from '../../projections/users.ts';
@@ -30,8 +34,18 @@ export function projectionRoutes(implement: Implement, deps: Deps): void {
   settingRoutes(implement, deps);
 }
 
+/** Keys of the documents that an event is about; none where that cannot be told either. */
+async function keysAt(log: EventLog, projection: AnyProjection, stream: string, version: number): Promise<readonly string[]> {
+  try {
+    for await (const event of log.readStream(stream, version, version)) return keysOf(projection, event);
+  } catch (error) {
+    if (error instanceof StoreFault) throw error;
+  }
+  return [];
+}
+
 /** The status of each projection, and its history. */
-function readingRoutes(implement: Implement, { commands, statuses, vault }: Deps): void {
+function readingRoutes(implement: Implement, { commands, reader, statuses, vault }: Deps): void {
   implement(contract.listProjections, {
     async handle(_, call): Promise<ProjectionRow[]> {
       const rows = await statuses();
@@ -41,6 +55,24 @@ function readingRoutes(implement: Implement, { commands, statuses, vault }: Deps
           projectionRowOf(row, row.replay?.diff ? ((await vault.get<Diff>('status', replayKey(row.name)))?.value.samples ?? []) : [], now),
         ),
       );
+    },
+  });
+  implement(contract.poisonDetail, {
+    async handle({ params }) {
+      const projection = known(params.nombre);
+      const row = (await statuses()).find(({ name }) => name === projection.name);
+      if (!row?.poison) throw new ApiError('NOT_HALTED');
+      const { type, message, stack, stream, version } = row.poison;
+      const serving = (await reader.generations()).find((one) => one.projection === projection.name && one.role === 'serving');
+      const keys = await keysAt(commands.log, projection, stream, version);
+      const found = serving ? await reader.getMany(serving, keys) : new Map<string, never>();
+      return {
+        manejador: `${projection.name} · ${type}`,
+        error: message,
+        pila: stack,
+        evento: { flujo: stream, numero: version },
+        documentos: keys.map((clave) => ({ clave, documento: found.get(clave)?.doc ?? null })),
+      };
     },
   });
   implement(contract.projectionHistory, {

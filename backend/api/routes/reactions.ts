@@ -18,9 +18,14 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
     const found = await vault.list<DeadLetter>('dead-letters', '', { limit: MOST_AT_ONCE + 1 });
     return { letters: found.slice(0, MOST_AT_ONCE), mas: found.length > MOST_AT_ONCE };
   };
-  const retry = async (letters: readonly DeadLetter[], motivo: string | undefined | null, call: Call) => {
+  const letterOf = async (id: string): Promise<DeadLetter> => {
+    const letter = await vault.get<DeadLetter>('dead-letters', id);
+    if (!letter) throw new ApiError('REACTION_NOT_FOUND');
+    return letter.value;
+  };
+  const ask = async (type: 'retry' | 'skip', letters: readonly DeadLetter[], motivo: string | undefined | null, call: Call) => {
     const command = {
-      type: 'retry',
+      type,
       letters: letters.map(({ reactor, position, eventId, eventType }) => ({ reactor, position, eventId, eventType })),
     } as const;
     if (letters.length > 0)
@@ -51,19 +56,40 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
     },
   });
 
+  implement(reactions.reactionDetail, {
+    async handle({ params }) {
+      const { reactor, eventType, error, stack = null, stream, version } = await letterOf(params.reactionId);
+      return {
+        manejador: `${reactor} · ${eventType}`,
+        error,
+        pila: stack,
+        evento: stream === undefined || version === undefined ? null : { flujo: stream, numero: version },
+      };
+    },
+  });
+
   implement(reactions.retryReaction, {
     async handle({ params, body }, call) {
-      const letter = await vault.get<DeadLetter>('dead-letters', params.reactionId);
-      if (!letter) throw new ApiError('REACTION_NOT_FOUND');
-      await retry([letter.value], body.motivo, call);
-      return { message: 'Se intentará otra vez' };
+      const letter = await letterOf(params.reactionId);
+      const { letters } = body.hasta ? await given() : { letters: [] };
+      const before = letters.map(({ value }) => value).filter((one) => one.reactor === letter.reactor && one.position < letter.position);
+      await ask('retry', [...before, letter], body.motivo, call);
+      return { message: 'Se intentará otra vez', reintentados: before.length + 1 };
+    },
+  });
+
+  implement(reactions.skipReaction, {
+    async handle({ params, body }, call) {
+      await ask('skip', [await letterOf(params.reactionId)], body.motivo, call);
+      return { message: 'Descartado, con registro' };
     },
   });
 
   implement(reactions.retryAllReactions, {
     async handle({ body }, call) {
       const { letters, mas } = await given();
-      await retry(
+      await ask(
+        'retry',
         letters.map(({ value }) => value),
         body.motivo,
         call,

@@ -32,6 +32,8 @@ export interface DeadLetter {
   stream?: string;
   version?: number;
   error: string;
+  /** Where it failed; older releases did not store it. */
+  stack?: string;
   attempts: number;
   at: string;
 }
@@ -56,11 +58,13 @@ export interface ReactorOptions {
 }
 
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
-/** A person retries a dead letter. */
+/** A person retries a dead letter, or lets it be. */
 const RETRY = 'ReactionRetryRequested';
+const SKIP = 'ReactionSkipped';
 const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** failures);
 /** The checkpoint is also stored after this many events that no reaction handles. */
 const QUIET = 5_000;
+const MOST_OF_STACK = 4_000;
 /** Under load the checkpoint is stored at this interval, and when there is nothing more to read: each time is a sync of the vault. */
 const KEEP_MS = 100;
 
@@ -120,13 +124,14 @@ async function eventOf({ store }: EventLog, letter: DeadLetter): Promise<Recorde
   return null;
 }
 
-/** A person retried a dead letter: it is deleted after a success, else written again. */
+/** A person retried a dead letter: it is deleted after a success, else written again. Or they let it be: it is deleted. */
 async function reactAgain(reactor: Reactor, request: Recorded, options: ReactorOptions): Promise<void> {
   const { vault, log, now } = options;
   const key = letterKey(reactor.name, String(request.data.position));
   const letter = (await vault.get<DeadLetter>('dead-letters', key))?.value;
   // It succeeded already, or belongs to another reactor.
   if (!letter || letter.eventId !== request.data.eventId) return;
+  if (request.type === SKIP) return vault.remove('dead-letters', key);
   const record = await eventOf(log, letter);
   const again = reactor.again?.[letter.eventType];
   const done =
@@ -173,6 +178,7 @@ async function react(
           stream: record.stream,
           version: record.version,
           error: message,
+          ...(error instanceof Error && error.stack && { stack: error.stack.slice(0, MOST_OF_STACK) }),
           attempts: attempt,
           at: now().toISOString(),
         };
@@ -206,7 +212,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
     if (delivery.kind === 'event') {
       after = delivery.event.position;
       const { event } = delivery;
-      const asked = event.type === RETRY && event.data.reactor === reactor.name;
+      const asked = (event.type === RETRY || event.type === SKIP) && event.data.reactor === reactor.name;
       if (asked || reactor.on[event.type]) {
         await (asked ? reactAgain(reactor, event, options) : react(reactor, event, options));
         dealtWith = true;

@@ -44,7 +44,7 @@ export const WRITE_BEHIND: FlushPolicy = { events: 50_000, changed: 10_000, docu
 
 /** Why a generation stopped before an event. */
 export interface Poison {
-  event: Pick<Recorded, 'id' | 'type' | 'position'>;
+  event: Pick<Recorded, 'id' | 'type' | 'position' | 'stream' | 'version'>;
   error: unknown;
 }
 
@@ -124,8 +124,8 @@ export class GenerationFold {
   }
 
   /** Null where an operator skipped this event. */
-  #poisonOf({ id, type, position }: Poison['event'], error: unknown): Poison | null {
-    return this.#options.skips.has(position) ? null : { event: { id, type, position }, error };
+  #poisonOf({ id, type, position, stream, version }: Poison['event'], error: unknown): Poison | null {
+    return this.#options.skips.has(position) ? null : { event: { id, type, position, stream, version }, error };
   }
 
   /** The documents that the events touch; for an erasure, those that hold the person. */

@@ -43,6 +43,8 @@ export interface PoisonReport {
   eventId: string;
   type: string;
   position: Position;
+  stream: string;
+  version: number;
   message: string;
   stack: string | null;
 }

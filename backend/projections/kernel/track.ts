@@ -60,10 +60,9 @@ export function moved(
   track.lastEventAt = occurredAt;
 }
 
-export const reportOf = ({ event: { id, type, position }, error }: Poison): PoisonReport => ({
+export const reportOf = ({ event: { id, ...event }, error }: Poison): PoisonReport => ({
   eventId: id,
-  type,
-  position,
+  ...event,
   message: (error instanceof Error ? error.message : String(error)).slice(0, 500),
   stack: error instanceof Error ? (error.stack ?? null) : null,
 });

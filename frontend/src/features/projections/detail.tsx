@@ -11,6 +11,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Act, ActDialog, type ActKind } from './act-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
+import { FailureView } from './failure-view.tsx';
 import { History } from './history.tsx';
 import { stateOf } from './state.ts';
 import './projections.css';
@@ -53,6 +54,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
   const { data: settings } = api.useOperationSettingsQuery();
   const [act, setAct] = useState<Act | null>(null);
+  const [looks, setLooks] = useState(false);
   const { reconstruccion: replay, veneno: poison } = row;
   const state = stateOf(row);
   const limit = settings?.diferencia;
@@ -78,7 +80,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
         {state === 'running' || state === 'catching-up' || state === 'paused' ? button('stop') : null}
         {replay && replay.estado !== 'failed' ? button('cancel') : button('replay')}
       </div>
-      {row.error ? (
+      {row.error && row.error !== poison?.message ? (
         <div className="interior-error">
           <h3>{t('lastError')}</h3>
           <pre>{row.error}</pre>
@@ -92,6 +94,12 @@ function DetailBody({ row }: { row: ProjectionRow }) {
           </p>
           <pre>{poison.message}</pre>
         </div>
+      ) : null}
+      {poison ? (
+        <details className="projection-part" onToggle={({ currentTarget }) => setLooks(currentTarget.open)}>
+          <summary>{t('failure.open')}</summary>
+          {looks ? <Poison name={row.id} /> : null}
+        </details>
       ) : null}
       {replay ? (
         <div className="rebuild">
@@ -146,6 +154,10 @@ function DetailBody({ row }: { row: ProjectionRow }) {
       <ActDialog act={act} row={row} onClose={() => setAct(null)} />
     </>
   );
+}
+
+function Poison({ name }: { name: string }) {
+  return <FailureView query={api.usePoisonDetailQuery(name)} reasonTold />;
 }
 
 function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<ProjectionRow['reconstruccion']> }) {

@@ -92,14 +92,14 @@ test('what can be asked of it follows from its state, and each kept generation i
       .filter((text) => text !== '');
   const hasta = '2026-03-01T10:00:00.000Z';
   show([rowOf()], '/?proyeccion=users');
-  expect(acts()).toEqual(['Pausar', 'Detener', 'Reconstruir']);
+  expect(acts()).toEqual(['Pausar', 'Parar', 'Reconstruir']);
   cleanup();
   show([rowOf({ estado: 'paused', pausadaHasta: hasta })], '/?proyeccion=users');
   expect(row('users')).toHaveTextContent('En pausa');
-  expect(acts()).toEqual(['Reanudar', 'Detener', 'Reconstruir']);
+  expect(acts()).toEqual(['Reanudar', 'Parar', 'Reconstruir']);
   cleanup();
   show([rowOf({ estado: 'paused' })], '/?proyeccion=users');
-  expect(row('users')).toHaveTextContent('Detenida');
+  expect(row('users')).toHaveTextContent('Parada');
   expect(acts()).toEqual(['Iniciar', 'Reconstruir']);
   cleanup();
   const poison = { position: '9', type: 'UserRegistered', eventId: 'x', message: 'no' };

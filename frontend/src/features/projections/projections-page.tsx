@@ -165,6 +165,7 @@ function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefin
         failed={t('loadError')}
         empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
         isOpen={({ id }) => id === chosen}
+        pageSize={200}
         dense
       />
       {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../../../backend/api/contract/reactions.ts';
+import { StoredEvent } from '../../domain/history/event-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import type { TableQuery } from '../../ui/table/data-table.tsx';
+import './projections.css';
+import './texts.ts';
+
+interface Props {
+  query: TableQuery & { data?: (Failure & { documentos?: { clave: string; documento?: unknown }[] }) | undefined };
+  /** Where it stands stands the reason, too. */
+  reasonTold?: boolean;
+}
+
+/** Where a handler failed, why, at which event, and the documents that it was to change. */
+export function FailureView({ query, reasonTold = false }: Props) {
+  const { t } = useTranslation('projections');
+  const { data, error } = query;
+  if (!data)
+    return error ? (
+      <ErrorState inline title={t('failure.loadError')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <Skeleton>
+        <TextSkeleton lines={6} />
+      </Skeleton>
+    );
+  const { manejador, pila, evento, documentos = [] } = data;
+  return (
+    <div className="failure">
+      <dl>
+        <dt>{t('failure.handler')}</dt>
+        <dd className="mono">{manejador}</dd>
+        {reasonTold ? null : (
+          <>
+            <dt>{t('failure.reason')}</dt>
+            <dd>
+              <pre className="interior-error">{data.error}</pre>
+            </dd>
+          </>
+        )}
+      </dl>
+      {pila === null ? null : (
+        <details>
+          <summary>{t('failure.stack')}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre className="mono" tabIndex={0} lang="en">
+            {pila}
+          </pre>
+        </details>
+      )}
+      <h3>{t('failure.event')}</h3>
+      {evento ? <StoredEvent event={evento} /> : <p className="muted">{t('failure.noEvent')}</p>}
+      {documentos.length > 0 ? <h3>{t('failure.documents', { count: documentos.length })}</h3> : null}
+      {documentos.map(({ clave, documento }) => (
+        <section key={clave} aria-label={clave}>
+          <h4 className="mono">{clave}</h4>
+          {documento == null ? (
+            <p className="muted">{t('failure.noDocument')}</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <pre className="mono event-json" tabIndex={0}>
+              {JSON.stringify(documento, null, 2)}
+            </pre>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
