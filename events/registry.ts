@@ -16,6 +16,7 @@ import { commentRuleEvents, conductEvents, moderationEvents } from './moderation
 import { noteEvents } from './notes.ts';
 import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
+import { queryEvents } from './queries.ts';
 import { quizEvents } from './quizzes.ts';
 import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
@@ -48,6 +49,7 @@ const all = [
   ...batchEvents,
   ...rightsEvents,
   ...segmentEvents,
+  ...queryEvents,
   ...quizEvents,
   ...notificationEvents,
   WeeklyGoalSet,

@@ -264,6 +264,8 @@ export const sentences = {
   DataRightExercised: said('ejerció un derecho sobre sus datos', 'exercised a right over their data'),
   DataRightAnswered: said('respondió una solicitud sobre datos personales', 'answered a request about personal data'),
   SegmentSaved: said('guardó el segmento «{name}»', 'saved the segment “{name}”'),
+  QuerySaved: said('guardó la consulta «{name}»', 'saved the query “{name}”'),
+  QueryRemoved: said('quitó una consulta', 'removed a query'),
   SegmentRemoved: said('quitó un segmento', 'removed a segment'),
   ApiKeyMade: said('creó la clave de integración «{name}»', 'made the integration key “{name}”'),
   ApiKeyChanged: said('cambió la clave de integración «{name}»', 'changed the integration key “{name}”'),

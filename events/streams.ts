@@ -384,6 +384,13 @@ export const streams = {
     called: { es: 'Segmentos de personas', en: 'Segments of people' },
     erasure: NOBODY,
   },
+  queries: {
+    about: 'school',
+    id: ['log'],
+    holds: 'questions of SQL about the log that the school keeps under a name',
+    called: { es: 'Consultas de SQL', en: 'Queries of SQL' },
+    erasure: NOBODY,
+  },
   webhooks: {
     about: 'school',
     id: ['school'],

@@ -84,6 +84,7 @@ import { searchRoutes } from './routes/search.ts';
 import { segmentRoutes } from './routes/segments.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { siteRoutes } from './routes/site.ts';
+import { sqlRoutes } from './routes/sql.ts';
 import { teachingRoutes } from './routes/teaching.ts';
 import { userRoutes } from './routes/users.ts';
 import { userUpdateRoutes } from './routes/userUpdate.ts';
@@ -207,6 +208,7 @@ export async function createApp(
   assignmentRoutes(implement, deps, batches);
   importRoutes(implement, deps, batches);
   segmentRoutes(implement, deps, directory);
+  sqlRoutes(implement, deps);
   rightsRoutes(implement, deps);
   apiKeyRoutes(implement, deps);
   webhookRoutes(implement, deps);

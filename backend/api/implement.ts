@@ -60,6 +60,8 @@ export interface Call {
   reads: ReadSession;
   /** Version required by If-Match, or null. */
   ifMatch: number | null;
+  /** Aborts when whoever asked went away before the answer. */
+  readonly gone: AbortSignal;
   /** Records the position for the answer's X-Position. */
   wrote(position: Position | null): void;
   setCookie(token: string | null, expires?: Date): void;
@@ -390,6 +392,9 @@ export function createImplement(
         byPage: request.headers['sec-fetch-site'] !== undefined,
         host: request.host,
         uploads: received?.uploads ?? [],
+        get gone() {
+          return request.signal;
+        },
         context: (reason) => {
           // GET calls that may write, such as the link in a mail.
           if (identity?.viewer && !write) throw new ApiError('VIEW_ONLY');

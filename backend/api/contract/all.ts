@@ -40,6 +40,7 @@ import { scholarships } from './scholarships.ts';
 import { segments } from './segments.ts';
 import { setup } from './setup.ts';
 import { site } from './site.ts';
+import { sqlCalls } from './sql.ts';
 import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
 import { viewing } from './viewing.ts';
@@ -54,6 +55,7 @@ export const contracts = {
   ...assignments,
   ...imports,
   ...segments,
+  ...sqlCalls,
   ...apiKeyCalls,
   ...webhookCalls,
   ...rights,

@@ -71,6 +71,8 @@ export const policies = {
   'integrations.manage': { any: [2] },
   /** The log, its dictionary and the figures: masked for analysts, with names and reasons for administrators and auditors. */
   'analytics.read': { any: [2, 4, 5] },
+  /** To keep questions of SQL for all who may ask. */
+  'analytics.queries': { any: [2, 4] },
   'site.edit': { any: [2] },
   'leads.manage': { any: [2] },
   'scholarships.manage': { any: [2] },

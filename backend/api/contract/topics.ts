@@ -71,6 +71,8 @@ export const topics = {
   'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
   /** Named filters of the list of people. */
   segmentos: { policy: 'users.list', says: { '{segment}': changed } },
+  /** Kept questions of SQL. */
+  consultas: { policy: 'analytics.read', says: { '{query}': changed } },
   /** Where the school tells other programs what happened. */
   webhooks: { policy: 'integrations.manage', says: { '{webhook}': changed } },
   /** Keys of other programs. */

@@ -64,10 +64,10 @@ describe('who may enter', () => {
     expect(decide([4, 2], person(2), at('/analytics'), exists)).toBeNull();
   });
   // rows: I21
-  it('leads an auditor to the log, and to no page where something can be changed', () => {
-    expect(decide('guest', person(5), at('/login'), exists)).toBe('/analytics/events');
+  it('leads an auditor to the history, and to no page where something can be changed', () => {
+    expect(decide('guest', person(5), at('/login'), exists)).toBe('/admin/history');
     const own = pages.filter(({ who }) => typeof who === 'object' && (who as readonly number[]).includes(roleCodes.auditor));
-    expect(own.map(({ path }) => path)).toEqual(['/figures', '/analytics', '/analytics/events']);
+    expect(own.map(({ path }) => path)).toEqual(['/admin/history', '/figures', '/analytics', '/analytics/events', '/analytics/sql']);
   });
 });
 

@@ -390,6 +390,14 @@ const table = [
       { name: 'analytics-events-one', at: '?tipo=CourseCreated&evento=course-1@0' },
     ],
   },
+  {
+    path: '/analytics/sql',
+    who: analysts,
+    shell: 'office',
+    page: 'features/analytics/sql',
+    menu: 'office:nav.sql',
+    visits: [{}, { name: 'analytics-sql-answer', at: '?sql=SELECT+rol,count(*)+AS+n+FROM+eventos+GROUP+BY+rol&vista=barras' }],
+  },
 ] as const satisfies readonly Page[];
 
 export const pages: readonly Page[] = table;

@@ -1,0 +1,35 @@
+import { writeSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import { addRows, discard, lastRow, openCopy, rowsIn } from './copy.ts';
+import { ask } from './question.ts';
+import { type FromProcess, line, type ToProcess } from './talk.ts';
+
+/** `process.ts <copy> <its version>`: a process of its own, below the school's in priority, without its secrets. It adds what is new to the copy, answers one question, and ends. */
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const [, , file = '', version = ''] = process.argv;
+const say = (message: FromProcess) => writeSync(1, line(message));
+let copy = openCopy(file, Number(version));
+say({ kind: 'ready', last: lastRow(copy) });
+for await (const text of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(text) as ToProcess;
+  if (message.kind === 'anew') {
+    copy.close();
+    discard(file);
+    copy = openCopy(file, Number(version));
+  } else if (message.kind === 'rows') addRows(copy, message.rows);
+  else {
+    const watch = new Worker(new URL('./watch.ts', import.meta.url));
+    const began = performance.now();
+    try {
+      const rows = ask(file, message.sql);
+      say({ kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) });
+    } catch (error) {
+      say({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
+    }
+    await watch.terminate();
+  }
+}
+say({ kind: 'copied', rows: rowsIn(copy) });
+copy.close();

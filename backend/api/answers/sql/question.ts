@@ -1,0 +1,51 @@
+import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { TABLE } from './copy.ts';
+
+/** One answer has at most so many rows, and so many characters; a cell longer than that is cut. */
+export const MOST_ROWS = 1_000;
+const MOST_CHARACTERS = 1_000_000;
+const CELL_CHARACTERS = 2_000;
+
+export type Cell = string | number | null;
+export interface Rows {
+  columnas: string[];
+  filas: Cell[][];
+  /** There are more rows than these. */
+  cortado: boolean;
+}
+
+const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants;
+/** What lists of JSON are read with. */
+const readable = new Set([TABLE, 'json_each', 'json_tree', '']);
+
+const cellOf = (value: SQLOutputValue): Cell => {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return `(${value.byteLength} bytes)`;
+  return typeof value === 'string' && value.length > CELL_CHARACTERS ? `${value.slice(0, CELL_CHARACTERS)}…` : value;
+};
+
+/** Asks one question of the copy: it can read the table, compute, and nothing else. Throws with what SQLite says of a question that it cannot answer. */
+export function ask(file: string, sql: string): Rows {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000, enableDoubleQuotedStringLiterals: false });
+  try {
+    // What is sorted stays in memory, whose limit the process keeps.
+    db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON');
+    db.setAuthorizer((action, about) => {
+      if (action === SQLITE_SELECT || action === SQLITE_FUNCTION || action === SQLITE_RECURSIVE) return SQLITE_OK;
+      return action === SQLITE_READ && readable.has(about ?? '') ? SQLITE_OK : SQLITE_DENY;
+    });
+    const question = db.prepare(sql, { readBigInts: true, returnArrays: true });
+    const columnas = question.columns().map(({ name }) => name);
+    const filas: Cell[][] = [];
+    let characters = 0;
+    for (const row of question.iterate() as Iterable<SQLOutputValue[]>) {
+      if (filas.length === MOST_ROWS || characters > MOST_CHARACTERS) return { columnas, filas, cortado: true };
+      const cells = row.map(cellOf);
+      for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 8;
+      filas.push(cells);
+    }
+    return { columnas, filas, cortado: false };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { messageAnswer } from './common.ts';
+import { route } from './route.ts';
+import { isCampaignTitle } from './scholarships.ts';
+
+/** Questions of SQL about the log: read-only, masked for everybody. */
+
+export const MOST_OF_SQL = 4_000;
+const sql = z.string().trim().min(1, 'REQUIRED_FIELDS').max(MOST_OF_SQL);
+const cell = z.union([z.string(), z.number(), z.null()]);
+
+export const sqlAnswer = z.object({
+  /** How many events it was asked of, or were prepared so far. */
+  eventos: z.number(),
+  /** null: the events are still being prepared; ask again. */
+  respuesta: z
+    .object({
+      columnas: z.array(z.string()),
+      filas: z.array(z.array(cell)),
+      /** There are more rows than these. */
+      cortado: z.boolean(),
+      milisegundos: z.number(),
+    })
+    .nullable(),
+});
+export type SqlAnswer = z.output<typeof sqlAnswer>;
+
+export const savedQuery = z.object({ id: z.string(), nombre: z.string(), sql: z.string(), fecha: z.string() });
+export type SavedQuery = z.output<typeof savedQuery>;
+
+const tag = 'Analítica';
+export const sqlCalls = {
+  askSql: route({
+    tag,
+    policy: 'analytics.read',
+    id: 'askSql',
+    method: 'GET',
+    path: '/api/eventos/consulta',
+    summary:
+      'A question of SQL (SQLite’s, SELECT only) about the table eventos, which holds all events masked: at most a thousand rows, ten seconds, and memory within bounds',
+    query: z.object({ sql }),
+    live: { still: 'as of when it is asked' },
+    answer: sqlAnswer,
+    errors: ['QUERY_INVALID', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'QUERY_BUSY'],
+  }),
+  listQueries: route({
+    tag,
+    policy: 'analytics.read',
+    id: 'listQueries',
+    method: 'GET',
+    path: '/api/eventos/consultas',
+    summary: 'The questions of SQL that the school keeps, by name',
+    live: { follows: { consultas: true } },
+    answer: z.array(savedQuery),
+  }),
+  saveQuery: route({
+    tag,
+    policy: 'analytics.queries',
+    id: 'saveQuery',
+    method: 'POST',
+    path: '/api/eventos/consultas',
+    summary: 'Keep a question under a name, for everybody who may ask; under one that there is it takes the place of the one before',
+    body: z.object({ nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isCampaignTitle, 'SEGMENT_NAME'), sql }),
+    status: 201,
+    answer: z.object({ message: z.string(), id: z.string() }),
+    errors: ['REQUIRED_FIELDS', 'SEGMENT_NAME', 'TOO_MANY_ITEMS'],
+    fieldErrors: { SEGMENT_NAME: 'nombre' },
+  }),
+  removeQuery: route({
+    tag,
+    policy: 'analytics.queries',
+    id: 'removeQuery',
+    method: 'DELETE',
+    path: '/api/eventos/consultas/:consulta',
+    summary: 'Forget a kept question',
+    params: z.object({ consulta: z.string().max(40) }),
+    answer: messageAnswer,
+    errors: ['QUERY_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,282 @@
+import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { SavedQuery } from '../../../../backend/api/contract/sql.ts';
+import { api } from '../../api/api.ts';
+import { csvOf, saveCsv } from '../../lib/csv.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { Area, Bars } from '../../ui/charts.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { FieldFrame } from '../../ui/field.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { type Answer, chartOf, examples, tableColumns, useQuestion } from './sql-question.ts';
+import './sql-page.css';
+import './texts.ts';
+
+const MOST_OF_SQL = 4_000;
+/** What somebody else can mend is shown in place of the answer; these are about the question itself. */
+const ofTheQuestion = ['QUERY_INVALID', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'MALFORMED'];
+
+/** Questions of SQL about the log. The question is in the address, so that a link asks the same. */
+export function Component() {
+  const { t } = useTranslation('analytics');
+  const { get, put } = useAddress();
+  const asked = get('sql')?.slice(0, MOST_OF_SQL) ?? null;
+  const [sql, setSql] = useState(asked ?? examples.types);
+  const { answer, error, running, prepared, ask, cancel } = useQuestion(asked);
+  const errorText = useErrorText();
+  const failure = error ? toFailure(error) : null;
+  const wrong = failure && ofTheQuestion.includes(failure.code);
+  const send = () => {
+    if (sql.trim() === '') return;
+    put({ sql: sql.trim() });
+    ask(sql.trim());
+  };
+  const refusal = wrong ? [errorText(error), failure.code === 'QUERY_INVALID' && failure.fields[0]?.message].filter(Boolean).join(' ') : '';
+  return (
+    <Page title={t('sql.title')} lead={t('sql.lead')}>
+      <form
+        className="card sql-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <FieldFrame label={t('sql.question')} hint={t('sql.hint')} error={refusal} aside={<Kept sql={sql} onChoose={setSql} />}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="entry mono sql-entry"
+              rows={Math.min(16, Math.max(5, sql.split('\n').length + 1))}
+              maxLength={MOST_OF_SQL}
+              spellCheck={false}
+              autoCapitalize="off"
+              value={sql}
+              onChange={({ target }) => setSql(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                send();
+              }}
+            />
+          )}
+        </FieldFrame>
+        <div className="row">
+          {running ? (
+            <button type="button" className="btn alt" onClick={cancel}>
+              <IconPlayerStop size={18} aria-hidden="true" /> {t('sql.cancel')}
+            </button>
+          ) : (
+            <button type="submit" className="btn" disabled={sql.trim() === ''}>
+              <IconPlayerPlay size={18} aria-hidden="true" /> {t('sql.ask')}
+            </button>
+          )}
+          <p className="muted" role="status">
+            {prepared !== null ? t('sql.preparing', { count: prepared, written: formatNumber(prepared) }) : null}
+            {running && prepared === null ? t('sql.running') : null}
+            {!running && answer && !error ? <Told answer={answer} /> : null}
+          </p>
+        </div>
+        <details className="sql-columns">
+          <summary>{t('sql.columns')}</summary>
+          <dl>
+            {tableColumns.map((name) => (
+              <div key={name}>
+                <dt className="mono">{name}</dt>
+                <dd>{t(`sql.column.${name}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </form>
+      {error && !wrong ? (
+        <ErrorState title={t('sql.failed')} error={error} onRetry={send} retrying={running} inline={answer !== null} />
+      ) : null}
+      {running && !answer ? (
+        <Skeleton>
+          <RowsSkeleton rows={6} />
+        </Skeleton>
+      ) : null}
+      {answer ? <Answered answer={answer} stale={running || error !== null} /> : null}
+    </Page>
+  );
+}
+
+function Told({ answer: { filas, milisegundos, eventos } }: { answer: Answer }) {
+  const { t } = useTranslation('analytics');
+  const seconds = (milisegundos / 1_000).toFixed(milisegundos < 100 ? 3 : 1);
+  return (
+    <>
+      {t('sql.rows', { count: filas.length, written: formatNumber(filas.length) })} · {t('sql.seconds', { seconds })} ·{' '}
+      {t('sql.events', { count: eventos, written: formatNumber(eventos) })}
+    </>
+  );
+}
+
+function Answered({ answer, stale }: { answer: Answer; stale: boolean }) {
+  const { t } = useTranslation('analytics');
+  const { get, put } = useAddress();
+  const chart = useMemo(() => chartOf(answer), [answer]);
+  const views = ['tabla', ...(chart ? (['barras', 'linea'] as const) : [])] as const;
+  const view = views.find((one) => one === get('vista')) ?? 'tabla';
+  const { columnas, filas, cortado } = answer;
+  if (filas.length === 0) return <Empty title={t('sql.none')} />;
+  const title = chart ? t('sql.chart', { what: chart.of, by: columnas[0] ?? '' }) : '';
+  return (
+    <section className="sql-answer" data-stale={stale || undefined} aria-label={t('sql.answer')}>
+      <Tabs
+        label={t('sql.view')}
+        value={view}
+        tabs={views.map((id) => ({ id, label: t(`sql.views.${id}`) }))}
+        onChange={(id) => put({ vista: id === 'tabla' ? null : id })}
+      >
+        {view === 'barras' && chart ? <Bars heading height={260} least={1} title={title} data={chart.data} format={formatNumber} /> : null}
+        {view === 'linea' && chart ? <Area heading height={260} least={1} title={title} data={chart.data} format={formatNumber} /> : null}
+        {view === 'tabla' ? <AnswerTable answer={answer} /> : null}
+      </Tabs>
+      {cortado ? <p className="muted">{t('sql.cut', { count: filas.length, written: formatNumber(filas.length) })}</p> : null}
+      <button
+        type="button"
+        className="btn alt sql-take"
+        onClick={() => saveCsv('consulta.csv', csvOf([columnas, ...filas.map((row) => row.map((cell) => cell ?? ''))]))}
+      >
+        <IconDownload size={18} aria-hidden="true" /> {t('sql.take')}
+      </button>
+    </section>
+  );
+}
+
+function AnswerTable({ answer: { columnas, filas } }: { answer: Answer }) {
+  const { t } = useTranslation('analytics');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className="sql-table" tabIndex={0}>
+      <table>
+        <caption className="sr">{t('sql.answer')}</caption>
+        <thead>
+          <tr>
+            {columnas.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name
+              <th key={index} scope="col" className="mono">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {filas.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are shown as they came
+            <tr key={at}>
+              {row.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={index} data-number={typeof cell === 'number' || undefined}>
+                  {cell === null ? <span className="muted">{t('sql.nothing')}</span> : typeof cell === 'number' ? formatNumber(cell) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Examples and what the school keeps; the written question is kept under a name. */
+function Kept({ sql, onChoose }: { sql: string; onChoose: (sql: string) => void }) {
+  const { t } = useTranslation('analytics');
+  const user = useSessionUser();
+  const { data = [] } = api.useListQueriesQuery();
+  const [remove] = api.useRemoveQueryMutation();
+  const [keep] = api.useSaveQueryMutation();
+  const { act } = useSave();
+  const [naming, setNaming] = useState(false);
+  const may = user.user_role === role.admin || user.user_role === role.analyst;
+  const written = sql.trim();
+  const chosen = data.find((one) => one.sql === written);
+  const example = Object.entries(examples).find(([, text]) => text === written)?.[0];
+  const forget = ({ id, nombre, sql: text }: SavedQuery) =>
+    void act(() => remove(id).unwrap(), {
+      done: t('sql.removed', { name: nombre }),
+      offer: {
+        action: { label: t('sql.undo'), onClick: () => void act(() => keep({ nombre, sql: text }).unwrap(), { done: t('sql.kept') }) },
+      },
+    });
+  return (
+    <div className="row">
+      <select
+        className="entry sql-kept"
+        aria-label={t('sql.choose')}
+        value={chosen?.id ?? example ?? ''}
+        onChange={({ target }) => {
+          const text = data.find(({ id }) => id === target.value)?.sql ?? examples[target.value as keyof typeof examples];
+          if (text) onChoose(text);
+        }}
+      >
+        <option value="" disabled>
+          {t('sql.choose')}
+        </option>
+        {data.length > 0 ? (
+          <optgroup label={t('sql.ofSchool')}>
+            {data.map(({ id, nombre }) => (
+              <option key={id} value={id}>
+                {nombre}
+              </option>
+            ))}
+          </optgroup>
+        ) : null}
+        <optgroup label={t('sql.examples')}>
+          {(Object.keys(examples) as (keyof typeof examples)[]).map((name) => (
+            <option key={name} value={name}>
+              {t(`sql.example.${name}`)}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      {may && chosen ? (
+        <button type="button" className="link" onClick={() => forget(chosen)}>
+          {t('sql.remove')}
+        </button>
+      ) : null}
+      {may && !chosen && !example && written !== '' ? (
+        <button type="button" className="link" aria-haspopup="dialog" onClick={() => setNaming(true)}>
+          {t('sql.keep')}
+        </button>
+      ) : null}
+      {naming ? <Naming sql={written} onClose={() => setNaming(false)} /> : null}
+    </div>
+  );
+}
+
+function Naming({ sql, onClose }: { sql: string; onClose: () => void }) {
+  const { t } = useTranslation('analytics');
+  const [keep] = api.useSaveQueryMutation();
+  const { save } = useSave();
+  const schema = useMemo(() => z.object({ nombre: z.string().trim().min(1, t('sql.nameMissing')).max(60) }), [t]);
+  const form = useForm({ schema, initial: () => ({ nombre: '' }) });
+  return (
+    <FormDialog
+      form={form}
+      title={t('sql.keepTitle')}
+      send={t('sql.save')}
+      sending={t('sql.saving')}
+      onClose={onClose}
+      of="analitica.consulta"
+      onSend={async ({ nombre }) => {
+        await save(() => keep({ nombre, sql }).unwrap(), { done: t('sql.kept'), after: onClose });
+      }}
+    >
+      <TextField name="nombre" label={t('sql.name')} hint={t('sql.nameHint')} maxLength={60} required />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useReducer, useRef } from 'react';
+import type { SqlAnswer } from '../../../../backend/api/contract/sql.ts';
+import { call } from '../../lib/http.ts';
+import type { Datum } from '../../ui/charts.tsx';
+
+export type Answer = NonNullable<SqlAnswer['respuesta']> & { eventos: number };
+
+export interface Question {
+  /** Of the last answer; it stays while the next one is waited for. */
+  answer: Answer | null;
+  error: unknown;
+  running: boolean;
+  /** Events that were prepared so far, before the first question after many. */
+  prepared: number | null;
+}
+const idle: Question = { answer: null, error: null, running: false, prepared: null };
+
+/** Asks, again where events are still being prepared, until there is an answer or `cancel`. `first`: asked at once. */
+export const useQuestion = (first: string | null) => {
+  const [state, put] = useReducer((was: Question, change: Partial<Question>): Question => ({ ...was, ...change }), idle);
+  const work = useRef<AbortController>(null);
+  const ask = async (sql: string) => {
+    work.current?.abort();
+    const controller = new AbortController();
+    work.current = controller;
+    const { signal } = controller;
+    put({ running: true, error: null, prepared: null });
+    try {
+      for (;;) {
+        const { data } = await call(calls.askSql, sql, { signal });
+        if (signal.aborted) return;
+        const { eventos, respuesta } = data;
+        if (respuesta) return put({ answer: { ...respuesta, eventos }, running: false, prepared: null });
+        put({ prepared: eventos });
+      }
+    } catch (error) {
+      if (!signal.aborted) put({ error, running: false, prepared: null });
+    }
+  };
+  const begin = useRef({ ask, first });
+  useEffect(() => {
+    const { ask: go, first: sql } = begin.current;
+    if (sql) void go(sql);
+    return () => work.current?.abort();
+  }, []);
+  return {
+    ...state,
+    ask: (sql: string) => void ask(sql),
+    cancel: () => {
+      work.current?.abort();
+      put({ running: false, prepared: null });
+    },
+  };
+};
+
+/** More than these cannot be told apart in a chart. */
+export const MOST_BARS = 90;
+
+/** What a chart of an answer shows: its first column, and the first one of numbers after it. null: there is nothing to draw. */
+export function chartOf({ columnas, filas }: Pick<Answer, 'columnas' | 'filas'>): { of: string; data: Datum[] } | null {
+  const at = columnas.findIndex((_, index) => index > 0 && filas.every((row) => typeof row[index] === 'number'));
+  const names = filas.map(([name]) => String(name ?? ''));
+  if (at < 0 || filas.length === 0 || filas.length > MOST_BARS || new Set(names).size < names.length) return null;
+  return { of: columnas[at] ?? '', data: filas.map((row, index) => ({ x: names[index] ?? '', y: Number(row[at]) })) };
+}
+
+/** To begin with. */
+export const examples = {
+  types: 'SELECT tipo, count(*) AS eventos\nFROM eventos\nGROUP BY tipo\nORDER BY eventos DESC',
+  days: 'SELECT dia, count(*) AS eventos\nFROM eventos\nGROUP BY dia\nORDER BY dia DESC\nLIMIT 60',
+  classes:
+    "SELECT datos ->> 'courseId' AS curso, count(*) AS clases\nFROM eventos\nWHERE tipo = 'ClassCompleted'\nGROUP BY curso\nORDER BY clases DESC",
+  firstClass: `SELECT curso, count(*) AS personas, round(avg(julianday(primera) - julianday(desde)), 1) AS dias
+FROM (
+  SELECT datos ->> 'userId' AS quien, datos ->> 'courseId' AS curso, min(fecha) AS desde
+  FROM eventos WHERE tipo = 'LearnerEnrolled' GROUP BY 1, 2
+)
+JOIN (
+  SELECT datos ->> 'userId' AS quien, datos ->> 'courseId' AS curso, min(fecha) AS primera
+  FROM eventos WHERE tipo = 'ClassCompleted' GROUP BY 1, 2
+) USING (quien, curso)
+GROUP BY curso
+ORDER BY dias`,
+} as const;
+
+export const tableColumns = [
+  ...(['tipo', 'categoria', 'flujo', 'numero', 'fecha', 'dia', 'quien', 'rol'] as const),
+  ...(['datos', 'metadatos', 'acto', 'posicion', 'id'] as const),
+] as const;

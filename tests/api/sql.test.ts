@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SavedQuery, SqlAnswer } from '../../backend/api/contract/sql.ts';
+import { join, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** Questions of SQL about the log. */
+
+let school: School;
+let analyst: Person;
+let auditor: Person;
+let ana: Person;
+const send = (sql: string, as: Person = analyst) =>
+  school.ask('GET', `/api/eventos/consulta?sql=${encodeURIComponent(sql)}`, { token: as.token });
+const ask = async (sql: string, as?: Person): Promise<NonNullable<SqlAnswer['respuesta']>> => {
+  for (;;) {
+    const answer = await send(sql, as);
+    expect(answer.status, answer.text).toBe(200);
+    const { respuesta } = answer.body as unknown as SqlAnswer;
+    if (respuesta) return respuesta;
+  }
+};
+const refused = async (sql: string) => {
+  const { status, body } = await send(sql);
+  return { status, code: body.code, said: (body.errors as { message: string }[] | undefined)?.[0]?.message };
+};
+
+beforeAll(async () => {
+  school = await openSchool();
+  analyst = await join(school, 'analista');
+  await promote(school, analyst, 'analyst');
+  auditor = await join(school, 'auditora');
+  await promote(school, auditor, 'auditor');
+  ana = await join(school, 'ana');
+  await settled(school);
+});
+afterAll(() => school.stop());
+
+// rows: M06
+test('SQL is asked of all events, masked, and of what came since the last question', async () => {
+  const byType = new Map<string, number>();
+  for await (const { type } of school.running.deps.commands.log.store.readAll(null)) byType.set(type, (byType.get(type) ?? 0) + 1);
+  const { columnas, filas, cortado } = await ask('SELECT tipo, count(*) AS cuantos FROM eventos GROUP BY tipo');
+  expect(columnas).toEqual(['tipo', 'cuantos']);
+  expect(Object.fromEntries(filas)).toEqual(Object.fromEntries(byType));
+  expect(cortado).toBe(false);
+  const hers = `SELECT datos ->> 'email', datos ->> 'firstName', datos FROM eventos WHERE tipo = 'UserRegistered' AND flujo = 'user-${ana.id}'`;
+  const [told] = (await ask(hers, auditor)).filas;
+  expect(told?.slice(0, 2)).toEqual(['cifrado', 'cifrado']);
+  expect(JSON.stringify(await ask('SELECT * FROM eventos'))).not.toMatch(/Quintanilla|@/);
+  await join(school, 'beto');
+  const [[registered]] = (await ask("SELECT count(*) FROM eventos WHERE tipo = 'UserRegistered'")).filas as [[number]];
+  expect(registered).toBe((byType.get('UserRegistered') ?? 0) + 1);
+  expect((await send('SELECT 1', ana)).status).toBe(403);
+});
+
+test('a question reads and computes, and can do nothing else; what it is refused says why', async () => {
+  for (const bad of [
+    'DELETE FROM eventos',
+    "INSERT INTO eventos (id) VALUES ('x') RETURNING id",
+    `ATTACH '${path.join(school.dataDir, 'vault.db')}' AS v`,
+    "VACUUM INTO '/tmp/copia.db'",
+    'PRAGMA user_version',
+    'SELECT * FROM sqlite_master',
+    "SELECT * FROM pragma_table_info('eventos')",
+    'CREATE TEMP TABLE t (a)',
+    "SELECT load_extension('x')",
+    'BEGIN',
+  ])
+    expect(await refused(bad), bad).toMatchObject({ status: 400, code: 'QUERY_INVALID' });
+  expect(await refused('SELECT quienn FROM eventos')).toEqual({ status: 400, code: 'QUERY_INVALID', said: 'no such column: quienn' });
+  expect(await refused(' ')).toMatchObject({ status: 400 });
+  expect(await refused(`SELECT '${'x'.repeat(4_000)}'`)).toMatchObject({ status: 400 });
+  const odd = await ask("SELECT 9007199254740993, 1.5, x'0102', NULL, 1 AS a, 2 AS a");
+  expect(odd.filas).toEqual([['9007199254740993', 1.5, '(2 bytes)', null, 1, 2]]);
+  const many = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) SELECT i FROM n';
+  expect(await ask(many)).toMatchObject({ cortado: true, filas: { length: 1_000 } });
+});
+
+test('a question that takes too much memory is ended, and one that nobody waits for', async () => {
+  expect(await refused("SELECT printf('%900000000d', 1)")).toMatchObject({ status: 400, code: 'QUERY_TOO_LARGE' });
+  const endless = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n';
+  const leaving = new AbortController();
+  const left = fetch(`${school.url}/api/eventos/consulta?sql=${encodeURIComponent(endless)}`, {
+    headers: { authorization: `Bearer ${analyst.token}` },
+    signal: leaving.signal,
+  });
+  const began = performance.now();
+  const next = ask('SELECT 1');
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  // It does not wait for the limit of the one before.
+  await next;
+  expect(performance.now() - began).toBeLessThan(9_000);
+});
+
+test('a copy that does not fit the log is made anew', async () => {
+  const before = await ask('SELECT count(*) FROM eventos');
+  const file = path.join(school.dataDir, 'questions.db');
+  const db = new DatabaseSync(file);
+  db.exec("UPDATE eventos SET id = 'of another log' WHERE posicion = (SELECT max(posicion) FROM eventos)");
+  db.close();
+  expect((await ask('SELECT count(*) FROM eventos')).filas).toEqual(before.filas);
+  expect((await ask("SELECT count(*) FROM eventos WHERE id = 'of another log'")).filas).toEqual([[0]]);
+  expect(readdirSync(school.dataDir)).toContain('questions.db');
+});
+
+// rows: M06
+test('questions are kept for all who may ask; auditors keep none', async () => {
+  const keep = (nombre: string, sql: string, as = analyst) =>
+    school.ask('POST', '/api/eventos/consultas', { token: as.token, body: { nombre, sql } });
+  const list = async () => (await school.ask('GET', '/api/eventos/consultas', { token: auditor.token })).body as unknown as SavedQuery[];
+  const made = await keep('Por tipo', 'SELECT 1');
+  expect(made.status).toBe(201);
+  expect((await keep('POR TIPO', 'SELECT 2')).body.id).toBe(made.body.id);
+  expect((await keep('x@y.mx', 'SELECT 2')).body.code).toBe('SEGMENT_NAME');
+  expect((await keep('Otra', 'SELECT 2', auditor)).status).toBe(403);
+  await settled(school);
+  expect(await list()).toMatchObject([{ id: made.body.id, nombre: 'POR TIPO', sql: 'SELECT 2' }]);
+  const forget = () => school.ask('DELETE', `/api/eventos/consultas/${made.body.id}`, { token: analyst.token });
+  expect((await forget()).status).toBe(200);
+  expect((await forget()).body.code).toBe('QUERY_NOT_FOUND');
+  await settled(school);
+  expect(await list()).toEqual([]);
+});
