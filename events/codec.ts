@@ -73,7 +73,7 @@ export class InvalidEvent extends Error {
 export type Codec = ReturnType<typeof createCodec>;
 
 /** Where a type has no personal fields: the fields of its data that name the person it is about. */
-const ABOUT = ['userId', 'ownerId', 'leadId'] as const;
+const ABOUT = ['personId', 'userId', 'ownerId', 'leadId'] as const;
 
 /** The people whose keys seal a reason: its author, and whom the event is about. */
 function personsOfReason({ personal }: EventDefinition, data: JsonObject, { userId }: EventMetadata['actor']): string[] {

@@ -1,3 +1,4 @@
+import { accessEvents } from './access.ts';
 import { accountEvents } from './account.ts';
 import { batchEvents } from './batches.ts';
 import { SchoolZoneChosen } from './calendar.ts';
@@ -30,6 +31,7 @@ import { webinarEvents } from './webinars.ts';
 const all = [
   ...identityEvents,
   ...accountEvents,
+  ...accessEvents,
   ...catalogueEvents,
   ...learningEvents,
   ...certificateEvents,

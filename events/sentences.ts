@@ -165,6 +165,10 @@ export const sentences = {
   ),
   BookmarkRemoved: said('quitó de sus guardadas la clase «{classId}»', 'removed the class “{classId}” from the saved ones'),
   ResourceOpened: said('abrió un recurso de la clase «{classId}»', 'opened a resource of the class “{classId}”'),
+  AccessRefused: said('pidió lo que no le corresponde; veces: {count}', 'asked for what is not theirs; times: {count}'),
+  PersonalDataRead: said('consultó {what} de otra persona', 'looked at {what} of another person'),
+  PersonalDataCounted: said('consultó datos de muchas personas más; veces: {count}', 'looked at data of many more people; times: {count}'),
+  PersonalValueRevealed: said('descubrió un dato personal cifrado: {field}', 'revealed an encrypted personal value: {field}'),
   CommunityChannelOpened: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),
 
   WeeklyGoalSet: said('se propuso estudiar {days} días por semana', 'set a goal of {days} days of study a week'),

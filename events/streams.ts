@@ -192,6 +192,17 @@ export const streams = {
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
     ...{ erasure: FACTS_STAY, demo: { kept: 'what was asked of the school was asked' } },
   },
+  access: {
+    ...{
+      about: 'person',
+      // Looked through in the view of security (backend/api/answers/history/security.ts).
+      told: false,
+      id: ['userId'],
+      holds: 'what a person was refused, and what they read of others',
+      called: { es: 'Accesos y lecturas', en: 'Access and readings' },
+    },
+    ...{ erasure: 'the facts stay', demo: { kept: 'what was asked for was asked for' } },
+  },
   community: {
     ...{
       about: 'person',

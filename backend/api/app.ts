@@ -21,6 +21,7 @@ import { createImplement } from './implement.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { createCourseReading, createOwns } from './ownership.ts';
 import { DIST, registerStatic, scriptHashes } from './pages/static.ts';
+import { createAccess } from './plugins/access.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
@@ -186,9 +187,11 @@ export async function createApp(
 
   const ownWrites = createOwnWrites(deps.reads);
   const rates = createRates(config.rates);
+  const accesses = createAccess(deps);
   const implement = createImplement(http, deps, createOwns(deps, reading), {
     ownWrites,
     rates,
+    access: accesses,
     checkAnswers: options.checkAnswers ?? false,
   });
   authRoutes(implement, deps, hub.recheck);
@@ -257,7 +260,7 @@ export async function createApp(
   await http.register(async (scope) => {
     await scope.register(multipart);
     const withForms = createImplement(scope, deps, createOwns(deps, reading), {
-      ...{ ownWrites, rates, uploads: createUploads(path.join(config.dataDir, 'incoming')) },
+      ...{ ownWrites, rates, access: accesses, uploads: createUploads(path.join(config.dataDir, 'incoming')) },
       checkAnswers: options.checkAnswers ?? false,
     });
     fileRoutes(scope, withForms, deps, reading);
@@ -267,6 +270,7 @@ export async function createApp(
   await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
   http.addHook('preClose', async () => {
     rooms.close();
+    await accesses.close();
     await hub.close();
   });
   return { http, hub };

@@ -19,6 +19,7 @@ import { ApiError, at, invalid } from './error.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
 import { createOrigins } from './origin.ts';
+import type { Access } from './plugins/access.ts';
 import type { CallingKey } from './plugins/apiKey.ts';
 import { toApiError } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
@@ -227,10 +228,10 @@ export function createImplement(
   app: FastifyInstance,
   deps: Deps,
   owns: Owns,
-  options: { checkAnswers: boolean; ownWrites: OwnWrites; rates: Rates; uploads?: Uploads },
+  options: { checkAnswers: boolean; ownWrites: OwnWrites; rates: Rates; access: Access; uploads?: Uploads },
 ): Implement {
   const { clock, commands, reads, answers, config } = deps;
-  const { ownWrites, rates, uploads } = options;
+  const { ownWrites, rates, access, uploads } = options;
   const originOf = createOrigins(config.sessionSecret);
   const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
@@ -267,6 +268,20 @@ export function createImplement(
     }
     deps.logger.warn({ call: contract.id, userId: identity.userId, role: identity.role }, 'a call was refused');
     throw new ApiError('FORBIDDEN');
+  };
+
+  /** Whoever reads data of another person is on record before anything is answered. */
+  const onRecord = async (
+    contract: RouteContract,
+    input: { params: unknown; body: unknown },
+    identity: Identity | null,
+    request: FastifyRequest,
+  ): Promise<void> => {
+    const { shows }: PolicyRow = policies[contract.policy];
+    const person = selfOf(input);
+    if (!shows || contract.method !== 'GET' || !identity || person === undefined || person === identity.userId) return;
+    const origin = { ...originOf(request, clock()), ...(identity.key && { key: identity.key.id }) };
+    await access.reads({ userId: ownerOf(identity), role: identity.role }, person, shows, origin);
   };
 
   // The log is asked once per halt, not for every read.
@@ -316,6 +331,23 @@ export function createImplement(
     const callerOf = ({ identity }: FastifyRequest): Identity | null => (open && identity?.key ? null : identity);
 
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const { identity } = request;
+      try {
+        return await received(request, reply);
+      } catch (error) {
+        const code = toApiError(error)?.code;
+        if (identity && code)
+          access.refused(
+            { userId: ownerOf(identity), role: identity.viewer?.role ?? identity.role },
+            contract.id,
+            code,
+            originOf(request, clock()),
+          );
+        throw error;
+      }
+    };
+
+    const received = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const identity = callerOf(request);
       admit(contract, identity);
       const input = {
@@ -324,14 +356,14 @@ export function createImplement(
         body: undefined,
       } as Input<typeof contract>;
       const maxBytes = contract.upload ? ((await implementation.uploadLimit?.(input, { identity })) ?? 0) : 0;
-      const received =
+      const form =
         contract.upload && uploads ? await uploads.receive(request, identity?.userId ?? 0, { ...contract.upload, maxBytes }) : null;
       try {
-        return await answered(request, reply, input, received);
+        return await answered(request, reply, input, form);
       } catch (error) {
         throw atItsField(contract, input.body, error);
       } finally {
-        await received?.discard();
+        await form?.discard();
       }
     };
 
@@ -345,6 +377,7 @@ export function createImplement(
       const identity = callerOf(request);
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
+      await onRecord(contract, input, identity, request);
       const odd = misnamed(contract, request.body);
       if (odd) throw odd;
       // Receiving the body may have taken minutes: a session that ended meanwhile must not change the account.

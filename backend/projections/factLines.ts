@@ -60,7 +60,7 @@ export const personOfCode = (code: number): number | null => (code < IDS ? code 
 
 /** Fields of events that name a thing, by its kind. */
 const fields: Readonly<Record<string, ThingKind>> = {
-  ...{ userId: 'person', ownerId: 'person', instructorId: 'person', hostId: 'person', authorId: 'person' },
+  ...{ userId: 'person', ownerId: 'person', instructorId: 'person', hostId: 'person', authorId: 'person', personId: 'person' },
   ...{ courseId: 'course', fromCourseId: 'course', moduleId: 'module', classId: 'class', subtopicId: 'subtopic', resourceId: 'resource' },
   ...{ commentId: 'comment', rootId: 'comment', answerId: 'comment', webinarId: 'webinar', notificationId: 'notification' },
   ...{ leadId: 'lead', campaignId: 'campaign', codeId: 'code', batchId: 'batch' },

@@ -178,6 +178,8 @@ export const errorCatalogue = {
   FILES_TOO_MANY: [413, 'son demasiados archivos'],
   PICTURE_NOT_OWN: [422, 'Sube primero la imagen y usa la dirección que recibas.'],
 
+  NOTHING_TO_REVEAL: [404, 'Ese dato no está cifrado, o ya no existe: se borró con su persona.'],
+
   WEBINAR_NOT_FOUND: [404, 'No se encontró el evento.'],
   WEBINAR_IN_PAST: [422, 'Elige una fecha y una hora que todavía no pasen.'],
   WEBINAR_END: [422, 'El evento termina después de empezar.'],

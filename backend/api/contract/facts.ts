@@ -39,6 +39,8 @@ const filters = {
   /** Days of the school's calendar, both included. */
   desde: blankable(z.iso.date()),
   hasta: blankable(z.iso.date()),
+  /** What whoever looks after the school's data wants to know: refusals, readings and downloads of data of people. */
+  vista: blankable(z.enum(['seguridad'])),
   /** Also what happens by itself, as minutes studied do. */
   todo: blankable(z.enum(['1'])),
 };
@@ -123,6 +125,27 @@ export const causes = z.object({
 });
 export type Causes = z.output<typeof causes>;
 
+/** What was refused to each person, and what they read of others. */
+export const securitySummary = z.object({
+  personas: z.array(
+    z.object({
+      quien: who,
+      negadas: z.number(),
+      /** Looked at a person's record, sessions or history. */
+      lecturas: z.number(),
+      reveladas: z.number(),
+      vistas: z.number(),
+      descargas: z.number(),
+      ultima: z.string(),
+      /** Of the last hour in which something was refused: the calls and why. */
+      llamadas: z.array(z.object({ llamada: z.string(), ruta: z.string().nullable(), codigo: z.string(), veces: z.number() })),
+    }),
+  ),
+  /** Of how many people more there is something. */
+  mas: z.number(),
+});
+export type SecuritySummary = z.output<typeof securitySummary>;
+
 const tag = 'Historial';
 const policy = 'history.search';
 export const factCalls = {
@@ -174,6 +197,18 @@ export const factCalls = {
     live: { still: 'as of when it is asked' },
     answer: causes,
     errors: ['EVENT_NOT_FOUND'],
+  }),
+  securitySummary: route({
+    tag,
+    policy,
+    id: 'securitySummary',
+    method: 'GET',
+    path: '/api/historial/seguridad',
+    summary:
+      'By person and for some days: calls that were refused, and data of others that was read, revealed, seen as another or downloaded',
+    query: z.object({ dias: z.enum(['1', '7', '30', '90']).default('30') }),
+    live: { follows: { seguridad: true }, pace: 3_000 },
+    answer: securitySummary,
   }),
   findThings: route({
     tag,

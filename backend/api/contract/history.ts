@@ -144,7 +144,7 @@ export const histories = {
 
   personHistory: route({
     tag,
-    policy: 'users.list',
+    policy: 'history.people',
     id: 'personHistory',
     method: 'GET',
     path: '/api/historial/usuarios/:userId',
@@ -209,7 +209,7 @@ export const histories = {
   }),
   enrolmentHistory: route({
     tag,
-    policy: 'learning.assign',
+    policy: 'history.people',
     id: 'enrolmentHistory',
     method: 'GET',
     path: '/api/historial/inscripciones/:userId/:courseId',
@@ -309,6 +309,22 @@ export const histories = {
     ],
   }),
 
+  revealValue: route({
+    tag,
+    policy: 'history.reveal',
+    id: 'revealValue',
+    method: 'POST',
+    path: '/api/historial/evento/revelar',
+    summary: 'The clear value of one sealed field of an event, for a reason; who revealed it and why is on record before it is answered',
+    body: z.object({
+      flujo: z.string().min(1).max(240),
+      numero: numeric(z.number().int().min(0).max(10_000_000)),
+      campo: z.string().trim().min(1).max(60),
+      motivo: z.string().trim().min(1).max(500),
+    }),
+    answer: z.object({ valor: z.unknown() }),
+    errors: ['EVENT_NOT_FOUND', 'NOTHING_TO_REVEAL'],
+  }),
   storedEvent: route({
     tag,
     policy: 'analytics.read',
@@ -326,6 +342,8 @@ export const histories = {
       posicion: z.string(),
       fecha: z.string(),
       datos: z.record(z.string(), z.unknown()),
+      /** The fields whose values are sealed. */
+      cifrados: z.array(z.string()),
       metadatos: z.record(z.string(), z.unknown()),
     }),
     errors: ['EVENT_NOT_FOUND'],

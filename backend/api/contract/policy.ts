@@ -21,6 +21,8 @@ export interface PolicyRow {
   any?: readonly RoleCode[];
   /** Roles that may where this ownership holds. */
   when?: { readonly is: Ownership; readonly roles: readonly RoleCode[] };
+  /** A read of it shows this of the person in the call: that somebody else reads it is on record. */
+  shows?: 'file' | 'sessions' | 'history';
 }
 
 const everyone: readonly RoleCode[] = Object.values(roleCodes);
@@ -30,7 +32,7 @@ export const policies = {
   signedIn: { any: everyone },
   'users.list': { any: [2] },
   'users.instructors': { any: everyone },
-  'users.read': { any: [2], when: { is: 'self', roles: everyone } },
+  'users.read': { any: [2], when: { is: 'self', roles: everyone }, shows: 'file' },
   'users.export': { any: [2] },
   /** Requests of people about their data. */
   'users.rights': { any: [2] },
@@ -39,12 +41,16 @@ export const policies = {
   'users.segments': { any: [2] },
   /** Histories of people, enrolments, reviews and contacts; those of courses are for whoever may edit them. */
   'history.undo': { any: [2] },
+  /** What was done to one person, and by them. */
+  'history.people': { any: [2], shows: 'history' },
+  /** Sealed values of single events, for a reason. */
+  'history.reveal': { any: [2] },
   /** The whole history, with names and reasons. */
   'history.search': { any: [2, 5] },
   /** «Ver como»: to see the school as another person does; never as another administrator. */
   'users.view': { any: [2] },
   /** Open sessions, with the device of each. */
-  'users.sessions': { any: [2], when: { is: 'self', roles: everyone } },
+  'users.sessions': { any: [2], when: { is: 'self', roles: everyone }, shows: 'sessions' },
   'users.write': { any: [2], when: { is: 'self', roles: everyone } },
   'users.erase': { any: [2] },
   'account.own': { when: { is: 'self', roles: everyone } },

@@ -113,6 +113,8 @@ export const topics = {
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
   /** The whole history: which stretch of the log grew. */
   historia: { policy: 'history.search', says: { '{stretch}': changed } },
+  /** Refusals and readings of personal data, by who they are of. */
+  seguridad: { policy: 'history.search', says: { '{person}': changed } },
   /** Live events; who has a seat is told apart from what is announced. */
   agenda: { policy: 'webinars.join', says: { '{webinarId}': changed, 'lugares-{webinarId}': changed } },
   'agenda:{userId}': { policy: 'account.own', says: { '{webinarId}': changed } },

@@ -1,19 +1,28 @@
+import { registry } from '../../../events/registry.ts';
+import type { Recorded } from '../../../events/store/port.ts';
+import { access } from '../../commands/operations/access.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { createFactIndex } from '../../projections/factIndex.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
 import { causesOf, eventAt } from '../answers/history/causes.ts';
+import { securityOf } from '../answers/history/security.ts';
+import { sealedFields } from '../answers/history/stored.ts';
 import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
 import { factCalls as contract } from '../contract/facts.ts';
+import { histories } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
+import { type Implement, signedIn } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
 
 const SUGGESTED = 12;
 
 /** Search over the whole history. */
-export function factRoutes(implement: Implement, { commands: { log }, reads, reader, vault }: Deps): void {
+export function factRoutes(implement: Implement, deps: Deps): void {
+  const { reads, reader, vault } = deps;
+  const { log } = deps.commands;
   const names = createThingNames(reads, reader, (person) => shownName(person, 'staff'));
   const index = createFactIndex(reads, reader, {
     folded,
@@ -55,11 +64,49 @@ export function factRoutes(implement: Implement, { commands: { log }, reads, rea
     handle: async ({ query: { idioma: tongue, flujo, numero } }, call) =>
       causesOf(await found(flujo, numero), { index, vault, log, reads: call.reads, tongue }),
   });
+  implement(contract.securitySummary, {
+    handle: ({ query: { dias } }, call) => securityOf(Number(dias), call.now, call.reads),
+  });
+  revealing(implement, deps);
   implement(contract.findThings, {
     async handle({ query: { buscar } }) {
       const words = folded(buscar).split(/\s+/).filter(Boolean);
       const found = await names.suggest(words, SUGGESTED);
       return found.map(({ kind, id, name, within }) => ({ tipo: thingOfKind[kind], id: String(id), nombre: name, en: within }));
+    },
+  });
+}
+
+/** Sealed values of people that one administrator may reveal in a day. */
+const REVEALED_A_DAY = 100;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** One value that is masked everywhere, for a reason that stands on record with it. */
+function revealing(implement: Implement, { commands, vault, config, clock }: Deps): void {
+  const { log } = commands;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  implement(histories.revealValue, {
+    async handle({ body: { flujo, numero, campo, motivo } }, call) {
+      const { userId } = signedIn(call);
+      let stored: Recorded | null = null;
+      for await (const one of log.store.readStream(flujo, numero)) {
+        stored = one;
+        break;
+      }
+      if (!stored) throw new ApiError('EVENT_NOT_FOUND');
+      const [event] = await log.decode([stored]);
+      const value = (event?.data as Record<string, unknown> | undefined)?.[campo] ?? null;
+      if (!sealedFields(stored).includes(campo) || value === null) throw new ApiError('NOTHING_TO_REVEAL');
+      await limits.count('reveal', String(userId), REVEALED_A_DAY, DAY_MS);
+      const { personal } = registry.get(stored.type) ?? {};
+      const person = personal && stored.data[personal.of];
+      const data = {
+        ...{ userId, personId: typeof person === 'number' ? person : null, stream: flujo, number: numero },
+        ...{ eventType: stored.type, field: campo },
+      };
+      const command = { type: 'note', event: { type: 'PersonalValueRevealed', data } } as const;
+      call.wrote((await commands.handle(access, userId, command, call.context(motivo))).position);
+      return { valor: value };
     },
   });
 }

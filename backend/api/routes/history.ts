@@ -19,7 +19,7 @@ import { type CourseActBrief, createCourseIndex } from '../answers/history/cours
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
-import { storedEvent } from '../answers/history/stored.ts';
+import { sealedFields, storedEvent } from '../answers/history/stored.ts';
 import { pageOf, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
@@ -191,7 +191,7 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
   });
   implement(contract.storedEvent, {
     async handle({ query: { flujo, numero } }) {
-      for await (const stored of log.store.readStream(flujo, numero)) return storedEvent(stored);
+      for await (const stored of log.store.readStream(flujo, numero)) return { ...storedEvent(stored), cifrados: sealedFields(stored) };
       throw new ApiError('EVENT_NOT_FOUND');
     },
   });

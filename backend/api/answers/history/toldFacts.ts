@@ -41,6 +41,11 @@ export const areaInWords = (category: string, tongue: Tongue): string => catalog
 interface Data {
   [field: string]: unknown;
 }
+/** Everybody with an account whom an event names, beside its author. */
+const peopleIn = (data: Data): number[] => {
+  const named = ['userId', 'personId', 'authorId', 'instructorId', 'hostId', 'ownerId'].map((field) => data[field]);
+  return [...new Set(named)].filter((id) => typeof id === 'number');
+};
 const ids = (events: readonly Envelope[], field: string): string[] => [
   ...new Set(events.flatMap(({ data }) => ((data as Data)[field] == null ? [] : [String((data as Data)[field])]))),
 ];
@@ -75,8 +80,7 @@ export interface Telling {
 /** The events in words, in their order. */
 export async function tellFacts(events: readonly Envelope[], { log, reads, tongue }: Telling): Promise<Fact[]> {
   const people = events.flatMap(({ data, meta }) => {
-    const { userId, authorId, instructorId, ownerId, hostId } = data as Record<string, number | undefined>;
-    return [meta.actor.userId, userId, authorId, instructorId, ownerId, hostId].filter((id) => typeof id === 'number');
+    return [meta.actor.userId, ...peopleIn(data as Data)].filter((id) => id !== null);
   });
   const nameOf = await namesOf(people, reads);
   const inCourses = await thingNames(events, reads);
@@ -109,8 +113,7 @@ function thingsOf(
   nameIn: (field: string, id: string) => string | null,
 ): FactThing[] {
   const found: FactThing[] = [];
-  const people = new Set(['userId', 'authorId', 'instructorId', 'hostId', 'ownerId'].map((field) => data[field]));
-  for (const id of people) if (typeof id === 'number' && id !== actor) found.push({ tipo: 'persona', id: String(id), nombre: nameOf(id) });
+  for (const id of peopleIn(data)) if (id !== actor) found.push({ tipo: 'persona', id: String(id), nombre: nameOf(id) });
   for (const [field, tipo] of [
     ['courseId', 'curso'],
     ['webinarId', 'evento'],

@@ -1,7 +1,7 @@
 import { addDays } from '../../../../events/calendar.ts';
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
-import { registry } from '../../../../events/registry.ts';
+import { type EventType, registry } from '../../../../events/registry.ts';
 import { sentences, type Tongue } from '../../../../events/sentences.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { folded } from '../../../projections/catalogueWords.ts';
@@ -91,8 +91,16 @@ async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNam
   );
 }
 
+/** Refusals, and readings, revelations and downloads of data of people. */
+const security: ReadonlySet<string> = new Set([
+  ...(['AccessRefused', 'PersonalDataRead', 'PersonalDataCounted', 'PersonalValueRevealed'] as const),
+  ...(['ViewingStarted', 'ViewingEnded', 'PeopleExported', 'EventsExported'] as const),
+] satisfies EventType[]);
+const allButSecurity: ReadonlySet<string> = new Set([...registry.keys()].filter((type) => !security.has(type)));
+
 export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<FactFilter> {
-  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, todo } = asked;
+  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, todo, vista } = asked;
+  const secure = vista === 'seguridad';
   const types =
     tipo !== undefined
       ? new Set([tipo])
@@ -103,7 +111,13 @@ export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<Fa
     ...{ types, actor: quien, role: rol, from: desde, to: hasta, words: await wordsOf(buscar, idioma, names) },
     ...aboutThings(sobre),
     // What was chosen by its name is shown, however often it happens.
-    hidden: todo ? undefined : tipo === undefined ? quietTypes : new Set([...quietTypes].filter((type) => type !== tipo)),
+    hidden: secure
+      ? allButSecurity
+      : todo
+        ? undefined
+        : tipo === undefined
+          ? quietTypes
+          : new Set([...quietTypes].filter((type) => type !== tipo)),
   };
 }
 

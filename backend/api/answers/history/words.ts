@@ -32,6 +32,23 @@ const profileFields: Words = {
   avatar: ['foto', 'picture'],
 };
 
+/** Fields of events that are sealed, beside those of a profile. */
+const sealedFields: Words = {
+  email: ['correo', 'email'],
+  previous: ['valor anterior', 'value before'],
+  phone: ['teléfono', 'phone'],
+  value: ['valor', 'value'],
+  name: ['nombre', 'name'],
+  text: ['texto', 'text'],
+  quote: ['pasaje', 'passage'],
+  note: ['nota', 'note'],
+  message: ['mensaje', 'message'],
+  company: ['empresa', 'company'],
+  organisation: ['organización', 'organisation'],
+  device: ['dispositivo', 'device'],
+  reason: ['motivo', 'reason'],
+};
+
 /** By field; `from` and `to` can be of any of these. */
 const words: Readonly<Record<string, Words>> = {
   from: { ...roles, ...plans, ...leadStates },
@@ -39,7 +56,12 @@ const words: Readonly<Record<string, Words>> = {
   role: roles,
   plan: plans,
   status: leadStates,
-  field: profileFields,
+  field: { ...profileFields, ...sealedFields },
+  what: {
+    file: ['la ficha', 'the record'],
+    sessions: ['las sesiones abiertas', 'the open sessions'],
+    history: ['el historial', 'the history'],
+  },
   featured: {
     true: ['puso el curso entre', 'put the course among'],
     false: ['quitó el curso de', 'took the course off'],

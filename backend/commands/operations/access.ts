@@ -1,0 +1,43 @@
+import type { AccessEvent, ReadKind } from '../../../events/access.ts';
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { GrowingSet } from '../kernel/growing.ts';
+
+type Of<T extends AccessEvent['type']> = Extract<AccessEvent, { type: T }>['data'];
+export type AccessCommand =
+  | { type: 'read'; userId: number; personId: number; what: ReadKind; day: string }
+  | { type: 'note'; event: Exclude<AccessEvent, { type: 'PersonalDataRead' }> };
+
+export interface AccessState {
+  /** Of the last reading, in the school's calendar. */
+  day: string;
+  /** What was read on that day: `<what> <personId>`. */
+  read: GrowingSet<string>;
+}
+/** So many readings of one day are named one by one; further ones are counted. */
+export const NAMED_A_DAY = 300;
+const nameOf = ({ what, personId }: Pick<Of<'PersonalDataRead'>, 'what' | 'personId'>) => `${what} ${personId}`;
+
+/** Whether a reading of that day would have to be named, is named already, or is one too many. */
+export const standingOf = ({ day, read }: AccessState, command: Extract<AccessCommand, { type: 'read' }>): 'new' | 'known' | 'beyond' => {
+  if (day !== command.day) return 'new';
+  if (read.has(nameOf(command))) return 'known';
+  return read.size < NAMED_A_DAY ? 'new' : 'beyond';
+};
+
+/** Records what somebody was refused and read of others; stream `access-<userId>`. */
+export const access: Decider<AccessState, AccessCommand, AccessEvent> = {
+  category: 'access',
+  initial: () => ({ day: '', read: new GrowingSet() }),
+  decide(command, state) {
+    if (command.type === 'note') return [command.event];
+    const { userId, personId, what } = command;
+    return standingOf(state, command) === 'new' ? [{ type: 'PersonalDataRead', data: { userId, personId, what } }] : [];
+  },
+  evolve(state, { type, data, meta }) {
+    if (type !== 'PersonalDataRead') return state;
+    const day = schoolDay(meta.occurredAt);
+    const before = state.day === day ? state.read : new GrowingSet<string>();
+    return { day, read: before.with(nameOf(data)) };
+  },
+};
