@@ -373,7 +373,12 @@ const table = [
     shell: 'office',
     page: 'features/whole-history/history',
     menu: 'office:nav.wholeHistory',
-    visits: [{}, { name: 'admin-history-none', at: '?buscar=zzzz' }, { name: 'admin-history-fact', at: '?area=course&hecho=course-1@0' }],
+    visits: [
+      {},
+      { name: 'admin-history-none', at: '?buscar=zzzz' },
+      { name: 'admin-history-security', at: '?vista=seguridad' },
+      { name: 'admin-history-fact', at: '?area=course&hecho=course-1@0' },
+    ],
   },
   { path: '/admin/projections', who: staff, shell: 'office', page: 'features/projections/projections', menu: 'office:nav.projections' },
   { path: '/figures', who: analysts, shell: 'office', page: 'features/analytics/figures', menu: 'office:nav.figures' },

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { CausesPart } from './causes.tsx';
 import type { Entry } from './history-of.ts';
+import { SealedValues } from './sealed-values.tsx';
 import './history.css';
 
 type Stored = Pick<Entry['eventos'][number], 'flujo' | 'numero'>;
@@ -37,6 +38,7 @@ export function EventDialog({ entry, onClose }: { entry: { frase: string | null;
 
 export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
   const { t } = useTranslation('history');
+  const { user_role } = useSessionUser();
   const { data, error, isFetching, refetch } = api.useStoredEventQuery({ flujo, numero });
   const { copied, copy } = useCopy(() => JSON.stringify(data, null, 2));
   const json = (title: string, value: object) => (
@@ -83,6 +85,7 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
           {t(copied ? 'event.copied' : 'event.copy')}
         </button>
       </p>
+      {user_role === role.admin ? <SealedValues flujo={data.flujo} numero={data.numero} fields={data.cifrados} /> : null}
       {json(t('event.data'), data.datos)}
       {json(t('event.meta'), data.metadatos)}
     </section>

@@ -22,7 +22,7 @@ interface Choice {
 /** The filters beside the list, each choice with how many facts it finds. */
 export function FactFilters({ data }: { data: FactsPage | undefined }) {
   const { t } = useTranslation('wholeHistory');
-  const { filters, things, narrow } = useFactFilters();
+  const { filters, view, things, narrow } = useFactFilters();
   const roleName = useRoleName();
   const thingName = useThingName();
   const [find] = api.useLazyFindThingsQuery();
@@ -137,7 +137,7 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
           }}
         />
       </section>
-      <CheckFilter name="todo" label={t('all')} />
+      {view === 'todo' ? <CheckFilter name="todo" label={t('all')} /> : null}
     </>
   );
 }

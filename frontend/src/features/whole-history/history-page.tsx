@@ -12,10 +12,12 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { SearchFilter } from '../../ui/table/filters.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { FactFilters } from './fact-filters.tsx';
 import { useThingName } from './names.ts';
-import { type Fact, type FactsPage, keyOf, useFactFilters, useFacts } from './use-facts.ts';
+import { SecurityPanel } from './security-panel.tsx';
+import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
 import './history-page.css';
 import './texts.ts';
 
@@ -23,7 +25,7 @@ import './texts.ts';
 export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
   const { get, put } = useAddress();
-  const { filters, before, active, clear } = useFactFilters();
+  const { filters, view, before, active, clear } = useFactFilters();
   const { data, currentData, error, isFetching, refetch } = useFacts(filters, before);
   const narrow = useNarrow();
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
@@ -39,32 +41,45 @@ export function Component() {
   );
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <search className="table-filters" aria-label={t('search')}>
-        <SearchFilter label={t('search')} placeholder={t('searchHint')} />
-      </search>
-      <div className="facts">
-        <search className="fact-filters" aria-label={t('filters')}>
-          {narrow ? (
-            <details className="table-more">
-              <summary>{active > 0 ? t('table:filtersActive', { count: active }) : t('table:filters')}</summary>
-              <div className="fact-filters">{lists}</div>
-            </details>
-          ) : (
-            lists
-          )}
-        </search>
-        <div className="fact-found" aria-busy={isFetching && !currentData}>
-          {data ? (
-            <Found data={data} stale={currentData === undefined} refetch={() => void refetch()} />
-          ) : error ? (
-            <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-          ) : (
-            <Skeleton>
-              <RowsSkeleton rows={10} />
-            </Skeleton>
-          )}
+      <Tabs
+        label={t('views')}
+        value={view}
+        tabs={VIEWS.map((id) => ({ id, label: t(`view.${id}`) }))}
+        // Filters of one part say little of another.
+        onChange={(next) =>
+          put({ ...Object.fromEntries(FILTERS.map((name) => [name, null])), pagina: null, vista: next === 'todo' ? null : next }, true)
+        }
+      >
+        <div className="stack">
+          {view === 'seguridad' ? <SecurityPanel /> : null}
+          <search className="table-filters" aria-label={t('search')}>
+            <SearchFilter label={t('search')} placeholder={t('searchHint')} />
+          </search>
+          <div className="facts">
+            <search className="fact-filters" aria-label={t('filters')}>
+              {narrow ? (
+                <details className="table-more">
+                  <summary>{active > 0 ? t('table:filtersActive', { count: active }) : t('table:filters')}</summary>
+                  <div className="fact-filters">{lists}</div>
+                </details>
+              ) : (
+                lists
+              )}
+            </search>
+            <div className="fact-found" aria-busy={isFetching && !currentData}>
+              {data ? (
+                <Found data={data} stale={currentData === undefined} refetch={() => void refetch()} />
+              ) : error ? (
+                <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+              ) : (
+                <Skeleton>
+                  <RowsSkeleton rows={10} />
+                </Skeleton>
+              )}
+            </div>
+          </div>
         </div>
-      </div>
+      </Tabs>
       {opened ? (
         <FactDialog
           key={opened[0]}

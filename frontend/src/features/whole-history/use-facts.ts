@@ -9,6 +9,9 @@ export type Thing = Fact['sobre'][number];
 export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 
 /** What narrows the list. */
+/** Which part of the history is looked at. */
+export const VIEWS = ['todo', 'seguridad'] as const;
+export type View = (typeof VIEWS)[number];
 export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo'] as const;
 export const MOST_THINGS = 6;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -23,16 +26,19 @@ export const useFactFilters = () => {
   const { get, put } = useAddress();
   const like = (name: string, form: RegExp) => (form.test(get(name) ?? '') ? (get(name) ?? undefined) : undefined);
   const quien = like('quien', NUMBER);
+  const view: View = VIEWS.find((one) => one === get('vista')) ?? 'todo';
   const filters: FactFilters = {
     ...{ buscar: get('buscar') || undefined, sobre: get('sobre') || undefined, area: get('area') || undefined },
     ...{ tipo: get('tipo') || undefined, desde: like('desde', DAY), hasta: like('hasta', DAY) },
     rol: ROLES.find((role) => role === get('rol')),
     ...(quien !== undefined && { quien: Number(quien) }),
     ...(get('todo') === '1' && { todo: '1' as const }),
+    ...(view === 'seguridad' && { vista: view }),
     idioma: i18n.language === 'en' ? 'en' : 'es',
   };
   return {
     filters,
+    view,
     /** The last fact of the page before; null: the newest page. */
     before: get('pagina'),
     things: (get('sobre') ?? '').split(',').filter(Boolean),
