@@ -83,6 +83,17 @@ export const OperationSettingsChanged = define(
   operationSettings,
   'Cambió cómo se vigilan las vistas de los datos: límite de diferencia, días que se guardan y alarmas de retraso.',
 );
+/** A read model has lagged by too much for too long (`OperationSettingsChanged` says how much), or does no longer; stream `operations-alarms`. */
+export const LagAlarmRaised = define(
+  'LagAlarmRaised',
+  z.object({ projection: z.string(), seconds: z.number().int().min(0), events: z.number().int().min(0).nullable() }),
+  'Una vista de los datos lleva demasiado tiempo atrasada.',
+);
+export const LagAlarmCleared = define(
+  'LagAlarmCleared',
+  z.object({ projection: z.string() }),
+  'Una vista de los datos que iba atrasada se puso al día.',
+);
 /** `mailId` is the outbox's id, made of time and event: it contains no address. */
 export const MailRetryRequested = define(
   'MailRetryRequested',
@@ -175,6 +186,8 @@ export const operationsEvents = [
   NumberTaken,
   ...projectionEvents,
   OperationSettingsChanged,
+  LagAlarmRaised,
+  LagAlarmCleared,
   MailRetryRequested,
   ReactionRetryRequested,
   ReactionSkipped,

@@ -327,6 +327,8 @@ export const sentences = {
   ProjectionPaused: said('pausó la vista {projection}', 'paused the view {projection}'),
   ProjectionResumed: said('reanudó la vista {projection}', 'resumed the view {projection}'),
   OperationSettingsChanged: said('cambió cómo se vigilan las vistas de los datos', 'changed how the views of the data are watched'),
+  LagAlarmRaised: said('avisó que la vista {projection} va atrasada', 'told that the view {projection} is late'),
+  LagAlarmCleared: said('avisó que la vista {projection} ya está al día', 'told that the view {projection} is up to date again'),
   PoisonEventSkipped: said('saltó un evento que detenía {projection}', 'skipped an event that stopped {projection}'),
   MailRetryRequested: said('pidió enviar otra vez un correo', 'asked to send an email again'),
   ReactionRetryRequested: said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),

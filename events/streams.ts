@@ -418,7 +418,7 @@ export const streams = {
   },
   operations: {
     about: 'school',
-    id: ['projection, mail, reactions, exports or settings'],
+    id: ['projection, mail, reactions, exports, settings or alarms'],
     holds: 'what operators asked of it',
     called: { es: 'Operación', en: 'Operations' },
     erasure: NOBODY,

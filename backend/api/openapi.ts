@@ -80,8 +80,24 @@ const besides: readonly [path: string, summary: string, more: { parameters?: obj
     },
   ],
   [
-    '/metrics',
-    'Prometheus text; for this machine and for administrators',
+    addresses.projectionHealth,
+    'State and lag of each projection: 503 where one is halted, fails, or has lagged by too much for too long; for this machine, administrators and who has the operator’s token',
+    {
+      responses: {
+        200: answer(
+          object({ status: text('ok', 'degraded'), projections: { type: 'array', items: { type: 'object' } } }, ['status', 'projections']),
+        ),
+        401: refusal('AUTH_REQUIRED'),
+        421: refusal('HOST_NOT_KNOWN'),
+        503: answer(
+          object({ status: text('failing'), projections: { type: 'array', items: { type: 'object' } } }, ['status', 'projections']),
+        ),
+      },
+    },
+  ],
+  [
+    addresses.metrics,
+    'Prometheus text; for this machine, for administrators and for who has the operator’s token',
     { responses: { 200: answer(text(), 'Figures', 'text/plain'), 401: refusal('AUTH_REQUIRED') } },
   ],
   [

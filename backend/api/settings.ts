@@ -21,6 +21,8 @@ export interface ApiSettings {
   webhookPrivateHosts: readonly string[];
   /** Sign-in with Google; null: the stand-in with the demo school, else none. */
   google: { clientId: string; clientSecret: string; issuer: string } | null;
+  /** By which a program on another machine reads the metrics and the health of projections; null: none does. */
+  metricsToken: string | null;
   /** Outgoing mail; null: mails stay in the demo mailbox. */
   mail: object | null;
   /** Failed logins per account and address in 15 minutes; new sessions per person and hour; form posts per address and hour; files uploaded per person and hour. */

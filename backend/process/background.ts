@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -18,6 +19,7 @@ import { HEARD_KEY, type HeardTypes, type Reactor, runReactors } from '../comman
 import { rounds } from '../commands/kernel/rounds.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
+import { ALARMS, createLagWatch, lagAlarms } from '../commands/operations/alarms.ts';
 import { operationSettings, SETTINGS } from '../commands/operations/settings.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { certificateReactor } from '../commands/reactions/certificates.ts';
@@ -51,7 +53,7 @@ import { createPushes } from '../integrations/push/pushed.ts';
 import { createWebPush, PUSH_KEYS } from '../integrations/push/webPush.ts';
 import { forgetAside } from '../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
-import { leaseSource } from '../integrations/vault/lease.ts';
+import { leaseSource, watchLease } from '../integrations/vault/lease.ts';
 import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { projections } from '../projections/all.ts';
 import { courses } from '../projections/courses.ts';
@@ -59,6 +61,7 @@ import { inboxes } from '../projections/inboxes.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
 import { writtenAnew } from '../projections/kernel/readStore.ts';
 import { createReads } from '../projections/kernel/reads.ts';
+import { lagSeconds, PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { createPeopleDirectory, type PeopleDirectory } from '../projections/peopleDirectory.ts';
 import type { Config } from './config.ts';
 import {
@@ -91,6 +94,7 @@ export type ToBackground = { kind: 'stop' };
 
 const TICK_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
+const LAGS_MS = 2_000;
 const STRAYS_MS = 6 * 3_600_000;
 const LINKS_MS = 10 * 60_000;
 
@@ -323,6 +327,31 @@ async function react(): Promise<void> {
     const sender = createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) });
     await runWebhooks({ ...domain, vault, secrets: domain.webhookSecrets, sender, now: clock, logger }, signal);
   };
+  const lagging = createLagWatch();
+  const terms = watchLease({
+    vault,
+    key: PROJECTOR_LEASE,
+    clock: () => clock().getTime(),
+    ...(config.leaseMs && { ttlMs: config.leaseMs }),
+  });
+  const statuses = statusSource(vault, terms.lapsed);
+  const lags = async () => {
+    const now = clock();
+    const { state: raised } = await domain.commands.load(lagAlarms, ALARMS);
+    const { state: settings } = await domain.commands.load(operationSettings, SETTINGS, { within: 10_000 });
+    const rows = (await statuses()).map((row) => ({
+      name: row.name,
+      seconds: lagSeconds(row, now.getTime()),
+      events: row.lag.events,
+      meant: row.state === 'paused',
+    }));
+    for (const command of lagging(rows, settings, raised, now.getTime())) {
+      const commandId = randomUUID();
+      const actor = { userId: null, role: 'system' as const };
+      await domain.commands.handle(lagAlarms, ALARMS, command, { commandId, correlationId: commandId, causationId: commandId, actor, now });
+      logger.warn({ ...command }, command.type === 'raise' ? 'a projection is late' : 'a projection that was late is up to date');
+    }
+  };
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
   try {
@@ -344,6 +373,7 @@ async function react(): Promise<void> {
         tellOthers(signal),
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),
         rounds(TICK_MS, signal, () => vault.sweep(clock().getTime()), warn('the vault could not be swept')),
+        rounds(LAGS_MS, signal, lags, warn('the lag of projections could not be watched')),
         rounds(STRAYS_MS, signal, strays, warn('the files could not be looked through')),
         rounds(LINKS_MS, signal, () => links(signal), warn('the links of courses could not be looked at')),
       ]);
@@ -351,6 +381,7 @@ async function react(): Promise<void> {
       await held.release().catch(() => undefined);
     }
   } finally {
+    terms.stop();
     await reader.close();
     await fileStore.close();
   }

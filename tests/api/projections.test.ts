@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LagAlarm } from '../../backend/api/contract/projections.ts';
 import type { ProjectionHistory, ProjectionRow } from '../../backend/api/contract/records/operations.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { collect } from '../support/domain.ts';
@@ -9,8 +10,12 @@ import { embedded, openSchool, type School } from '../support/school.ts';
 let school: School;
 let token = '';
 const NAME = 'reviews';
+const METRICS = 'a-token-for-metrics';
 const ask = (method: string, path: string, body?: object) =>
   school.ask(method, `/api/proyecciones${path}`, { token, ...(body && { body }) });
+const operate = (method: string, path: string, body?: object) =>
+  school.ask(method, `/api/operacion${path}`, { token, ...(body && { body }) });
+const alarms = async () => (await operate('GET', '/alarmas')).body as unknown as LagAlarm[];
 const rowOf = async (name: string) => ((await ask('GET', '')).body as unknown as ProjectionRow[]).find(({ nombre }) => nombre === name);
 const builtAnew = async (name: string) => {
   const answer = await ask('POST', `/${name}/reconstruir`, { motivo: 'Prueba' });
@@ -20,7 +25,7 @@ const builtAnew = async (name: string) => {
 const history = async (query = '') => (await ask('GET', `/${NAME}/historia${query}`)).body as unknown as ProjectionHistory;
 
 beforeAll(async () => {
-  school = await openSchool({ env: { DEMO: 'true' } });
+  school = await openSchool({ env: { DEMO: 'true', METRICS_TOKEN: METRICS } });
   ({ token } = await school.login('admin'));
 });
 afterAll(() => school.stop());
@@ -147,7 +152,34 @@ test('a rebuild repeats no mail, notice, charge or certificate, and its report s
   expect((await facts()).slice(known.length)).toEqual(['PasswordResetRequested']);
 });
 
-// rows: L07
+/** It lags by more than the settings allow: told on record, to programs, and no longer once it goes on. */
+async function alarmed(name: string): Promise<void> {
+  const settings = { diferencia: 20, diasGuardados: 7, segundosDeRetraso: 1, minutosDeRetraso: 0 };
+  expect((await operate('PUT', '/ajustes', settings)).status).toBe(200);
+  await expect.poll(async () => (await alarms()).map(({ proyeccion }) => proyeccion), { timeout: 30_000 }).toContain(name);
+  expect((await alarms()).find(({ proyeccion }) => proyeccion === name)).toMatchObject({ hasta: null, segundos: expect.any(Number) });
+  const http = school.running.app?.http;
+  const from = (remoteAddress: string, url: string, authorization?: string) =>
+    http?.inject({ method: 'GET', url, remoteAddress, headers: { ...(authorization && { authorization }) } });
+  await expect.poll(async () => (await from('127.0.0.1', '/api/health/projections'))?.statusCode, { timeout: 10_000 }).toBe(503);
+  const health = (await from('127.0.0.1', '/api/health/projections'))?.json();
+  expect(health).toMatchObject({ status: 'failing' });
+  expect(health.projections.find((one: { name: string }) => one.name === name)).toMatchObject({
+    state: 'halted',
+    late: expect.any(String),
+  });
+  expect((await from('127.0.0.1', '/metrics'))?.body).toContain(`projection_lag_alarm{projection="${name}"} 1`);
+  expect((await from('127.0.0.1', '/metrics'))?.body).toContain(`projection_state{projection="${name}",state="halted"} 1`);
+  // Strangers learn nothing; who has the operator's token does, on these addresses alone.
+  for (const url of ['/metrics', '/api/health/projections']) {
+    expect((await from('203.0.113.9', url))?.statusCode, url).toBe(401);
+    expect((await from('203.0.113.9', url, 'Bearer something-else-of-16'))?.statusCode, url).toBe(401);
+    expect((await from('203.0.113.9', url, `Bearer ${METRICS}`))?.statusCode, url).not.toBe(401);
+  }
+  expect((await from('203.0.113.9', '/api/proyecciones', `Bearer ${METRICS}`))?.statusCode).toBe(401);
+}
+
+// rows: L07, L12
 test('an event that a projection cannot take halts those that hear it alone, and tells handler, reason, stack, event and documents; then it is skipped for a reason', async () => {
   const { store } = school.running.deps.commands.log;
   // Somebody who deals with the log by hand.
@@ -177,6 +209,7 @@ test('an event that a projection cannot take halts those that hear it alone, and
     evento: { flujo: 'bookmarks-900004', numero: 0 },
   });
   expect((await ask('GET', '/users/detenida')).body.code).toBe('NOT_HALTED');
+  await alarmed('bookmarks');
   // Another try fails at the same event.
   expect((await ask('POST', '/bookmarks/reanudar', {})).status).toBe(200);
   expect((await ask('POST', '/bookmarks/saltar', {})).status).toBe(400);
@@ -184,4 +217,7 @@ test('an event that a projection cannot take halts those that hear it alone, and
     .poll(async () => (await ask('POST', '/bookmarks/saltar', { motivo: 'Se escribió a mano' })).status, { timeout: 30_000 })
     .toBe(200);
   await expect.poll(async () => (await rowOf('bookmarks'))?.estado, { timeout: 30_000 }).toBe('running');
+  await expect
+    .poll(async () => (await alarms()).find(({ proyeccion }) => proyeccion === 'bookmarks')?.hasta ?? null, { timeout: 30_000 })
+    .not.toBeNull();
 });

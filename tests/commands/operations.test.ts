@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createLagWatch, lagAlarms } from '../../backend/commands/operations/alarms.ts';
 import { projectionOperations } from '../../backend/commands/operations/projection.ts';
 import { operationSettings } from '../../backend/commands/operations/settings.ts';
 import { given } from '../support/deciderSpec.ts';
@@ -123,4 +124,39 @@ test('only the event that halted it can be skipped, and by its name', () => {
     .when({ type: 'skip', projection, poison })
     .then([{ type: 'PoisonEventSkipped', data: { projection, ...poison } }]);
   given(projectionOperations, []).when({ type: 'skip', projection, poison: null }).thenRefused('NOT_HALTED');
+});
+
+// rows: L12
+test('an alarm is raised after so many minutes over so many seconds, once, and cleared as soon as it is not', () => {
+  const settings = { differencePercent: 20, keepDays: 7, lagSeconds: 60, lagMinutes: 5 };
+  const watch = createLagWatch();
+  const MINUTE = 60_000;
+  const at = (minutes: number, seconds: number | null, raised = {}, meant = false) =>
+    watch([{ name: projection, seconds, events: 3, meant }], settings, raised, minutes * MINUTE);
+  expect(at(0, 59)).toEqual([]);
+  expect(at(1, 60)).toEqual([]);
+  expect(at(5, 300)).toEqual([]);
+  const raise = { type: 'raise', projection, seconds: 360, events: 3 } as const;
+  expect(at(6, 360)).toEqual([raise]);
+  const raised = { [projection]: { since: '2026-11-26T12:00:00.000Z' } };
+  expect(at(7, 420, raised)).toEqual([]);
+  expect(at(8, 10, raised)).toEqual([{ type: 'clear', projection }]);
+  // It begins anew; where nothing is known nothing is said; and who was stopped by a person is meant to lag.
+  expect(at(9, 61)).toEqual([]);
+  expect(at(13, 200)).toEqual([]);
+  expect(at(15, 300, {}, true)).toEqual([]);
+  expect(at(16, 400)).toEqual([]);
+  expect(at(30, null)).toEqual([]);
+  // A clock that was put back raises nothing early.
+  expect(at(40, 400)).toEqual([]);
+  expect(at(2, 400)).toEqual([]);
+  expect(at(6, 400)).toEqual([]);
+  expect(at(7, 400)).toHaveLength(1);
+  const told = { type: 'LagAlarmRaised', data: { projection, seconds: 360, events: 3 } } as const;
+  given(lagAlarms, []).when(raise).then([told]);
+  given(lagAlarms, [told]).when(raise).thenNothing();
+  given(lagAlarms, [told])
+    .when({ type: 'clear', projection })
+    .then([{ type: 'LagAlarmCleared', data: { projection } }]);
+  given(lagAlarms, []).when({ type: 'clear', projection }).thenNothing();
 });

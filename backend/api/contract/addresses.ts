@@ -3,5 +3,7 @@ export const addresses = {
   google: '/api/auth/google',
   health: '/api/health',
   ready: '/api/ready',
+  projectionHealth: '/api/health/projections',
+  metrics: '/metrics',
   docs: '/api/docs',
 } as const;

@@ -12,6 +12,7 @@ export const attentionKinds = [
   'correosFallidos',
   'tareasFallidas',
   'vistasDetenidas',
+  'vistasRetrasadas',
   'webhooksDetenidos',
   'contactosNuevos',
   'contactosSinEntregar',

@@ -24,6 +24,18 @@ export const operationSettings = z.object({
 });
 export type OperationSettings = z.output<typeof operationSettings>;
 
+/** That a read model lagged by too much for too long. */
+export const lagAlarm = z.object({
+  proyeccion: z.string(),
+  desde: z.string(),
+  /** How far it was behind when the alarm was raised. */
+  segundos: z.number(),
+  eventos: z.number().nullable(),
+  /** null: it still is. */
+  hasta: z.string().nullable(),
+});
+export type LagAlarm = z.output<typeof lagAlarm>;
+
 export const projectionCalls = {
   listProjections: route({
     id: 'listProjections',
@@ -131,6 +143,16 @@ export const projectionCalls = {
     body: z.object({ motivo: z.string().trim().min(1).max(500) }),
     answer: messageAnswer,
     errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
+  }),
+  lagAlarms: route({
+    id: 'lagAlarms',
+    method: 'GET',
+    path: '/api/operacion/alarmas',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'Alarms on lag: those that last, and the last fifty, newest first',
+    live: { still: 'asked every few seconds: time alone raises an alarm' },
+    answer: z.array(lagAlarm),
   }),
   operationSettings: route({
     id: 'operationSettings',

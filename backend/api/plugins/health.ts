@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { ALARMS, lagAlarms } from '../../commands/operations/alarms.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
-import { lagSeconds } from '../../projections/kernel/status.ts';
+import { lagSeconds, type ProjectionState } from '../../projections/kernel/status.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -12,7 +13,10 @@ import { seesOperation } from './apiKey.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** /api/health, /api/ready and /metrics. Metrics are for this machine and for administrators. */
+const unhealthy: ReadonlySet<ProjectionState> = new Set(['halted', 'failing']);
+const states: readonly ProjectionState[] = ['running', 'catching-up', 'building', 'paused', 'halted', 'failing'];
+
+/** /api/health, /api/ready, /api/health/projections and /metrics. The last two are for this machine, for administrators, and for who has the operator's token. */
 export function registerHealth(app: FastifyInstance, deps: Deps, connections: () => number): void {
   const { commands, demo, reader, readiness, statuses, vault } = deps;
   const registry = new Registry();
@@ -48,6 +52,46 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     registers: [registry],
     async collect() {
       for (const row of await statuses()) this.set({ projection: row.name }, lagSeconds(row, deps.clock().getTime()) ?? 0);
+    },
+  });
+  const alarms = async () => (await commands.load(lagAlarms, ALARMS, { within: 2_000 })).state;
+  new Gauge({
+    name: 'projection_state',
+    help: '1 for the state that the projection is in',
+    labelNames: ['projection', 'state'],
+    registers: [registry],
+    async collect() {
+      for (const row of await statuses())
+        for (const state of states) this.set({ projection: row.name, state }, Number(row.state === state));
+    },
+  });
+  new Gauge({
+    name: 'projection_lag_alarm',
+    help: '1 where the projection has lagged by too much for too long',
+    labelNames: ['projection'],
+    registers: [registry],
+    async collect() {
+      const raised = await alarms();
+      for (const { name } of await statuses()) this.set({ projection: name }, Number(Object.hasOwn(raised, name)));
+    },
+  });
+  new Gauge({
+    name: 'projection_documents',
+    help: 'Documents of the generation that serves, by projection',
+    labelNames: ['projection'],
+    registers: [registry],
+    async collect() {
+      for (const { name, documents } of await statuses()) if (documents !== null) this.set({ projection: name }, documents);
+    },
+  });
+  new Gauge({
+    name: 'dead_letters',
+    help: 'Consequences of events that a reactor gave up, by reactor',
+    labelNames: ['reactor'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { value } of await vault.list<DeadLetter>('dead-letters', '')) this.inc({ reactor: value.reactor });
     },
   });
   new Gauge({
@@ -105,8 +149,27 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     return { status: 'ready', ...(request.identity && seesOperation(request.identity) && { troubles }) };
   });
 
-  app.get('/metrics', async (request, reply) => {
-    if (!LOOPBACK.has(request.ip) && !(request.identity && seesOperation(request.identity))) throw new ApiError('AUTH_REQUIRED');
+  const mayWatch = ({ watches, ip, identity }: FastifyRequest): boolean =>
+    watches || LOOPBACK.has(ip) || (identity !== null && seesOperation(identity));
+  app.get(addresses.projectionHealth, async (request, reply) => {
+    if (!mayWatch(request)) throw new ApiError('AUTH_REQUIRED');
+    const [rows, raised, now] = [await statuses(), await alarms(), deps.clock().getTime()];
+    const failing = rows.some(({ name, state }) => unhealthy.has(state) || Object.hasOwn(raised, name));
+    const status = failing ? 'failing' : rows.every(({ state }) => state === 'running') ? 'ok' : 'degraded';
+    return reply.status(failing ? 503 : 200).send({
+      status,
+      projections: rows.map((row) => ({
+        name: row.name,
+        state: row.state,
+        lag: { events: row.lag.events, seconds: lagSeconds(row, now) },
+        late: raised[row.name]?.since ?? null,
+        error: row.lastError,
+      })),
+    });
+  });
+
+  app.get(addresses.metrics, async (request, reply) => {
+    if (!mayWatch(request)) throw new ApiError('AUTH_REQUIRED');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

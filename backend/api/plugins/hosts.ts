@@ -5,7 +5,7 @@ import { ApiError } from '../error.ts';
 import type { ApiSettings } from '../settings.ts';
 
 /** Paths that machines request under any name. */
-const ANY_NAME = new Set([addresses.health, addresses.ready, '/metrics']);
+const ANY_NAME = new Set<string>([addresses.health, addresses.ready, addresses.projectionHealth, addresses.metrics]);
 
 /**
  * Whether the school answers to this host. Another domain that resolves to this server would let its pages pass as ours in the browser

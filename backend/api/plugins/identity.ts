@@ -1,9 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuid5 } from '../../../events/ids.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import type { FoundSession, SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import { addresses } from '../contract/addresses.ts';
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -24,8 +26,13 @@ declare module 'fastify' {
     identity: Identity | null;
     /** Its session has ended: the caller is told that, not that nobody is signed in. */
     sessionOver: boolean;
+    /** A program with the operator's token for metrics, on an address that it is for. */
+    watches: boolean;
   }
 }
+
+const isSame = (given: string, secret: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
 
 const bearer = (request: FastifyRequest): string | null => /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
@@ -84,10 +91,16 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
   };
   app.decorateRequest('identity', null);
   app.decorateRequest('sessionOver', false);
+  app.decorateRequest('watches', false);
+  const watched = new Set<string | undefined>([addresses.metrics, addresses.projectionHealth]);
   const own = cookieName(config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
     const given = bearer(request);
+    if (given !== null && config.metricsToken !== null && watched.has(request.routeOptions.url) && isSame(given, config.metricsToken)) {
+      request.watches = true;
+      return;
+    }
     // Without a session too: no other site signs a visitor's browser in.
     if (given === null && !SAFE.has(request.method) && isForeign(request.headers, config.publicUrl))
       throw new ApiError('ORIGIN_NOT_ALLOWED');

@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { ALARMS, lagAlarms } from '../../commands/operations/alarms.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { leads } from '../../projections/leads.ts';
@@ -24,20 +25,22 @@ const troubled = new Set(['halted', 'failing', 'paused']);
 /** What needs attention. Each count equals that of the list on its page. */
 export function attentionRoutes(
   implement: Implement,
-  { statuses, vault }: Deps,
+  { commands, statuses, vault }: Deps,
   directory: PeopleDirectory,
   courseDirectory: CourseDirectory,
 ): void {
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, rows] = await Promise.all([
+    const [{ dead }, letters, rows, { state: raised }] = await Promise.all([
       readOutbox(vault, now.getTime()),
       vault.list<DeadLetter>('dead-letters', ''),
       statuses(),
+      commands.load(lagAlarms, ALARMS, { within: 2_000 }),
     ]);
     return {
       correosFallidos: dead,
       tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
+      vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(raised, name)).length,
     };
   };
 

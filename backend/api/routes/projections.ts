@@ -2,6 +2,7 @@ import type { EventLog } from '../../../events/log.ts';
 import type { OperationSettings as Recorded } from '../../../events/operations.ts';
 import { StoreFault } from '../../../events/store/port.ts';
 import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
+import { ALARMS } from '../../commands/operations/alarms.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
 import { projections } from '../../projections/all.ts';
@@ -15,7 +16,7 @@ import { shownName } from '../answers/people.ts';
 import { projectionHistory } from '../answers/projectionHistory.ts';
 import { projectionRowOf } from '../answers/projectionRow.ts';
 import { NO_REASON } from '../contract/common.ts';
-import { projectionCalls as contract, type OperationSettings } from '../contract/projections.ts';
+import { projectionCalls as contract, type LagAlarm, type OperationSettings } from '../contract/projections.ts';
 import type { ProjectionHistory, ProjectionRow } from '../contract/records/operations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -193,8 +194,24 @@ const shownSettings = ({ differencePercent, keepDays, lagSeconds, lagMinutes }: 
   minutosDeRetraso: lagMinutes,
 });
 
-/** How read models are watched. */
+const MOST_ALARMS = 50;
+
+/** How read models are watched, and what came of it. */
 function settingRoutes(implement: Implement, { commands }: Deps): void {
+  implement(contract.lagAlarms, {
+    async handle(): Promise<LagAlarm[]> {
+      const alarms: LagAlarm[] = [];
+      for await (const { type, data, meta } of commands.log.readStream(`operations-${ALARMS}`)) {
+        const { projection, seconds = 0, events = null } = data as { projection: string; seconds?: number; events?: number | null };
+        if (type === 'LagAlarmRaised')
+          alarms.push({ proyeccion: projection, desde: meta.occurredAt, segundos: seconds, eventos: events, hasta: null });
+        const raised = type === 'LagAlarmCleared' && alarms.findLast(({ proyeccion }) => proyeccion === projection);
+        if (raised) raised.hasta = meta.occurredAt;
+      }
+      const last = alarms.reverse();
+      return [...last.filter(({ hasta }) => hasta === null), ...last.filter(({ hasta }) => hasta !== null)].slice(0, MOST_ALARMS);
+    },
+  });
   implement(contract.operationSettings, {
     async handle() {
       return shownSettings((await commands.load(operationSettings, SETTINGS)).state);

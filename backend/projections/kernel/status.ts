@@ -153,8 +153,9 @@ export function statusSource(vault: Pick<Vault, 'get'>, lapsed: () => number | n
     const rows = (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
     const since = lapsed();
     if (since === null) return rows;
-    const lastError = `nadie pone al día las vistas desde ${new Date(since).toISOString()}`;
-    return rows.map((row) => ({ ...row, state: 'failing', lastError }));
+    const from = new Date(since).toISOString();
+    const lastError = `nadie pone al día las vistas desde ${from}`;
+    return rows.map((row) => ({ ...row, state: 'failing', lastError, lag: { ...row.lag, since: row.lag.since ?? from } }));
   };
 }
 

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   correosFallidos: [`${officePaths.projections}?panel=pendientes#correo-saliente`, 'error'],
   tareasFallidas: [`${officePaths.projections}?panel=pendientes#reacciones`, 'error'],
   vistasDetenidas: [officePaths.projections, 'error'],
+  vistasRetrasadas: [officePaths.projections, 'urgente'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
   contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],

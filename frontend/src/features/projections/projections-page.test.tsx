@@ -10,6 +10,7 @@ const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unkno
 vi.mock('../../api/api.ts', () => ({
   api: {
     useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
+    useLagAlarmsQuery: () => ({ data: [] }),
     useMailStatusQuery: () => ({ data: { fallidos: 1 } }),
     useReactionStatusQuery: () => ({ data: { filas: [{}] } }),
     useOperationSettingsQuery: () => ({ data: { diferencia: 20, diasGuardados: 7, segundosDeRetraso: 60, minutosDeRetraso: 5 } }),

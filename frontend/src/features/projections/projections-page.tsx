@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Alarms } from './alarms.tsx';
 import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { ReactionsPanel } from './reactions-panel.tsx';
@@ -155,20 +156,23 @@ function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefin
     },
   ];
   return (
-    <div className="projections" data-detail={row ? '' : undefined}>
-      <DataTable
-        caption={t('title')}
-        columns={columns}
-        rows={data}
-        rowId={({ id }) => id}
-        query={list}
-        failed={t('loadError')}
-        empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
-        isOpen={({ id }) => id === chosen}
-        pageSize={200}
-        dense
-      />
-      {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
+    <div className="stack">
+      <Alarms onOpen={choose} />
+      <div className="projections" data-detail={row ? '' : undefined}>
+        <DataTable
+          caption={t('title')}
+          columns={columns}
+          rows={data}
+          rowId={({ id }) => id}
+          query={list}
+          failed={t('loadError')}
+          empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+          isOpen={({ id }) => id === chosen}
+          pageSize={200}
+          dense
+        />
+        {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
+      </div>
     </div>
   );
 }
