@@ -55,6 +55,30 @@ export const noticeKinds = {
     ['¡Completaste «{curso}»!', 'Terminaste todas las clases. ¡Felicidades!'],
     ['You completed “{curso}”!', 'You finished every class. Congratulations!'],
   ),
+  coursePaid: course(
+    ['«{curso}» ya es tuyo', 'Recibimos tu pago. Empieza cuando quieras; tu recibo está en Mis compras.'],
+    ['“{curso}” is yours now', 'We received your payment. Start whenever you like; your receipt is in My purchases.'],
+  ),
+  planPaid: general(
+    ['Ya tienes el plan Premium', 'Recibimos tu pago: todos los cursos Premium están abiertos para ti.'],
+    ['You have the Premium plan now', 'We received your payment: every Premium course is open to you.'],
+  ),
+  refundMade: general(
+    ['Devolvimos tu dinero', 'La devolución de «{nombre}» va en camino. Tu banco puede tardar unos días en mostrarla.'],
+    ['We refunded your money', 'The refund of “{nombre}” is on its way. Your bank may take some days to show it.'],
+  ),
+  refundFailed: general(
+    ['No pudimos devolver tu dinero', 'La devolución de «{nombre}» no pasó. Escríbenos y lo resolvemos contigo.'],
+    ['We could not refund your money', 'The refund of “{nombre}” did not go through. Write to us and we will sort it out with you.'],
+  ),
+  planPastDue: general(
+    ['No pudimos cobrar tu plan Premium', 'Revisa tu tarjeta: lo intentaremos otra vez en unos días y, mientras, todo sigue abierto.'],
+    ['We could not charge your Premium plan', 'Check your card: we will try again in a few days, and everything stays open meanwhile.'],
+  ),
+  planEnded: general(
+    ['Terminó tu plan Premium', 'Lo que compraste o te asignaron sigue siendo tuyo. Puedes volver cuando quieras.'],
+    ['Your Premium plan has ended', 'What you bought or were given is still yours. You can come back whenever you like.'],
+  ),
   webinarTomorrow: general(
     ['Mañana: «{nombre}»', 'Tienes un lugar en este evento.'],
     ['Tomorrow: “{nombre}”', 'You have a seat in this event.'],

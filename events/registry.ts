@@ -17,6 +17,7 @@ import { commentRuleEvents, conductEvents, moderationEvents } from './moderation
 import { noteEvents } from './notes.ts';
 import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
+import { paymentEvents } from './payments.ts';
 import { queryEvents } from './queries.ts';
 import { quizEvents } from './quizzes.ts';
 import { resourceEvents } from './resources.ts';
@@ -56,6 +57,7 @@ const all = [
   ...notificationEvents,
   WeeklyGoalSet,
   ...webinarEvents,
+  ...paymentEvents,
   SchoolZoneChosen,
   ...apiKeyEvents,
   ...webhookEvents,

@@ -136,6 +136,16 @@ export const streams = {
     },
     ...{ erasure: 'the list is deleted; the facts stay', demo: 'restored' },
   },
+  purchases: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId'],
+      holds: 'what a person buys: orders, payments, refunds, subscription',
+      called: { es: 'Compras', en: 'Purchases' },
+    },
+    ...{ erasure: 'a subscription is ended; the facts stay', demo: { kept: 'what was paid was paid: no command takes it back' } },
+  },
   attempt: {
     ...{
       about: 'person',

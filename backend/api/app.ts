@@ -70,6 +70,7 @@ import { createOwnAccount } from './routes/ownAccount.ts';
 import { packageRoutes } from './routes/packages.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordResetRoutes } from './routes/passwordReset.ts';
+import { paymentRoutes } from './routes/payments.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { phoneRoutes } from './routes/phone.ts';
 import { projectionRoutes } from './routes/projections.ts';
@@ -255,6 +256,7 @@ export async function createApp(
   scholarshipRoutes(implement, deps);
   visitRoutes(implement, deps);
   webinarRoutes(implement, deps);
+  paymentRoutes(http, implement, deps);
   calendarRoutes(implement, deps);
   // Only in this scope are multipart forms parsed at all.
   await http.register(async (scope) => {

@@ -18,6 +18,7 @@ import type { Quizzes } from '../commands/learning/quizzes.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
 import type { Webinars } from '../commands/learning/webinars.ts';
 import type { Notifications } from '../commands/notifications/notifications.ts';
+import type { Payments } from '../commands/payments/payments.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import type { Community } from '../commands/site/community.ts';
 import type { Leads } from '../commands/site/leads.ts';
@@ -27,6 +28,7 @@ import type { FileStore } from '../integrations/files/port.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
+import type { StandIn } from '../integrations/payments/standIn.ts';
 import type { Answers } from '../integrations/vault/answers.ts';
 import type { ApiKeySecrets } from '../integrations/vault/apiKeySecrets.ts';
 import type { CalendarAddresses } from '../integrations/vault/calendarAddresses.ts';
@@ -90,6 +92,9 @@ export interface Deps {
   scholarships: Scholarships;
   reviews: Reviews;
   webinars: Webinars;
+  payments: Payments;
+  /** The demo’s stand-in for the provider; null: the provider is a real one, or there is none. */
+  paymentStandIn: StandIn | null;
   calendarAddresses: CalendarAddresses;
   discussions: Discussions;
   moderating: Moderating;

@@ -21,6 +21,7 @@ import { createSeal } from '../commands/kernel/seal.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { ALARMS, createLagWatch, lagAlarms } from '../commands/operations/alarms.ts';
 import { operationSettings, SETTINGS } from '../commands/operations/settings.ts';
+import { createPayments } from '../commands/payments/payments.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { certificateReactor } from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
@@ -34,6 +35,7 @@ import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { notificationReactor, SEND_NOTIFICATION, sendNotificationAction } from '../commands/reactions/notifications.ts';
+import { paymentReactor, SETTLE_ORDER, settleOrderAction } from '../commands/reactions/payments.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
 import { pushReactor } from '../commands/reactions/push.ts';
 import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
@@ -48,6 +50,7 @@ import { beginErasureFile, openErasureFile } from '../integrations/erasures/file
 import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
+import { openPayments } from '../integrations/payments/open.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
 import { createPushes } from '../integrations/push/pushed.ts';
 import { createWebPush, PUSH_KEYS } from '../integrations/push/webPush.ts';
@@ -83,6 +86,8 @@ import {
 export interface BackgroundData {
   config: Config;
   log: SqliteConnection | null;
+  /** Whether this is the demo. */
+  demo: boolean;
   roles: readonly ('projector' | 'reactor')[];
 }
 export type FromBackground =
@@ -100,7 +105,7 @@ const LINKS_MS = 10 * 60_000;
 
 const port = parentPort;
 if (!port) throw new Error('background.ts runs in a worker thread');
-const { config, log: connection, roles } = workerData as BackgroundData;
+const { config, demo, log: connection, roles } = workerData as BackgroundData;
 const say = (message: FromBackground) => port.postMessage(message);
 const logger = pino({ level: config.logLevel, base: { thread: 'background' } });
 const clock = () => new Date();
@@ -156,6 +161,8 @@ async function react(): Promise<void> {
     const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
     await answers.forgetAll().finally(() => answers.close());
   };
+  const { provider } = await openPayments(config.stripe, demo, { vault, publicUrl: config.publicUrl, now: clock });
+  const payments = createPayments(domain.commands, provider, config.publicUrl);
   let directory: PeopleDirectory | null = null;
   const timer: Timer = createTimer(vault, {
     [REMOVE_TRACES]: removeTracesAction({
@@ -184,6 +191,7 @@ async function react(): Promise<void> {
     deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
     sweepFile: sweepFileAction(domain.files),
     ...quizDeadlines(domain.quizzes),
+    [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
@@ -281,6 +289,7 @@ async function react(): Promise<void> {
       domain.calendarAddresses.end,
     ),
     webhookReactor(domain.commands, domain.notifications),
+    paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),
     discussionReactor(
       domain.commands,
       domain.discussions,

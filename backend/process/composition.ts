@@ -9,10 +9,12 @@ import type { Deps } from '../api/deps.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
 import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
+import { createPayments } from '../commands/payments/payments.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { createDomain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
+import { openPayments } from '../integrations/payments/open.ts';
 import { PUSH_KEYS, pushKeys } from '../integrations/push/webPush.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
 import { leaseSource, watchLease } from '../integrations/vault/lease.ts';
@@ -169,6 +171,7 @@ export async function start(
   const reads = createReads(reader, () => terms.lapsed() === null);
   const fileStore = await openFiles(config);
   const textMessages = options.textMessages ?? demo !== null;
+  const { provider, standIn } = await openPayments(config.stripe, demo !== null, { vault, publicUrl: config.publicUrl, now: clock });
   const deps: Deps = {
     config,
     logger,
@@ -203,6 +206,8 @@ export async function start(
     scholarships: domain.scholarships,
     reviews: domain.reviews,
     webinars: domain.webinars,
+    payments: createPayments(domain.commands, provider, config.publicUrl),
+    paymentStandIn: standIn,
     calendarAddresses: domain.calendarAddresses,
     discussions: domain.discussions,
     moderating: domain.moderating,
@@ -226,7 +231,12 @@ export async function start(
 
   if (backgroundRoles.length > 0) {
     missing.add('projections');
-    const data: BackgroundData = { config: { ...config, linkChecks, webhooks }, roles: backgroundRoles, log: owned?.connection() ?? null };
+    const data: BackgroundData = {
+      config: { ...config, linkChecks, webhooks },
+      roles: backgroundRoles,
+      demo: demo !== null,
+      log: owned?.connection() ?? null,
+    };
     const worker = new Worker(new URL('./background.ts', import.meta.url), {
       name: 'background',
       workerData: data,

@@ -8,6 +8,7 @@ import type { ApiSettings } from '../api/settings.ts';
 import type { S3Credentials, S3Place } from '../integrations/files/s3.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
+import type { ProviderSettings } from '../integrations/payments/open.ts';
 import type { PasswordCost } from '../integrations/vault/passwords.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -71,6 +72,9 @@ const environment = z.object({
   GOOGLE_CLIENT_ID: optional(z.string().max(300)),
   GOOGLE_CLIENT_SECRET: optional(z.string().max(300)),
   GOOGLE_ISSUER: optional(z.url()),
+  STRIPE_SECRET_KEY: optional(z.string().max(300)),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().max(300)),
+  STRIPE_API_BASE: optional(z.url({ protocol: /^https?$/ })),
   LEADS_WEBHOOK_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: optional(z.string().refine((value) => readSmtpUrl(value) !== null, 'must be smtp://… or smtps://…')),
   MAIL_FROM: optional(z.string().refine((value) => readSender(value) !== null, 'must be an address, or a name with an address in <>')),
@@ -121,6 +125,8 @@ export interface Config extends ApiSettings {
   /** The zone to open the school in; null: nobody said. */
   zone: string | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
+  /** Keys of the payment provider; null: the school does not charge online, or only in its demo. */
+  stripe: ProviderSettings | null;
   files: FilesPlace;
   /** Only for tests, not a setting: passwords hashed at no cost. */
   passwordCost?: PasswordCost;
@@ -198,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const remote = value.EVENT_STORE !== 'sqlite' || value.READ_STORE !== 'sqlite';
   if (remote && (!value.SESSION_SECRET || !value.PERSONAL_DATA_KEY))
     throw new BadConfig('SESSION_SECRET and PERSONAL_DATA_KEY are required when a store is remote');
+  if (value.STRIPE_SECRET_KEY && !value.STRIPE_WEBHOOK_SECRET)
+    throw new BadConfig('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY');
   if (value.GOOGLE_CLIENT_ID && !value.GOOGLE_CLIENT_SECRET) throw new BadConfig('GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID');
   const from = value.MAIL_FROM === undefined ? null : readSender(value.MAIL_FROM);
   if (value.SMTP_URL !== undefined && !from) throw new BadConfig('MAIL_FROM is required with SMTP_URL');
@@ -217,6 +225,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionSecret: value.SESSION_SECRET ?? made?.sessionSecret ?? '',
     personalDataKey,
     reservationKey: new Uint8Array(hkdfSync('sha256', personalDataKey, 'aulaviva', 'reservations', 32)),
+    stripe:
+      value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET
+        ? { secretKey: value.STRIPE_SECRET_KEY, webhookSecret: value.STRIPE_WEBHOOK_SECRET, base: value.STRIPE_API_BASE }
+        : null,
     google: value.GOOGLE_CLIENT_ID
       ? {
           clientId: value.GOOGLE_CLIENT_ID,

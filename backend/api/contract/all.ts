@@ -27,6 +27,7 @@ import { mail } from './mail.ts';
 import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
 import { packages } from './packages.ts';
+import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { projectionCalls } from './projections.ts';
 import { quizzes } from './quizzes.ts';
@@ -94,6 +95,7 @@ export const contracts = {
   ...reactions,
   ...files,
   ...webinars,
+  ...payments,
   ...visit,
   ...viewing,
   ...setup,

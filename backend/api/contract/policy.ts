@@ -80,6 +80,8 @@ export const policies = {
   /** To keep questions of SQL for all who may ask. */
   'analytics.queries': { any: [2, 4] },
   'site.edit': { any: [2] },
+  /** Orders of everybody. */
+  'payments.manage': { any: [2] },
   'leads.manage': { any: [2] },
   'scholarships.manage': { any: [2] },
   /** Each bucket says which roles may upload. */

@@ -99,6 +99,9 @@ export const topics = {
     says: { '{notificationId}': carries<{ people: string }>() },
     unfollowed: 'who follows the inbox of one person is told of it there',
   },
+  /** What a person bought, and what became of it. */
+  'compras:{userId}': { policy: 'users.read', says: { '{order}': changed } },
+  pagos: { policy: 'payments.manage', says: { '{order}': changed } },
   /** Days in a row, goal and badges of a person. */
   'habito:{userId}': { policy: 'learning.read', says: { '{userId}': changed } },
   /** What a person noted beside their courses. */

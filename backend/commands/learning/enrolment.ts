@@ -147,10 +147,11 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
     }
     if (command.type === 'revoke') {
       const ended = state.entitlements.get(keyOf(command));
-      if (!ended || !state.enrolled) return [];
+      if (!ended) return [];
       return [
         { type: 'EntitlementEnded', data: { ...ids, ...ended } },
-        ...(state.entitlements.size === 1 ? [{ type: 'LearnerUnenrolled' as const, data: ids }] : []),
+        // A bought right stays where the learner left; they do not leave twice.
+        ...(state.enrolled && state.entitlements.size === 1 ? [{ type: 'LearnerUnenrolled' as const, data: ids }] : []),
       ];
     }
     if (!state.enrolled) return command.type === 'review' || command.type === 'unenrol' ? [] : refuse('NOT_ENROLLED');

@@ -22,6 +22,9 @@ export const planOf = once(
   }),
 );
 
+/** The right that a paid order gives. */
+export const rightOfOrder = (order: string): Entitlement => ({ source: 'purchase', code: null, order, person: null });
+
 export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
 
 /**
@@ -125,6 +128,12 @@ export function createLearning(commands: Commands) {
         },
       });
       return { ...done, already };
+    },
+    /** By a paid order, whatever has become of the price since. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
+    async purchase(userId: number, courseId: number, order: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
+      await personOf(userId);
+      const plan = planOf(await outlineOf(courseId));
+      return send(userId, courseId, { type: 'enrol', userId, courseId, ...rightOfOrder(order), plan }, context);
     },
     /** Writes to an inactive learner. Errors: NOT_ENROLLED, USER_NOT_FOUND, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
     async remind(userId: number, courseId: number, text: string, context: CommandContext): Promise<Handled<EnrolmentState>> {

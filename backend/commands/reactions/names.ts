@@ -15,6 +15,7 @@ export const REACTORS = [
   'push',
   'quizzes',
   'webinars',
+  'payments',
   'discussions',
   'webhooks',
 ] as const;

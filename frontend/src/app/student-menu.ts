@@ -9,6 +9,7 @@ import {
   IconHome,
   IconMessages,
   IconNotebook,
+  IconReceipt,
   IconRoute,
   IconUser,
 } from '@tabler/icons-react';
@@ -41,6 +42,7 @@ const looks: Readonly<Record<StudentMenuText, Look>> = {
   'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
   'nav.notes': { only: 'account', Icon: IconNotebook },
   'nav.certificates': { only: 'account', Icon: IconCertificate },
+  'nav.purchases': { only: 'account', Icon: IconReceipt },
   'nav.history': { only: 'account', Icon: IconHistory },
   'nav.profile': { only: 'wide', Icon: IconUser },
 };

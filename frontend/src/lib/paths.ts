@@ -26,6 +26,7 @@ export const paths = {
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
   /** A course's own page; only the number at the end of `slug` counts. */
   coursePage: (slug: string) => `/cursos/${slug}`,
+  purchases: '/purchases',
   /** The checkout: of the plan, or of one course by its id. */
   checkout: (what: 'premium' | number) => withQuery('/checkout', what === 'premium' ? { plan: what } : { courseId: what }),
   shop: '/shop',

@@ -11,11 +11,14 @@ import { type Entitlements, useEntitlements } from '../../domain/use-entitlement
 import { useSite } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
 import { formatEither } from '../../lib/format.ts';
+import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
+import { useResource } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { CourseOffer, PlanOffer } from './offer.tsx';
+import { Pay } from './pay.tsx';
 import './checkout.css';
 
 /**
@@ -73,7 +76,7 @@ function Plan({ site, courses, entitlements }: { site: SiteRecord; courses: read
   if (entitlements.user?.tipo_usuario === 2)
     return <Nothing title={t('site:pricing.have')} text={t('checkout:havePlanText')} to={paths.shop} action={t('checkout:toShop')} />;
   return (
-    <Purchase site={site} ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}>
+    <Purchase what="premium" site={site} ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}>
       <PlanOffer site={site} premium={courses.filter(({ tipo }) => tipo === 'Premium').length} />
     </Purchase>
   );
@@ -117,36 +120,57 @@ function OneCourse({
       );
   }
   return (
-    <Purchase site={site} ask={{ kind: 'curso', subject: course.nombre, courseId: course.id, campaign: 'compra' }}>
+    <Purchase what={course.id} site={site} ask={{ kind: 'curso', subject: course.nombre, courseId: course.id, campaign: 'compra' }}>
       <CourseOffer course={course} site={site} />
     </Purchase>
   );
 }
 
 /** What is bought, beside the form. */
-function Purchase({ site, ask, children }: { site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
+function Purchase({ what, site, ask, children }: { what: 'premium' | number; site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
   const { t } = useTranslation('checkout');
-  const methods = formatEither(site.metodosDePago.map((method) => t(`method.${method}`)));
+  const charging = useResource('checkout/estado', (signal) => call(calls.paymentsOn, undefined, { signal }));
   return (
     <div className="purchase">
       <section className="card purchase-what" aria-label={t('offer')}>
         {children}
       </section>
-      <section className="card stack" aria-labelledby="compra-datos">
-        <h2 id="compra-datos">{t('form')}</h2>
-        <p className="muted">
-          {t('lead')} {methods ? t('methods', { methods }) : ''}
-        </p>
-        <LeadForm
-          ask={ask}
-          onDone={
-            <Link className="btn" to={paths.myCourses}>
-              {t('done')}
-            </Link>
-          }
-        />
-      </section>
+      {charging.data?.activo ? (
+        <section className="card stack" aria-labelledby="compra-pago">
+          <h2 id="compra-pago">{t('pay.title')}</h2>
+          <p>{t(what === 'premium' ? 'pay.monthly' : 'pay.once')}</p>
+          <Pay what={what} demo={charging.data.demo} />
+        </section>
+      ) : charging.data || charging.error ? (
+        <Ask site={site} ask={ask} />
+      ) : (
+        <Skeleton>
+          <CardsSkeleton count={1} height={240} min={280} />
+        </Skeleton>
+      )}
     </div>
+  );
+}
+
+/** Where the school does not charge online: it writes to whoever wants to buy. */
+function Ask({ site, ask }: { site: SiteRecord; ask: LeadAsk }) {
+  const { t } = useTranslation('checkout');
+  const methods = formatEither(site.metodosDePago.map((method) => t(`method.${method}`)));
+  return (
+    <section className="card stack" aria-labelledby="compra-datos">
+      <h2 id="compra-datos">{t('form')}</h2>
+      <p className="muted">
+        {t('lead')} {methods ? t('methods', { methods }) : ''}
+      </p>
+      <LeadForm
+        ask={ask}
+        onDone={
+          <Link className="btn" to={paths.myCourses}>
+            {t('done')}
+          </Link>
+        }
+      />
+    </section>
   );
 }
 

@@ -1,0 +1,232 @@
+import type { FastifyInstance } from 'fastify';
+import type { Money } from '../../../events/types.ts';
+import { user } from '../../commands/identity/user.ts';
+import { enrolment } from '../../commands/learning/enrolment.ts';
+import { orderName } from '../../commands/payments/payments.ts';
+import { holds, type Order, refundableUntil } from '../../commands/payments/purchases.ts';
+import { BadSignature } from '../../integrations/payments/port.ts';
+import { type OrderDoc, orders } from '../../projections/orders.ts';
+import { users } from '../../projections/users.ts';
+import { publicName } from '../answers/people.ts';
+import { payments as contract, type OrderRecord } from '../contract/payments.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { type Call, type Implement, signedIn } from '../implement.ts';
+
+/** In minor units; both currencies have two decimals. */
+const amountOf = (minor: number): number => minor / 100;
+const MOST_ORDERS = 100;
+const MAX_WEBHOOK_BYTES = 256 * 1_024;
+
+const stateOf = ({ state, paid, refunded }: Pick<OrderDoc, 'state' | 'paid' | 'refunded'>): OrderRecord['estado'] =>
+  state === 'paid' ? (refunded >= paid ? 'devuelto' : 'pagado') : state === 'closed' ? 'cerrado' : 'abierto';
+
+function recordOf(doc: OrderDoc, now: Date): OrderRecord {
+  const until = refundableUntil(doc);
+  const { subscription } = doc;
+  return {
+    id: doc.orderId,
+    id_usuario: doc.userId,
+    tipo: doc.what === 'course' ? 'curso' : 'premium',
+    id_curso: doc.courseId,
+    titulo: doc.title,
+    estado: stateOf(doc),
+    precio: amountOf(doc.price.amount),
+    moneda: doc.price.currency,
+    periodo: doc.period === null ? null : 'mes',
+    empezado: doc.startedAt,
+    pagado: doc.paidAt,
+    total: amountOf(doc.paid),
+    devuelto: amountOf(doc.refunded),
+    por_devolver: amountOf(doc.refundAsked),
+    garantia_hasta: until,
+    se_devuelve: until !== null && now.toISOString() <= until && doc.refunded + doc.refundAsked < doc.paid && doc.dispute !== 'open',
+    causa: doc.cause,
+    en_disputa: doc.dispute === 'open',
+    suscripcion: subscription && {
+      estado: ({ active: 'activa', pastDue: 'pendiente', ended: 'terminada' } as const)[subscription.state],
+      pagada_hasta: subscription.until,
+      se_renueva: !subscription.cancelling,
+      renovaciones: subscription.renewals.map(({ at, amount, until: to }) => ({
+        ...{ fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
+      })),
+    },
+  };
+}
+
+/** Orders of people, and the provider’s messages about them. */
+export function paymentRoutes(http: FastifyInstance, implement: Implement, deps: Deps): void {
+  const { payments, paymentStandIn, commands, learning, clock, logger } = deps;
+
+  implement(contract.buyCourse, {
+    async handle({ body: { courseId } }, call) {
+      const { orderId, url, position } = await payments.start(signedIn(call).userId, { what: 'course', courseId }, call.context());
+      call.wrote(position);
+      return { url, id_pedido: orderId };
+    },
+  });
+  implement(contract.buyPlan, {
+    async handle(_, call) {
+      const { orderId, url, position } = await payments.start(signedIn(call).userId, { what: 'premium' }, call.context());
+      call.wrote(position);
+      return { url, id_pedido: orderId };
+    },
+  });
+  implement(contract.paymentsOn, { handle: async () => ({ activo: payments.on, demo: paymentStandIn !== null }) });
+  implement(contract.orders, {
+    async handle({ params: { userId } }, call) {
+      const { docs } = await call.reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS });
+      return { compras: docs.map(({ doc }) => recordOf(doc, clock())) };
+    },
+  });
+  const settle = async (params: { userId: number; orderId: number }, call: Call): Promise<Order> => {
+    const { order, position } = await payments.settle(params, call.context());
+    call.wrote(position);
+    return order;
+  };
+  implement(contract.settleOrder, {
+    async handle({ params }, call) {
+      const { state, paid, refunded } = await settle(params, call);
+      return { estado: stateOf({ state: state === 'started' ? 'open' : state, paid: paid?.amount ?? 0, refunded }) };
+    },
+  });
+  implement(contract.refundOrder, {
+    async handle({ params, body: { motivo, monto } }, call) {
+      const own = signedIn(call).userId === params.userId;
+      if (!own && !motivo) throw new ApiError('REASON_REQUIRED');
+      const amount = own || monto === undefined ? undefined : Math.round(monto * 100);
+      const { position } = await payments.refund(params, own ? 'learner' : 'staff', amount, call.context(motivo));
+      call.wrote(position);
+      return { message: 'Tu devolución va en camino' };
+    },
+  });
+  for (const [route, renewing, message] of [
+    [contract.cancelSubscription, false, 'Tu plan no se renovará: sigue hasta el fin de lo que pagaste'],
+    [contract.resumeSubscription, true, 'Tu plan se renovará otra vez'],
+  ] as const)
+    implement(route, {
+      async handle({ params: { userId } }, call) {
+        call.wrote((await payments.setRenewing(userId, renewing, call.context())).position);
+        return { message };
+      },
+    });
+
+  /** Whether what a paid order opened is open by it; null where it is not to be. */
+  const openBy = async ({ userId, orderId, courseId, what }: OrderDoc): Promise<boolean | null> => {
+    const order = (await payments.load(userId)).get(orderId);
+    if (!order || !holds(order)) return null;
+    if (what === 'premium') return (await commands.load(user, userId)).state.plan === 'premium';
+    const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+    return [...state.entitlements].some(([, right]) => right.order === orderName({ userId, orderId }));
+  };
+  implement(contract.allOrders, {
+    async handle({ query: { estado, limit, cursor } }, call) {
+      const page = await call.reads.find(orders, {
+        ...(estado === 'pagados' && { where: { wasPaid: true } }),
+        sort: ['-startedAt'],
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      const people = await call.reads.getMany(users, [...new Set(page.docs.map(({ doc }) => String(doc.userId)))]);
+      return {
+        pedidos: await Promise.all(
+          page.docs.map(async ({ doc }) => {
+            const person = people.get(String(doc.userId));
+            return { ...recordOf(doc, clock()), nombre: person ? publicName(person, doc.userId) : null, acceso: await openBy(doc) };
+          }),
+        ),
+        siguiente: page.next ?? null,
+        cifras: await revenue(call),
+      };
+    },
+  });
+  implement(contract.repairOrder, {
+    async handle({ params }, call) {
+      const order = await settle(params, call);
+      if (!holds(order)) return { message: 'Nada que reparar: esta compra no abre nada' };
+      const context = call.context();
+      const done =
+        order.courseId === null
+          ? await commands.handle(user, params.userId, { type: 'changePlan', plan: 'premium' }, context)
+          : await learning.purchase(params.userId, order.courseId, orderName(params), context);
+      call.wrote(done.position);
+      return { message: 'Listo: ya está abierto' };
+    },
+  });
+
+  implement(contract.demoPayment, {
+    async handle({ params: { sesion } }) {
+      const page = await paymentStandIn?.page(sesion);
+      if (!page) throw new ApiError('NOT_FOUND');
+      return {
+        estado: ({ complete: 'pagada', expired: 'vencida', open: 'abierta' } as const)[page.status],
+        titulo: page.title,
+        total: amountOf(page.amount_total),
+        moneda: page.currency.toUpperCase() as Money['currency'],
+        mensual: page.mode === 'subscription',
+        exito: page.success_url,
+        regreso: page.cancel_url,
+      };
+    },
+  });
+  implement(contract.actDemoPayment, {
+    async handle({ params: { sesion }, body: { accion } }) {
+      if (!paymentStandIn || !(await paymentStandIn.page(sesion))) throw new ApiError('NOT_FOUND');
+      await (accion === 'pagar' ? paymentStandIn.pay(sesion) : paymentStandIn.decline(sesion));
+      return { message: accion === 'pagar' ? 'Pagado en la demo' : 'La tarjeta de la demo no pasó' };
+    },
+  });
+
+  paymentStandIn?.deliverTo(async (body, signature) => {
+    const headers = { host: new URL(deps.config.publicUrl).host, 'content-type': 'application/json', 'stripe-signature': signature };
+    await http.inject({ method: 'POST', url: WEBHOOK, headers, payload: body });
+  });
+
+  // The signature is of the bytes as they came: they are read by nobody before.
+  http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_WEBHOOK_BYTES }, (_, body, done) => done(null, body));
+    scope.post(WEBHOOK, async (request, reply) => {
+      const signature = request.headers['stripe-signature'];
+      if (!payments.on) return reply.code(404).send({ code: 'NOT_FOUND' });
+      if (typeof signature !== 'string' || typeof request.body !== 'string') return reply.code(400).send({ code: 'BAD_SIGNATURE' });
+      try {
+        const name = await payments.read(request.body, signature);
+        const commandId = crypto.randomUUID();
+        const actor = { userId: null, role: 'system' } as const;
+        if (name) await payments.settle(name, { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() });
+        return await reply.send({ received: true });
+      } catch (error) {
+        if (error instanceof BadSignature) return reply.code(400).send({ code: 'BAD_SIGNATURE' });
+        // Sent again by the provider; and the order is asked about by the timer in any case.
+        logger.warn({ err: error }, 'a message of the payment provider could not be settled');
+        return reply.code(500).send({ code: 'INTERNAL' });
+      }
+    });
+  });
+}
+export const WEBHOOK = '/api/pagos/webhook';
+
+/** What was taken and given back, over all orders. */
+async function revenue(call: Call) {
+  const sums = new Map<Money['currency'], { pagado: number; devuelto: number; pagos: number }>();
+  let cursor: string | undefined;
+  do {
+    const page = await call.reads.find(orders, { where: { wasPaid: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
+    for (const { doc } of page.docs) {
+      const renewals = doc.subscription?.renewals ?? [];
+      const sum = sums.get(doc.price.currency) ?? { pagado: 0, devuelto: 0, pagos: 0 };
+      sum.pagado += doc.paid + renewals.reduce((all, { amount }) => all + amount.amount, 0);
+      sum.devuelto += doc.refunded;
+      sum.pagos += 1 + renewals.length;
+      sums.set(doc.price.currency, sum);
+    }
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return [...sums].map(([moneda, { pagado, devuelto, pagos }]) => ({
+    moneda,
+    pagado: amountOf(pagado),
+    devuelto: amountOf(devuelto),
+    pagos,
+  }));
+}

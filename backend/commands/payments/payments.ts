@@ -1,0 +1,183 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Quote } from '../../../events/payments.ts';
+import { priceOn } from '../../../events/siteContent.ts';
+import { type OrderName, type PaymentProvider, ProviderError } from '../../integrations/payments/port.ts';
+import { course } from '../catalogue/course.ts';
+import { user } from '../identity/user.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
+import { enrolment, sourceOf } from '../learning/enrolment.ts';
+import { accessTo } from '../learning/learning.ts';
+import { siteSection } from '../site/content.ts';
+import { priceBook } from '../site/school.ts';
+import { holds, type Order, type PurchaseCommand, type Purchases, purchases, subscriptionOf } from './purchases.ts';
+
+/** How long a page of payment stays open; the least that Stripe accepts is half an hour. */
+const OPEN_MS = 35 * 60_000;
+/** Where the school has no policy of its own (C-03). */
+const REFUND_DAYS = 30;
+
+/** What somebody wants to buy. */
+export type Wanted = { what: 'premium' } | { what: 'course'; courseId: number };
+export type Payments = ReturnType<typeof createPayments>;
+/** The order as the enrolment and the pages name it: `17-3`. */
+export const orderName = ({ userId, orderId }: OrderName): string => `${userId}-${orderId}`;
+
+type Asked = { [T in PurchaseCommand['type']]: Omit<Extract<PurchaseCommand, { type: T }>, 'now' | 'userId'> }[PurchaseCommand['type']];
+
+/**
+ * Buying: what it costs is said here and nowhere else, money is taken by the provider, and what becomes of an order is what the provider says when it is
+ * asked (`settle`): by a message of its own, by a deadline, or because somebody waits for it. `provider` null: the school does not charge online.
+ */
+export function createPayments(commands: Commands, provider: PaymentProvider | null, publicUrl: string) {
+  const charges = (): PaymentProvider => provider ?? refuse('PAYMENTS_OFF');
+  const send = (userId: number, command: Asked, context: CommandContext): Promise<Handled<Purchases>> =>
+    commands.handle(
+      purchases,
+      userId,
+      { ...command, userId, now: context.now.toISOString() } as PurchaseCommand,
+      derived(context, command.type),
+    );
+  const load = async (userId: number): Promise<Purchases> => (await commands.load(purchases, userId)).state;
+  const find = async ({ userId, orderId }: OrderName): Promise<Order> => (await load(userId)).get(orderId) ?? refuse('ORDER_NOT_FOUND');
+  /** Calls the provider; its refusals and its absence are errors of the catalogue. */
+  const ask = <T>(call: (provider: PaymentProvider) => Promise<T>): Promise<T> =>
+    call(charges()).catch((error: unknown) => {
+      throw error instanceof ProviderError ? new DomainError('PAYMENT_PROVIDER_FAILED', error.code) : error;
+    });
+
+  /** The policy that is shown at the purchase. */
+  const refundPolicy = async (): Promise<Pick<Quote, 'refundDays' | 'policyVersion'>> => {
+    const { items } = (await commands.load(siteSection, 'policies')).state;
+    for (const { item, removed, visible, version } of items)
+      if ('code' in item && item.code === 'reembolso' && item.unit === 'days' && item.amount !== null && visible && !removed)
+        return { refundDays: item.amount, policyVersion: version };
+    return { refundDays: REFUND_DAYS, policyVersion: 0 };
+  };
+  const quoteFor = async (userId: number, wanted: Wanted, now: Date): Promise<Quote> => {
+    const { state: person } = await commands.load(user, userId);
+    if (person.status !== 'active') return refuse('USER_NOT_FOUND');
+    if (!person.verified) return refuse('EMAIL_NOT_VERIFIED');
+    const terms = await refundPolicy();
+    if (wanted.what === 'premium') {
+      if (person.plan === 'premium') return refuse('SUBSCRIPTION_ACTIVE');
+      const { state: book } = await commands.load(priceBook, 'prices');
+      const price = priceOn(book, 'premium', schoolDay(now.toISOString())) ?? refuse('COURSE_NOT_FOR_SALE');
+      return { what: 'premium', courseId: null, title: 'Plan Premium', price: price.price, period: price.period, ...terms };
+    }
+    const { courseId } = wanted;
+    const { state: outline } = await commands.load(course, courseId);
+    if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
+    const { state: learner } = await commands.load(enrolment, `${userId}_${courseId}`);
+    const own = sourceOf(learner);
+    const access = accessTo(outline, person, own);
+    if (access === 'staff' || own === 'purchase' || own === 'grant') return refuse('COURSE_ALREADY_OWNED');
+    if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
+    const { price } = outline;
+    if (price === null || price.amount === 0) return refuse('COURSE_NOT_FOR_SALE');
+    return { what: 'course', courseId, title: outline.title, price, period: null, ...terms };
+  };
+
+  const payments = {
+    /** Whether this school charges online. */
+    on: provider !== null,
+    load,
+    find,
+    quoteFor,
+    /**
+     * Opens the page where it is paid: the one that is open already where it says the same. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND,
+     * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE.
+     */
+    async start(
+      userId: number,
+      wanted: Wanted,
+      context: CommandContext,
+    ): Promise<{ orderId: number; url: string; position: Handled<Purchases>['position'] }> {
+      charges();
+      const quote = await quoteFor(userId, wanted, context.now);
+      const validUntil = new Date(context.now.getTime() + OPEN_MS).toISOString();
+      const { state, position } = await send(
+        userId,
+        { type: 'start', quote, validUntil, commandId: derived(context, 'start').commandId },
+        context,
+      );
+      const waiting = [...state].map(([, order]) => order).filter((one) => one.what === quote.what && one.courseId === quote.courseId);
+      const order = waiting.findLast((one) => one.state === 'started' || one.state === 'open') ?? refuse('ORDER_NOT_FOUND');
+      const { orderId } = order;
+      // The page of an order that this one replaces must not be paid any more.
+      for (const { session, orderId: other, state: was } of waiting)
+        if (other !== orderId && was === 'closed' && session !== null) await provider?.expire(session).catch(() => undefined);
+      if (order.session !== null) {
+        const url = await ask((by) => by.urlOf(order.session ?? ''));
+        if (url !== null) return { orderId, url, position };
+      }
+      const back = (path: string) => `${publicUrl}${path}?pedido=${orderId}`;
+      const opened = await ask((by) =>
+        by.open({
+          ...{ userId, orderId, title: order.title, price: order.price, period: order.period, validUntil: order.validUntil },
+          ...{ successUrl: back('/success'), cancelUrl: back('/cancel') },
+        }),
+      ).catch(async (error: unknown) => {
+        await send(userId, { type: 'close', orderId, cause: 'refused' }, context);
+        throw error;
+      });
+      const done = await send(userId, { type: 'opened', orderId, session: opened.session }, context);
+      return { orderId, url: opened.url, position: done.position };
+    },
+    /** Asks the provider what became of the order, and records what is new. Errors: ORDER_NOT_FOUND, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED. */
+    async settle(name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
+      const { session } = await find(name);
+      const { userId, orderId } = name;
+      const own = derived(context, 'settle', orderId, context.now.getTime());
+      // Nothing was opened: it could not be paid.
+      const done =
+        session === null
+          ? await send(userId, { type: 'close', orderId, cause: 'refused' }, own)
+          : await send(userId, { type: 'observe', orderId, seen: await ask((by) => by.look(session)) }, own);
+      return { ...done, order: done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND') };
+    },
+    /** `amount` in the minor unit; absent: all that is left. Errors: ORDER_NOT_FOUND, REFUND_TOO_LATE, REFUND_NOT_POSSIBLE. */
+    refund: (name: OrderName, by: 'learner' | 'staff', amount: number | undefined, context: CommandContext) =>
+      send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
+    /** What was asked for is given back, once for each request; then the provider is asked what became of it. */
+    async giveBack(name: OrderName, amount: number, key: string, context: CommandContext): Promise<void> {
+      const { payment } = await find(name);
+      if (payment === null) return;
+      try {
+        await charges().refund(payment, amount, key);
+      } catch (error) {
+        if (!(error instanceof ProviderError) || !error.lasting) throw error;
+        // It was given back there by hand, perhaps: that is seen below.
+        const { order } = await payments.settle(name, context);
+        if (order.refundAsked > 0) await send(name.userId, { type: 'refundFailed', orderId: name.orderId, cause: error.code }, context);
+        return;
+      }
+      await payments.settle(name, context);
+    },
+    /** Ends what would be charged again of an order that does not hold any more. */
+    async stop(name: OrderName, context: CommandContext): Promise<void> {
+      const order = await find(name);
+      const { subscription } = order;
+      if (holds(order) || !subscription || subscription.state === 'ended') return;
+      await charges().endSubscription(subscription.id);
+      await payments.settle(name, derived(context, 'stopped'));
+    },
+    /** Whether the person’s subscription is renewed after what is paid. Errors: SUBSCRIPTION_NONE, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED. */
+    async setRenewing(userId: number, renewing: boolean, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
+      const { orderId, subscription } = subscriptionOf(await load(userId)) ?? refuse('SUBSCRIPTION_NONE');
+      await ask((by) => by.setRenewing(subscription.id, renewing));
+      return payments.settle({ userId, orderId }, context);
+    },
+    /** Ends what would be charged again, of who is erased. */
+    async endAll(userId: number, context: CommandContext): Promise<void> {
+      for (const [orderId, { subscription }] of await load(userId)) {
+        if (!subscription || subscription.state === 'ended' || !provider) continue;
+        await provider.endSubscription(subscription.id);
+        await payments.settle({ userId, orderId }, context);
+      }
+    },
+    /** The order that a signed message of the provider is about. Errors: BadSignature. */
+    read: (body: string, signature: string): Promise<OrderName | null> => charges().read(body, signature),
+  };
+  return payments;
+}

@@ -1,0 +1,236 @@
+import type { Quote } from '../../../events/payments.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Money } from '../../../events/types.ts';
+import type { Seen } from '../../integrations/payments/port.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
+
+type Event = StreamEvent<'purchases'>;
+
+export interface Subscription {
+  id: string;
+  state: 'active' | 'pastDue' | 'ended';
+  /** Paid until; ISO UTC. */
+  until: string;
+  cancelling: boolean;
+  /** Paid invoices that are recorded. */
+  invoices: GrowingSet<string>;
+}
+export interface Order extends Quote {
+  orderId: number;
+  /** `started`: the provider has not opened its page yet. `closed`: without a payment. */
+  state: 'started' | 'open' | 'closed' | 'paid';
+  startedBy: string;
+  startedAt: string;
+  validUntil: string;
+  session: string | null;
+  failure: string | null;
+  paid: Money | null;
+  payment: string | null;
+  paidAt: string | null;
+  /** Minor unit: what was given back, and what was asked for beyond that. */
+  refunded: number;
+  refundAsked: number;
+  dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
+  subscription: Subscription | null;
+}
+/** By their numbers. */
+export type Purchases = GrowingMap<number, Order>;
+
+/** Whether what it opened is still open by it: paid, not given back whole, not lost to a dispute, and a subscription not ended. */
+export const holds = ({ state, paid, refunded, dispute, subscription }: Order): boolean =>
+  state === 'paid' && refunded < (paid?.amount ?? 0) && dispute?.state !== 'lost' && subscription?.state !== 'ended';
+
+const DAY = 24 * 3_600_000;
+/** Until when the buyer may have the whole price back. */
+export const refundableUntil = ({ paidAt, refundDays }: Pick<Order, 'paidAt' | 'refundDays'>): string | null =>
+  paidAt === null ? null : new Date(Date.parse(paidAt) + refundDays * DAY).toISOString();
+
+const sameThing = (one: Pick<Quote, 'what' | 'courseId'>, other: Pick<Quote, 'what' | 'courseId'>): boolean =>
+  one.what === other.what && one.courseId === other.courseId;
+const samePrice = (one: Money, other: Money): boolean => one.amount === other.amount && one.currency === other.currency;
+const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
+/** The subscription that a person has, if any. */
+export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subscription }) | null => {
+  for (const [, order] of orders) {
+    const { subscription } = order;
+    if (subscription && subscription.state !== 'ended' && holds(order)) return { ...order, subscription };
+  }
+  return null;
+};
+
+/** `now`: ISO UTC. `commandId`: by which the started order is found again. */
+export type PurchaseCommand = { userId: number; now: string } & (
+  | { type: 'start'; quote: Quote; validUntil: string; commandId: string }
+  | { type: 'opened'; orderId: number; session: string }
+  | { type: 'close'; orderId: number; cause: 'left' | 'replaced' | 'refused' }
+  /** What the provider knows of the order. */
+  | { type: 'observe'; orderId: number; seen: Seen }
+  /** `amount` in the minor unit; absent: all that is left. */
+  | { type: 'refund'; orderId: number; by: 'learner' | 'staff'; amount?: number | undefined }
+  | { type: 'refundFailed'; orderId: number; cause: string }
+);
+
+function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: Purchases): Event[] {
+  const { userId, quote, validUntil, now } = command;
+  const events: Event[] = [];
+  for (const [orderId, order] of orders) {
+    if (!sameThing(order, quote)) continue;
+    if (holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
+    if (!isWaiting(order)) continue;
+    // The page that is open already, where it says the same.
+    if (order.validUntil > now && samePrice(order.price, quote.price) && order.policyVersion === quote.policyVersion) return [];
+    events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
+  }
+  return [...events, { type: 'CheckoutStarted', data: { userId, orderId: orders.size + 1, ...quote, validUntil } }];
+}
+
+function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
+  const { orderId } = order;
+  const ids = { userId, orderId };
+  const events: Event[] = [];
+  const { payment, subscription, dispute } = seen;
+  const before = order.subscription;
+  const newly = order.state !== 'paid' && payment !== null;
+  if (payment && newly)
+    events.push({ type: 'PaymentSucceeded', data: { ...ids, amount: payment.amount, payment: payment.id, paidAt: payment.at } });
+  const paid = order.paid ?? payment?.amount ?? null;
+  if (paid === null) {
+    if (seen.failure !== null && seen.failure !== order.failure)
+      events.push({ type: 'PaymentFailed', data: { ...ids, cause: seen.failure.slice(0, 80) } });
+    if (seen.session === 'expired' && isWaiting(order)) events.push({ type: 'CheckoutClosed', data: { ...ids, cause: 'expired' } });
+    return events;
+  }
+  if (subscription && !before)
+    events.push({ type: 'SubscriptionStarted', data: { ...ids, subscription: subscription.id, until: subscription.until } });
+  if (subscription && before?.state !== 'ended') {
+    // The first invoice is the order's own payment.
+    for (const { id, amount, payment: by, until } of subscription.invoices.slice(1))
+      if (!before?.invoices.has(id))
+        events.push({ type: 'SubscriptionRenewed', data: { ...ids, invoice: id, amount, payment: by, until } });
+    const wasPastDue = before?.state === 'pastDue';
+    if (subscription.state === 'pastDue' && !wasPastDue) events.push({ type: 'SubscriptionPastDue', data: ids });
+    if (subscription.state === 'active' && wasPastDue) events.push({ type: 'SubscriptionRecovered', data: ids });
+    if (subscription.state !== 'ended' && subscription.cancelling !== (before?.cancelling ?? false))
+      events.push(
+        subscription.cancelling
+          ? { type: 'SubscriptionCancelled', data: { ...ids, until: subscription.until } }
+          : { type: 'SubscriptionResumed', data: ids },
+      );
+  }
+  const refunded = Math.min(seen.refunded, paid.amount);
+  const whole = refunded >= paid.amount;
+  if (refunded > order.refunded)
+    events.push({ type: 'Refunded', data: { ...ids, amount: { amount: refunded - order.refunded, currency: paid.currency }, whole } });
+  if (dispute && order.dispute?.id !== dispute.id) events.push({ type: 'DisputeOpened', data: { ...ids, dispute: dispute.id } });
+  if (dispute && dispute.state !== 'open' && (order.dispute?.id !== dispute.id || order.dispute.state === 'open'))
+    events.push({ type: 'DisputeClosed', data: { ...ids, dispute: dispute.id, won: dispute.state === 'won' } });
+  if (subscription?.state === 'ended' && before?.state !== 'ended')
+    events.push({
+      type: 'SubscriptionEnded',
+      data: { ...ids, cause: whole ? 'refunded' : before?.cancelling || subscription.cancelling ? 'cancelled' : 'unpaid' },
+    });
+  // The same was paid by another order meanwhile, in another window: nobody pays twice.
+  const twice = newly && [...orders].some(([id, other]) => id !== orderId && sameThing(other, order) && holds(other));
+  if (twice && refunded === 0) events.push({ type: 'RefundRequested', data: { ...ids, amount: paid, by: 'school' } });
+  return events;
+}
+
+export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
+  category: 'purchases',
+  initial: () => new GrowingMap(),
+  decide(command, orders) {
+    if (command.type === 'start') return started(command, orders);
+    const { userId, orderId, now } = command;
+    const order = orders.get(orderId) ?? refuse('ORDER_NOT_FOUND');
+    const ids = { userId, orderId };
+    switch (command.type) {
+      case 'opened':
+        return order.session === null ? [{ type: 'CheckoutOpened', data: { ...ids, session: command.session } }] : [];
+      case 'close':
+        return isWaiting(order) ? [{ type: 'CheckoutClosed', data: { ...ids, cause: command.cause } }] : [];
+      case 'observe':
+        return observed(order, command.seen, userId, orders);
+      case 'refund': {
+        const { paid } = order;
+        if (paid === null || order.dispute?.state === 'open') return refuse('REFUND_NOT_POSSIBLE');
+        const left = paid.amount - order.refunded - order.refundAsked;
+        const amount = command.amount ?? left;
+        if (left <= 0 && command.amount === undefined) return [];
+        if (amount <= 0 || amount > left) return refuse('REFUND_NOT_POSSIBLE');
+        if (command.by === 'learner' && now > (refundableUntil(order) ?? '')) return refuse('REFUND_TOO_LATE');
+        return [{ type: 'RefundRequested', data: { ...ids, amount: { amount, currency: paid.currency }, by: command.by } }];
+      }
+      case 'refundFailed':
+        return order.refundAsked > 0 ? [{ type: 'RefundFailed', data: { ...ids, cause: command.cause.slice(0, 80) } }] : [];
+    }
+  },
+  evolve(orders, event) {
+    const { orderId } = event.data;
+    if (event.type === 'CheckoutStarted') {
+      const { userId: _, ...quote } = event.data;
+      return orders.with(orderId, {
+        ...quote,
+        state: 'started',
+        startedBy: event.meta.commandId,
+        startedAt: event.meta.occurredAt,
+        ...{ session: null, failure: null, paid: null, payment: null, paidAt: null },
+        ...{ refunded: 0, refundAsked: 0, dispute: null, subscription: null },
+      });
+    }
+    const order = orders.get(orderId);
+    if (!order) return orders;
+    const put = (change: Partial<Order>) => orders.with(orderId, { ...order, ...change });
+    const subscription = (change: Partial<Subscription>) =>
+      order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
+    switch (event.type) {
+      case 'CheckoutOpened':
+        return put({ state: order.state === 'started' ? 'open' : order.state, session: event.data.session });
+      case 'CheckoutClosed':
+        return put({ state: 'closed' });
+      case 'PaymentFailed':
+        return put({ failure: event.data.cause });
+      case 'PaymentSucceeded':
+        return put({ state: 'paid', paid: event.data.amount, payment: event.data.payment, paidAt: event.data.paidAt, failure: null });
+      case 'RefundRequested':
+        return put({ refundAsked: order.refundAsked + event.data.amount.amount });
+      case 'RefundFailed':
+        return put({ refundAsked: 0 });
+      case 'Refunded':
+        return put({
+          refunded: order.refunded + event.data.amount.amount,
+          refundAsked: Math.max(0, order.refundAsked - event.data.amount.amount),
+        });
+      case 'DisputeOpened':
+        return put({ dispute: { id: event.data.dispute, state: 'open' } });
+      case 'DisputeClosed':
+        return put({ dispute: { id: event.data.dispute, state: event.data.won ? 'won' : 'lost' } });
+      case 'SubscriptionStarted':
+        return put({
+          subscription: {
+            id: event.data.subscription,
+            state: 'active',
+            until: event.data.until,
+            cancelling: false,
+            invoices: new GrowingSet(),
+          },
+        });
+      case 'SubscriptionRenewed':
+        return subscription({
+          until: event.data.until,
+          invoices: (order.subscription?.invoices ?? new GrowingSet()).with(event.data.invoice),
+        });
+      case 'SubscriptionPastDue':
+        return subscription({ state: 'pastDue' });
+      case 'SubscriptionRecovered':
+        return subscription({ state: 'active' });
+      case 'SubscriptionCancelled':
+        return subscription({ cancelling: true });
+      case 'SubscriptionResumed':
+        return subscription({ cancelling: false });
+      case 'SubscriptionEnded':
+        return subscription({ state: 'ended' });
+    }
+  },
+};

@@ -1,0 +1,139 @@
+import type { Envelope } from '../../../events/define.ts';
+import type { NoticeKindName } from '../../../events/notices.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import { user } from '../identity/user.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { DeadlineAction, Timer } from '../kernel/timer.ts';
+import { type Learning, rightOfOrder } from '../learning/learning.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { orderName, type Payments } from '../payments/payments.ts';
+import { holds, type Order, purchases, subscriptionOf } from '../payments/purchases.ts';
+
+type Event = StreamEvent<'purchases'>;
+type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const SETTLE_ORDER = 'settleOrder';
+/** When the provider is asked about an order whose page was opened, though it said nothing. */
+const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as const;
+/** How long after its end a period is looked at, and how often until it is known how it goes on. */
+const AFTER_PERIOD = HOUR;
+const UNTIL_KNOWN = 6 * HOUR;
+
+const deadline = (userId: number, orderId: number, due: number) => ({
+  ...{ thing: `order ${userId}-${orderId}`, due: new Date(due).toISOString() },
+  ...{ kind: SETTLE_ORDER, data: { userId, orderId } },
+});
+
+/** What the timer does: asks the provider what became of an order, whatever messages came of it. */
+export const settleOrderAction =
+  (payments: Pick<Payments, 'settle'>, timer: () => Timer): DeadlineAction =>
+  async ({ data }, context) => {
+    const name = { userId: Number(data.userId), orderId: Number(data.orderId) };
+    const { order } = await payments.settle(name, context);
+    const { subscription } = order;
+    if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString())
+      await timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + UNTIL_KNOWN));
+  };
+
+/** What follows from payments: access opens and closes, refunds are made, the person is told, and the provider is asked again. */
+export function paymentReactor(
+  commands: Commands,
+  payments: Payments,
+  learning: Pick<Learning, 'purchase' | 'revoke'>,
+  notifications: Pick<Notifications, 'tell'>,
+  timer: Timer,
+): Reactor {
+  const orderOf = async ({ userId, orderId }: { userId: number; orderId: number }): Promise<Order | undefined> =>
+    (await commands.load(purchases, userId)).state.get(orderId);
+  const tell = async (event: Envelope, kind: NoticeKindName, order: Order, context: CommandContext): Promise<void> => {
+    const { userId } = event.data as { userId: number };
+    const { state } = await commands.load(user, userId);
+    if (state.status !== 'active') return;
+    await notifications.tell(userId, { kind, courseId: order.courseId, name: order.title, link: '/purchases' }, context);
+  };
+  const setPlan = async (userId: number, plan: 'basic' | 'premium', context: CommandContext): Promise<void> => {
+    await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'));
+  };
+  /** What the order opened is open where it holds, and closed where it does not. What was given besides stays. */
+  const open = async (event: Envelope, context: CommandContext): Promise<void> => {
+    const name = event.data as { userId: number; orderId: number };
+    const order = await orderOf(name);
+    if (order?.state !== 'paid') return;
+    const { userId } = name;
+    if (order.what === 'premium') {
+      const has = subscriptionOf((await commands.load(purchases, userId)).state) !== null;
+      const { state } = await commands.load(user, userId);
+      if (state.status === 'active' || !has) await setPlan(userId, has ? 'premium' : 'basic', context).catch(gone);
+    } else if (order.courseId !== null) {
+      if (holds(order)) await learning.purchase(userId, order.courseId, orderName(name), context);
+      else await learning.revoke(userId, order.courseId, rightOfOrder(orderName(name)), context);
+    }
+  };
+  /** Of who was erased there is nothing to close. */
+  const gone = (error: unknown): void => {
+    if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
+  };
+  const whenPeriodEnds = (userId: number, orderId: number, until: string) =>
+    timer.schedule(deadline(userId, orderId, Date.parse(until) + AFTER_PERIOD));
+
+  return {
+    name: 'payments',
+    on: {
+      async CheckoutOpened(event, { now }) {
+        const { userId, orderId } = event.data as Data<'CheckoutOpened'>;
+        for (const after of ASK_AFTER)
+          await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(event.meta.occurredAt) + after)));
+      },
+      async PaymentSucceeded(event, context) {
+        await open(event, context);
+        const order = await orderOf(event.data as Data<'PaymentSucceeded'>);
+        if (order && holds(order)) await tell(event, order.what === 'premium' ? 'planPaid' : 'coursePaid', order, context);
+      },
+      async RefundRequested(event, context) {
+        const { amount, ...name } = event.data as Data<'RefundRequested'>;
+        await payments.giveBack(name, amount.amount, event.id, context);
+      },
+      async Refunded(event, context) {
+        await open(event, context);
+        await payments.stop(event.data as Data<'Refunded'>, context);
+        const order = await orderOf(event.data as Data<'Refunded'>);
+        if (order) await tell(event, 'refundMade', order, context);
+      },
+      async RefundFailed(event, context) {
+        const order = await orderOf(event.data as Data<'RefundFailed'>);
+        if (order) await tell(event, 'refundFailed', order, context);
+      },
+      async DisputeClosed(event, context) {
+        await open(event, context);
+        await payments.stop(event.data as Data<'DisputeClosed'>, context);
+      },
+      async SubscriptionStarted(event, context) {
+        const { userId, orderId, until } = event.data as Data<'SubscriptionStarted'>;
+        await whenPeriodEnds(userId, orderId, until);
+        await open(event, context);
+      },
+      async SubscriptionRenewed(event) {
+        const { userId, orderId, until } = event.data as Data<'SubscriptionRenewed'>;
+        await whenPeriodEnds(userId, orderId, until);
+      },
+      async SubscriptionPastDue(event, context) {
+        const { userId, orderId } = event.data as Data<'SubscriptionPastDue'>;
+        await timer.schedule(deadline(userId, orderId, context.now.getTime() + UNTIL_KNOWN));
+        const order = await orderOf({ userId, orderId });
+        if (order) await tell(event, 'planPastDue', order, context);
+      },
+      async SubscriptionEnded(event, context) {
+        await open(event, context);
+        const order = await orderOf(event.data as Data<'SubscriptionEnded'>);
+        if (order) await tell(event, 'planEnded', order, context);
+      },
+      async UserErased(event, context) {
+        await payments.endAll((event.data as { userId: number }).userId, context);
+      },
+    },
+  };
+}

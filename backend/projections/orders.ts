@@ -1,0 +1,94 @@
+import type { PurchaseKind } from '../../events/payments.ts';
+import type { StreamEvent } from '../../events/registry.ts';
+import type { Money } from '../../events/types.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+type Event = StreamEvent<'purchases'>;
+type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
+
+export interface OrderDoc {
+  userId: number;
+  orderId: number;
+  what: PurchaseKind;
+  courseId: number | null;
+  title: string;
+  price: Money;
+  period: 'month' | null;
+  refundDays: number;
+  policyVersion: number;
+  state: 'open' | 'closed' | 'paid';
+  /** Whether it was ever paid: what staff look at first. */
+  wasPaid: boolean;
+  startedAt: string;
+  /** Why it ended without a payment, or why the last attempt failed. */
+  cause: string | null;
+  paidAt: string | null;
+  /** Minor unit, in the currency of the price. `refunded` and `refundAsked` are of the first payment. */
+  paid: number;
+  refunded: number;
+  refundAsked: number;
+  dispute: 'open' | 'won' | 'lost' | null;
+  subscription: {
+    state: 'active' | 'pastDue' | 'ended';
+    until: string;
+    cancelling: boolean;
+    renewals: { at: string; amount: Money; until: string }[];
+  } | null;
+}
+
+const key = ({ data }: { data: { userId: number; orderId: number } }) => `${data.userId}-${data.orderId}`;
+const change = <T extends Event['type']>(fields: (doc: OrderDoc, event: Of<T>) => Partial<OrderDoc>) => ({
+  key,
+  evolve: (doc: OrderDoc | null, event: Of<T>): OrderDoc | null => doc && { ...doc, ...fields(doc, event) },
+});
+const subscription = <T extends Event['type']>(
+  fields: (now: NonNullable<OrderDoc['subscription']>, event: Of<T>) => Partial<NonNullable<OrderDoc['subscription']>>,
+) => change<T>((doc, event) => (doc.subscription ? { subscription: { ...doc.subscription, ...fields(doc.subscription, event) } } : {}));
+
+/** Every order: what was bought, at which price and under which terms, and what became of it. */
+export const orders: Projection<OrderDoc, Event> = {
+  name: 'orders',
+  version: 1,
+  indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['startedAt']],
+  on: {
+    CheckoutStarted: {
+      key,
+      evolve: (_, { data: { validUntil: __, ...data }, meta }) => ({
+        ...data,
+        ...{ state: 'open', wasPaid: false, startedAt: meta.occurredAt, cause: null, paidAt: null },
+        ...{ paid: 0, refunded: 0, refundAsked: 0, dispute: null, subscription: null },
+      }),
+    },
+    // Whoever has their purchases open sees that it can be paid now.
+    CheckoutOpened: change<'CheckoutOpened'>(({ state }) => ({ state })),
+    CheckoutClosed: change<'CheckoutClosed'>((_, { data }) => ({ state: 'closed', cause: data.cause })),
+    PaymentFailed: change<'PaymentFailed'>((_, { data }) => ({ cause: data.cause })),
+    PaymentSucceeded: change<'PaymentSucceeded'>((_, { data }) => ({
+      ...{ state: 'paid', wasPaid: true, paidAt: data.paidAt, paid: data.amount.amount, cause: null },
+    })),
+    RefundRequested: change<'RefundRequested'>(({ refundAsked }, { data }) => ({ refundAsked: refundAsked + data.amount.amount })),
+    RefundFailed: change<'RefundFailed'>(() => ({ refundAsked: 0 })),
+    Refunded: change<'Refunded'>(({ refunded, refundAsked }, { data: { amount } }) => ({
+      refunded: refunded + amount.amount,
+      refundAsked: Math.max(0, refundAsked - amount.amount),
+    })),
+    DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
+    DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),
+    SubscriptionStarted: change<'SubscriptionStarted'>((_, { data: { until } }) => ({
+      subscription: { state: 'active', until, cancelling: false, renewals: [] },
+    })),
+    SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { amount, until }, meta }) => ({
+      until,
+      renewals: [...renewals, { at: meta.occurredAt, amount, until }],
+    })),
+    SubscriptionPastDue: subscription(() => ({ state: 'pastDue' })),
+    SubscriptionRecovered: subscription(() => ({ state: 'active' })),
+    SubscriptionCancelled: subscription(() => ({ cancelling: true })),
+    SubscriptionResumed: subscription(() => ({ cancelling: false })),
+    SubscriptionEnded: subscription(() => ({ state: 'ended' })),
+  },
+  topics: (id, { userId }) => [
+    { topic: 'pagos', id },
+    { topic: `compras:${userId}`, id },
+  ],
+};

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { id, money } from './types.ts';
+
+/** What one person buys: stream `purchases-<userId>`. All orders of a person stand in one stream, so that nothing is bought twice. */
+
+/** `orderId`: the number of the order among those of this person, from 1. */
+const order = { userId: id, orderId: z.number().int().min(1) };
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'purchases', schema, summary });
+
+export const purchaseKind = z.enum(['course', 'premium']);
+export type PurchaseKind = z.output<typeof purchaseKind>;
+const reference = z.string().max(200);
+
+/** What is bought, at which price and under which terms, as it was shown to the person. */
+const quote = {
+  what: purchaseKind,
+  /** null for the plan. */
+  courseId: id.nullable(),
+  title: z.string().max(200),
+  price: money,
+  /** How often it is paid; null: once. */
+  period: z.enum(['month']).nullable(),
+  /** Days within which the whole price is given back on request, and the version of the policy that says so. */
+  refundDays: z.number().int().min(0),
+  policyVersion: z.number().int().min(0),
+};
+export type Quote = Omit<EventOf<typeof CheckoutStarted>['data'], 'userId' | 'orderId' | 'validUntil'>;
+
+export const CheckoutStarted = define(
+  'CheckoutStarted',
+  z.object({ ...order, ...quote, validUntil: z.iso.datetime() }),
+  'Alguien empezó una compra: qué, a qué precio y con qué garantía, como se le mostró.',
+);
+export const CheckoutOpened = define(
+  'CheckoutOpened',
+  z.object({ ...order, session: reference }),
+  'El proveedor de pagos abrió la página donde se paga una compra.',
+);
+export const CheckoutClosed = define(
+  'CheckoutClosed',
+  z.object({ ...order, cause: growing(['expired', 'left', 'replaced', 'refused'], 'expired') }),
+  'Una compra terminó sin pago.',
+);
+export const PaymentFailed = define(
+  'PaymentFailed',
+  z.object({ ...order, cause: z.string().max(80) }),
+  'El proveedor no aceptó un pago; no se movió dinero.',
+);
+export const PaymentSucceeded = define(
+  'PaymentSucceeded',
+  z.object({ ...order, amount: money, payment: reference, paidAt: z.iso.datetime() }),
+  'Se pagó una compra.',
+);
+export const RefundRequested = define(
+  'RefundRequested',
+  z.object({ ...order, amount: money, by: growing(['learner', 'staff', 'school'], 'school') }),
+  'Se pidió devolver el dinero de una compra, o parte.',
+);
+export const RefundFailed = define(
+  'RefundFailed',
+  z.object({ ...order, cause: z.string().max(80) }),
+  'El proveedor no pudo devolver el dinero de una compra.',
+);
+export const Refunded = define(
+  'Refunded',
+  z.object({ ...order, amount: money, whole: z.boolean() }),
+  'Se devolvió dinero de una compra; si fue todo, termina lo que abrió.',
+);
+export const DisputeOpened = define(
+  'DisputeOpened',
+  z.object({ ...order, dispute: reference }),
+  'El banco de quien compró puso en duda un cargo.',
+);
+export const DisputeClosed = define(
+  'DisputeClosed',
+  z.object({ ...order, dispute: reference, won: z.boolean() }),
+  'Se resolvió un cargo en duda: a favor de la escuela, o de quien compró.',
+);
+const until = z.iso.datetime();
+export const SubscriptionStarted = define(
+  'SubscriptionStarted',
+  z.object({ ...order, subscription: reference, until }),
+  'Empezó una suscripción, pagada hasta un momento.',
+);
+export const SubscriptionRenewed = define(
+  'SubscriptionRenewed',
+  z.object({ ...order, invoice: reference, amount: money, payment: reference.nullable(), until }),
+  'Se pagó otro periodo de una suscripción.',
+);
+export const SubscriptionPastDue = define(
+  'SubscriptionPastDue',
+  z.object(order),
+  'No se pudo cobrar el siguiente periodo de una suscripción; el proveedor lo intenta otra vez.',
+);
+export const SubscriptionRecovered = define('SubscriptionRecovered', z.object(order), 'Se cobró un periodo que estaba pendiente.');
+export const SubscriptionCancelled = define(
+  'SubscriptionCancelled',
+  z.object({ ...order, until }),
+  'Una suscripción ya no se renovará: sigue hasta el fin de lo pagado.',
+);
+export const SubscriptionResumed = define('SubscriptionResumed', z.object(order), 'Una suscripción cancelada se renovará otra vez.');
+export const SubscriptionEnded = define(
+  'SubscriptionEnded',
+  z.object({ ...order, cause: growing(['cancelled', 'unpaid', 'refunded'], 'cancelled') }),
+  'Terminó una suscripción.',
+);
+
+export const paymentEvents = [
+  CheckoutStarted,
+  CheckoutOpened,
+  CheckoutClosed,
+  PaymentFailed,
+  PaymentSucceeded,
+  RefundRequested,
+  RefundFailed,
+  Refunded,
+  DisputeOpened,
+  DisputeClosed,
+  SubscriptionStarted,
+  SubscriptionRenewed,
+  SubscriptionPastDue,
+  SubscriptionRecovered,
+  SubscriptionCancelled,
+  SubscriptionResumed,
+  SubscriptionEnded,
+] as const;
+export type PaymentEvent = EventOf<(typeof paymentEvents)[number]>;

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { money } from '../../lib/figures.ts';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import './checkout.css';
+import './texts.ts';
+
+/** These addresses are absolute and may use another host name than the browser. */
+const here = (address: string): string => {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+};
+
+/** Stands in for the provider’s page in a demo: it takes no card, and nobody’s money moves. */
+export function Component() {
+  const { t } = useTranslation('checkout');
+  const errorText = useErrorText();
+  const [search] = useSearchParams();
+  const session = search.get('sesion') ?? '';
+  const known = /^cs_[0-9a-f]{24}$/.test(session);
+  const page = useResource(known ? `demo/pagos/${session}` : null, (signal) => call(calls.demoPayment, session, { signal }));
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const act = async (accion: 'pagar' | 'rechazar', to: string) => {
+    if (busy) return;
+    setBusy(true);
+    setSaid(null);
+    try {
+      await call(calls.actDemoPayment, { sesion: session, body: { accion } });
+      if (accion === 'pagar') globalThis.location.assign(here(to));
+      else setSaid(t('demo.declined'));
+    } catch (error) {
+      setSaid(errorText(error));
+    }
+    setBusy(false);
+  };
+  const back = (
+    <Link className="btn" to={paths.dashboard}>
+      {t('demo.back')}
+    </Link>
+  );
+  const { data } = page;
+  return (
+    <Page title={t('demo.title')} lead={t('demo.lead')} width="narrow">
+      {!known || page.error ? <Empty title={t('demo.unknown')} action={back} /> : null}
+      {known && !data && !page.error ? (
+        <Skeleton>
+          <Bone height={220} radius="var(--radius)" />
+        </Skeleton>
+      ) : null}
+      {data ? (
+        <section className="card stack purchase-what">
+          <h2 lang="es">{data.titulo}</h2>
+          <p className="purchase-price">
+            <strong>{money(data.total, data.moneda)}</strong> {data.mensual ? <span className="muted">{t('demo.monthly')}</span> : null}
+          </p>
+          {said ? (
+            <p className="field-error" role="alert">
+              {said}
+            </p>
+          ) : null}
+          {data.estado === 'abierta' ? (
+            <p className="row">
+              <button type="button" className="btn large" aria-disabled={busy} onClick={() => void act('pagar', data.exito)}>
+                {t('demo.pay')}
+              </button>
+              <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void act('rechazar', '')}>
+                {t('demo.decline')}
+              </button>
+              <a className="btn alt" href={here(data.regreso)}>
+                {t('demo.leave')}
+              </a>
+            </p>
+          ) : (
+            <>
+              <p>
+                <StatusTag tone={data.estado === 'pagada' ? 'ok' : 'neutro'}>{t(`demo.states.${data.estado}`)}</StatusTag>
+              </p>
+              <p>
+                <a className="btn" href={here(data.estado === 'pagada' ? data.exito : data.regreso)}>
+                  {t('demo.on')}
+                </a>
+              </p>
+            </>
+          )}
+        </section>
+      ) : null}
+    </Page>
+  );
+}

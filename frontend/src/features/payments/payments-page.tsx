@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { money } from '../../lib/figures.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './texts.ts';
+
+type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
+const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+
+/** Orders of everybody, what was taken and given back, and what is paid and not open. */
+export function Component() {
+  const { t } = useTranslation('payments');
+  const { get } = useAddress();
+  const cursor = usePageCursor();
+  const all = get('estado') === 'todos';
+  const list = api.useAllOrdersQuery({ ...(all && { estado: 'todos' as const }), ...(cursor && { cursor }) });
+  const [refunding, setRefunding] = useState<Row | null>(null);
+  const [repair] = api.useRepairOrderMutation();
+  const { act, busy } = useSave();
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'persona',
+      label: t('columns.person'),
+      head: true,
+      cell: ({ nombre, id_usuario }) =>
+        nombre === null ? t('erased') : <Link to={`${officePaths.adminPeople}?persona=${id_usuario}`}>{nombre}</Link>,
+    },
+    { id: 'compra', label: t('columns.what'), cell: ({ titulo }) => <span lang="es">{titulo}</span> },
+    {
+      id: 'total',
+      label: t('columns.amount'),
+      numeric: true,
+      cell: ({ total, precio, moneda, devuelto, pagado }) => (
+        <>
+          {money(pagado ? total : precio, moneda)}
+          {devuelto > 0 ? <span className="muted table-note">{t('back', { amount: money(devuelto, moneda) })}</span> : null}
+        </>
+      ),
+    },
+    { id: 'fecha', label: t('columns.date'), cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado) },
+    {
+      id: 'estado',
+      label: t('columns.state'),
+      cell: ({ estado, acceso, en_disputa, por_devolver }) => (
+        <span className="stack">
+          <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
+          {en_disputa ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
+          {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
+          {acceso === false ? <StatusTag tone="error">{t('notOpen')}</StatusTag> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'acciones',
+      label: t('columns.acts'),
+      acts: true,
+      cell: (order) => (
+        <span className="row">
+          {order.acceso === false ? (
+            <button
+              type="button"
+              className="btn"
+              aria-disabled={busy}
+              onClick={() => void act(() => repair({ userId: order.id_usuario, orderId: order.id }).unwrap(), { done: t('repaired') })}
+            >
+              {t('repair')}
+            </button>
+          ) : null}
+          {order.pagado && order.devuelto + order.por_devolver < order.total ? (
+            <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding(order)}>
+              {t('refund')}
+            </button>
+          ) : null}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {list.data && list.data.cifras.length > 0 ? (
+        <StatGrid label={t('figures')}>
+          {list.data.cifras.flatMap(({ moneda, pagado, devuelto, pagos }, at) => [
+            <StatCard
+              key={`${moneda}-pagado`}
+              label={t('taken', { currency: moneda })}
+              value={money(pagado, moneda)}
+              definition={t('takenHelp')}
+              note={t('payments', { count: pagos })}
+              tone={toneAt(at * 2)}
+            />,
+            <StatCard
+              key={`${moneda}-devuelto`}
+              label={t('given', { currency: moneda })}
+              value={money(devuelto, moneda)}
+              definition={t('givenHelp')}
+              tone={toneAt(at * 2 + 1)}
+            />,
+          ])}
+        </StatGrid>
+      ) : null}
+      <Filters label={t('filters')}>
+        <ChoiceFilter name="estado" label={t('columns.state')} all={t('paidOnly')} choices={[{ value: 'todos', label: t('everything') }]} />
+      </Filters>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={list.data?.pedidos}
+        next={list.data?.siguiente ?? null}
+        rowId={({ id, id_usuario }) => `${id_usuario}-${id}`}
+        query={list}
+        failed={t('failed')}
+        bones={5}
+        empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+      />
+      {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
+    </Page>
+  );
+}
+
+function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
+  const { t } = useTranslation('payments');
+  const left = order.total - order.devuelto - order.por_devolver;
+  const [typed, setTyped] = useState(left.toFixed(2));
+  const [refund] = api.useRefundOrderMutation();
+  const { save } = useSave();
+  const amount = Number(typed.replace(',', '.'));
+  const wrong = !Number.isFinite(amount) || amount <= 0 || amount > left + 0.001;
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('refundTitle', { what: order.titulo, who: order.nombre ?? t('erased') })}
+      confirmLabel={t('refund')}
+      danger
+      blocked={wrong}
+      reason={{ label: t('why'), required: true }}
+      onConfirm={(motivo) =>
+        save(() => refund({ userId: order.id_usuario, orderId: order.id, body: { motivo, monto: amount } }).unwrap(), {
+          done: t('refundAsked'),
+        })
+      }
+    >
+      <label className="field">
+        <span className="field-label">{t('howMuch', { currency: order.moneda })}</span>
+        <input
+          className="entry num"
+          inputMode="decimal"
+          value={typed}
+          aria-invalid={wrong}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <p className="muted">{t(amount >= left - 0.001 ? 'whole' : 'part', { amount: money(left, order.moneda) })}</p>
+    </Confirm>
+  );
+}

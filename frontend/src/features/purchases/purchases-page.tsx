@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import { api } from '../../api/api.ts';
+import { formatDate, formatDay } from '../../lib/dates.ts';
+import { money } from '../../lib/figures.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './purchases.css';
+import './texts.ts';
+
+const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+const daysLeft = (until: string): number => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 86_400_000));
+
+/** What one bought, its guarantee, and the plan; followed live. */
+export function Component() {
+  const { t } = useTranslation('purchases');
+  const user = useSessionUser();
+  const { data, error, isFetching, refetch } = api.useOrdersQuery(user.id);
+  const plan = data?.compras.find(({ suscripcion }) => suscripcion && suscripcion.estado !== 'terminada');
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {plan ? <Plan order={plan} /> : null}
+      {data ? (
+        data.compras.length > 0 ? (
+          <ul className="stack purchases">
+            {data.compras.map((order) => (
+              <Order key={order.id} order={order} />
+            ))}
+          </ul>
+        ) : (
+          <Empty
+            title={t('none')}
+            action={
+              <Link className="btn" to={paths.shop}>
+                {t('toShop')}
+              </Link>
+            }
+          >
+            {t('noneText')}
+          </Empty>
+        )
+      ) : error ? null : (
+        <Skeleton>
+          <CardsSkeleton count={2} height={150} min={280} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Plan({ order: { suscripcion, id_usuario } }: { order: OrderRecord }) {
+  const { t } = useTranslation('purchases');
+  const [asking, setAsking] = useState(false);
+  const [cancel] = api.useCancelSubscriptionMutation();
+  const [resume] = api.useResumeSubscriptionMutation();
+  const { act, save, busy } = useSave();
+  if (!suscripcion) return null;
+  const until = formatDay(suscripcion.pagada_hasta, 'full');
+  return (
+    <section className="card stack purchase-plan" aria-labelledby="mi-plan">
+      <h2 id="mi-plan">{t('plan.title')}</h2>
+      <p>
+        <StatusTag tone={suscripcion.estado === 'pendiente' ? 'urgente' : 'ok'}>{t(`plan.states.${suscripcion.estado}`)}</StatusTag>
+      </p>
+      <p>{suscripcion.estado === 'pendiente' ? t('plan.due') : t(suscripcion.se_renueva ? 'plan.renews' : 'plan.ends', { date: until })}</p>
+      <p>
+        {suscripcion.se_renueva ? (
+          <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            {t('plan.cancel')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={busy}
+            onClick={() => void act(() => resume(id_usuario).unwrap(), { done: t('plan.resumed') })}
+          >
+            {t('plan.resume')}
+          </button>
+        )}
+      </p>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('plan.cancelTitle')}
+        confirmLabel={t('plan.cancel')}
+        onConfirm={() => save(() => cancel(id_usuario).unwrap(), { done: t('plan.cancelled', { date: until }) })}
+      >
+        <p>{t('plan.cancelText', { date: until })}</p>
+      </Confirm>
+    </section>
+  );
+}
+
+function Order({ order }: { order: OrderRecord }) {
+  const { t } = useTranslation('purchases');
+  const [asking, setAsking] = useState(false);
+  const [refund] = api.useRefundOrderMutation();
+  const { save } = useSave();
+  const { estado, garantia_hasta, por_devolver, devuelto, moneda } = order;
+  return (
+    <li className="card stack purchase-order">
+      <div className="row purchase-order-head">
+        <h2 lang="es">{order.id_curso === null ? order.titulo : <Link to={paths.course(order.id_curso)}>{order.titulo}</Link>}</h2>
+        <StatusTag tone={por_devolver > 0 ? 'ahora' : tones[estado]}>{t(por_devolver > 0 ? 'refunding' : `states.${estado}`)}</StatusTag>
+      </div>
+      <p>
+        <strong className="num">{money(estado === 'pagado' || estado === 'devuelto' ? order.total : order.precio, moneda)}</strong>{' '}
+        <span className="muted">
+          {order.periodo ? `${t('monthly')} · ` : ''}
+          {formatDate(order.pagado ?? order.empezado)} · {t('number', { id: order.id })}
+        </span>
+      </p>
+      {devuelto > 0 ? <p>{t('refunded', { amount: money(devuelto, moneda) })}</p> : null}
+      {estado === 'abierto' && order.causa ? <p>{t('declined')}</p> : null}
+      {order.en_disputa ? <p>{t('disputed')}</p> : null}
+      {order.suscripcion && order.suscripcion.renovaciones.length > 0 ? (
+        <details>
+          <summary>{t('renewals', { count: order.suscripcion.renovaciones.length })}</summary>
+          <ul>
+            {order.suscripcion.renovaciones.map(({ fecha, total, moneda: currency, hasta }) => (
+              <li key={fecha}>
+                {formatDate(fecha)} · <span className="num">{money(total, currency)}</span> ·{' '}
+                {t('until', { date: formatDay(hasta, 'long') })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {order.se_devuelve && garantia_hasta ? (
+        <p className="row">
+          <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            {t('refund')}
+          </button>
+          <span className="muted">{t('guarantee', { count: daysLeft(garantia_hasta), date: formatDay(garantia_hasta, 'long') })}</span>
+        </p>
+      ) : null}
+      {estado === 'abierto' || estado === 'cerrado' ? (
+        <p>
+          <Link className="btn alt" to={paths.checkout(order.id_curso ?? 'premium')}>
+            {t('again')}
+          </Link>
+        </p>
+      ) : null}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('refundTitle', { what: order.titulo })}
+        confirmLabel={t('refund')}
+        reason={{ label: t('why'), of: `devolucion-${order.id}` }}
+        onConfirm={(motivo) =>
+          save(() => refund({ userId: order.id_usuario, orderId: order.id, body: motivo ? { motivo } : {} }).unwrap(), {
+            done: t('refundAsked'),
+          })
+        }
+      >
+        <p>{t(order.tipo === 'premium' ? 'refundPlan' : 'refundCourse', { amount: money(order.total - order.devuelto, moneda) })}</p>
+      </Confirm>
+    </li>
+  );
+}

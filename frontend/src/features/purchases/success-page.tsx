@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { api } from '../../api/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useOrder } from './use-order.ts';
+import './purchases.css';
+import './texts.ts';
+
+/** How often the provider is asked while it has not said that the order is paid, in milliseconds. */
+const ASK_MS = 4_000;
+
+/** Where the provider’s page leads after paying. It says that something is paid only once that is a fact. */
+export function Component() {
+  const { t } = useTranslation('purchases');
+  const user = useSessionUser();
+  const [search] = useSearchParams();
+  const { order, loading, error, again } = useOrder(search.get('pedido'));
+  const [settle] = api.useSettleOrderMutation();
+  const waiting = order?.estado === 'abierto';
+  const orderId = order?.id;
+  useEffect(() => {
+    if (!waiting || orderId === undefined) return undefined;
+    const ask = () => void settle({ userId: user.id, orderId });
+    ask();
+    const timer = setInterval(ask, ASK_MS);
+    return () => clearInterval(timer);
+  }, [waiting, orderId, user.id, settle]);
+  const paid = order?.estado === 'pagado';
+  const title = paid ? t('success.title') : waiting || loading ? t('success.waiting') : t('success.notPaid');
+  return (
+    <Page title={title} width="narrow">
+      {error ? <ErrorState title={t('success.failed')} error={error} onRetry={again} /> : null}
+      {loading ? (
+        <Skeleton>
+          <Bone height={140} radius="var(--radius)" />
+        </Skeleton>
+      ) : (
+        <section className="card stack" aria-live="polite">
+          {paid ? (
+            <>
+              <p>
+                <StatusTag tone="ok">{t('success.paid')}</StatusTag>
+              </p>
+              <p>{order.tipo === 'premium' ? t('success.plan') : t('success.course', { course: order.titulo })}</p>
+              <p className="row">
+                {order.id_curso === null ? null : (
+                  <Link className="btn" to={paths.course(order.id_curso)}>
+                    {t('success.toCourse')}
+                  </Link>
+                )}
+                <Link className={order.id_curso === null ? 'btn' : 'btn alt'} to={paths.dashboard}>
+                  {t('success.continue')}
+                </Link>
+              </p>
+            </>
+          ) : waiting ? (
+            <>
+              <p>{t('success.waitingText')}</p>
+              <p className="muted">{t('success.waitingSafe')}</p>
+            </>
+          ) : (
+            <>
+              <p>{t('success.notPaidText')}</p>
+              <p className="row">
+                <Link className="btn" to={paths.purchases}>
+                  {t('success.purchases')}
+                </Link>
+                <Link className="btn alt" to={paths.dashboard}>
+                  {t('success.continue')}
+                </Link>
+              </p>
+            </>
+          )}
+        </section>
+      )}
+    </Page>
+  );
+}

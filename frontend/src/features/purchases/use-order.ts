@@ -1,0 +1,13 @@
+import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import { api } from '../../api/api.ts';
+import { useSessionUser } from '../../lib/session.ts';
+
+/** One of one’s own orders, followed live; without a number the last one. */
+export const useOrder = (
+  number: string | null,
+): { order: OrderRecord | undefined; loading: boolean; error: unknown; again: () => void } => {
+  const user = useSessionUser();
+  const { data, error, refetch } = api.useOrdersQuery(user.id);
+  const order = number === null ? data?.compras[0] : data?.compras.find(({ id }) => String(id) === number);
+  return { order, loading: !data && !error, error: data ? undefined : error, again: () => void refetch() };
+};

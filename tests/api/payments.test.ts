@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrderRecord } from '../../backend/api/contract/payments.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { schoolDay } from '../../events/calendar.ts';
+import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Buying, on a school whose provider is a server that speaks as Stripe does. */
+
+let bank: PaymentServer;
+let school: School;
+let admin: Person;
+let teacher: Person;
+let priced: TestCourse;
+let people = 0;
+
+beforeAll(async () => {
+  bank = await paymentServer();
+  school = await openSchool({
+    env: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: bank.url },
+  });
+  admin = await join(school, 'directora');
+  teacher = await join(school, 'maestra');
+  await promote(school, admin, 'administrator');
+  await promote(school, teacher, 'instructor');
+  priced = await makeCourse(school, admin.token, teacher.id, [1], { precio: 499 });
+  await ask(admin, 'POST', '/api/sitio/precios', { plan: 'premium', monto: 50, moneda: 'USD', desde: schoolDay(new Date().toISOString()) });
+}, 60_000);
+afterAll(async () => {
+  await school.stop();
+  await bank.stop();
+});
+
+const ask = (person: Person | null, method: string, path: string, body?: object) =>
+  school.ask(method, path, { ...(person && { token: person.token }), ...(body && { body }) });
+const verify = async ({ id }: Person) => {
+  const { commands } = school.running.deps;
+  const { state } = await commands.load(user, id);
+  const commandId = crypto.randomUUID();
+  const actor = { userId: id, role: 'student' } as const;
+  const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
+  await commands.handle(user, id, command, { commandId, correlationId: commandId, causationId: commandId, actor, now: new Date() });
+};
+const buyer = async (): Promise<Person> => {
+  const person = await join(school, `compradora${++people}`);
+  await verify(person);
+  return person;
+};
+const buyCourse = (person: Person, courseId = priced.id) =>
+  ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId, userId: 1, stripePriceId: 'price_otro' });
+/** Sends what the provider said since, `times` each. */
+const deliver = async (from: number, times = 1) => {
+  for (const { body, signature } of bank.said.slice(from))
+    for (let time = 0; time < times; time++) {
+      const answer = await school.ask('POST', '/api/pagos/webhook', {
+        raw: { type: 'application/json', body },
+        headers: { 'stripe-signature': signature },
+      });
+      expect(answer.status).toBe(200);
+    }
+};
+const orders = async (person: Person): Promise<OrderRecord[]> => {
+  await settled(school);
+  return (await ask(person, 'GET', `/api/compras/${person.id}`)).body['compras'] as OrderRecord[];
+};
+const opens = async (person: Person, courseId = priced.id) => {
+  await settled(school);
+  return (await ask(person, 'GET', `/api/usuarios-cursos-comprados/verificar/${person.id}/${courseId}`)).body;
+};
+const planOf = async ({ id }: Person) => (await school.running.deps.commands.load(user, id)).state.plan;
+
+describe('a course', () => {
+  // rows: B16, B18, B21, B22
+  test('is bought at the school’s price, opens with the payment however often it is told, and is not sold twice', async () => {
+    const person = await buyer();
+    const { status, body } = await buyCourse(person);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await opens(person)).toMatchObject({ acceso: false });
+    const again = await buyCourse(person);
+    expect(again.body).toEqual(body);
+    const session = bank.sessionIn(String(body['url']));
+    expect(await bank.standIn.page(session)).toMatchObject({ amount_total: 49_900, currency: 'mxn' });
+    const said = bank.said.length;
+    await bank.standIn.pay(session);
+    await deliver(said, 3);
+    await until(async () => (await opens(person))['acceso'] === true);
+    expect(await opens(person)).toMatchObject({ inscrito: true, fuente: 'compra' });
+    expect(await orders(person)).toMatchObject([{ estado: 'pagado', total: 499, moneda: 'MXN', se_devuelve: true, id_curso: priced.id }]);
+    expect((await buyCourse(person)).body.code).toBe('COURSE_ALREADY_OWNED');
+  });
+
+  test('of which no message comes is found by asking', async () => {
+    const person = await buyer();
+    const { body } = await buyCourse(person);
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    const path = `/api/compras/${person.id}/${body['id_pedido']}/comprobar`;
+    expect((await ask(await buyer(), 'POST', path)).status).toBe(403);
+    expect((await ask(person, 'POST', path)).body).toEqual({ estado: 'pagado' });
+    await until(async () => (await opens(person))['acceso'] === true);
+  });
+
+  // rows: B19
+  test('whose payment is declined opens nothing, and can be paid still', async () => {
+    const person = await buyer();
+    const { body } = await buyCourse(person);
+    const session = bank.sessionIn(String(body['url']));
+    const said = bank.said.length;
+    await bank.standIn.decline(session);
+    await deliver(said);
+    expect(await orders(person)).toMatchObject([{ estado: 'abierto', causa: 'insufficient_funds' }]);
+    expect(await opens(person)).toMatchObject({ acceso: false });
+    await bank.standIn.pay(session);
+    await deliver(said + 1);
+    await until(async () => (await opens(person))['acceso'] === true);
+  });
+
+  // rows: B25
+  test('is given back within the days of its policy: its money once, and what it opened; nothing else', async () => {
+    const person = await buyer();
+    const given = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Asignado', precio: 99 });
+    await ask(admin, 'POST', '/api/usuariocurso/create-usuario-curso', { id_usuario: person.id, id_curso: given.id });
+    const { body } = await buyCourse(person);
+    const session = bank.sessionIn(String(body['url']));
+    let said = bank.said.length;
+    await bank.standIn.pay(session);
+    await deliver(said);
+    await until(async () => (await opens(person))['acceso'] === true);
+    const path = `/api/compras/${person.id}/${body['id_pedido']}/devolver`;
+    expect((await ask(await buyer(), 'POST', path, {})).status).toBe(403);
+    expect((await ask(admin, 'POST', path, { monto: 900, motivo: 'De más' })).body.code).toBe('REFUND_NOT_POSSIBLE');
+    said = bank.said.length;
+    expect((await ask(person, 'POST', path, {})).status).toBe(200);
+    expect((await ask(person, 'POST', path, {})).status).toBe(200);
+    await until(async () => (await opens(person))['acceso'] === false);
+    await until(async () => bank.said.length > said);
+    await deliver(said, 2);
+    expect(await orders(person)).toMatchObject([{ estado: 'devuelto', devuelto: 499, por_devolver: 0, se_devuelve: false }]);
+    expect(await opens(person, given.id)).toMatchObject({ acceso: true, fuente: 'asignado' });
+    expect((await buyCourse(person)).status).toBe(200);
+  });
+
+  test('paid in two windows is given back once: nobody pays twice', async () => {
+    const person = await buyer();
+    const first = (await buyCourse(person)).body;
+    await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 599 });
+    const second = (await buyCourse(person)).body;
+    await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 499 });
+    expect(second['id_pedido']).not.toBe(first['id_pedido']);
+    // The first page was closed; the second is the one that is paid.
+    expect((await bank.standIn.page(bank.sessionIn(String(first['url']))))?.status).toBe('expired');
+    const said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(second['url'])));
+    await deliver(said);
+    await until(async () => (await opens(person))['acceso'] === true);
+    expect((await orders(person)).map(({ estado, total }) => [estado, total])).toEqual([
+      ['pagado', 599],
+      ['cerrado', 0],
+    ]);
+  });
+
+  test('is for who may buy it, and where it is for sale', async () => {
+    const person = await buyer();
+    const free = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Gratis', precio: 0 });
+    expect((await buyCourse(person, free.id)).body.code).toBe('COURSE_NOT_FOR_SALE');
+    expect((await buyCourse(person, 9_999)).body.code).toBe('COURSE_NOT_FOUND');
+    expect((await buyCourse(await join(school, 'sin_confirmar'))).body.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await ask(null, 'POST', '/api/checkout/create-checkout-session-course', { courseId: priced.id })).status).toBe(401);
+  });
+});
+
+describe('the plan', () => {
+  // rows: B15, B26
+  test('opens with the first payment, is renewed, cancelled at its end by its owner, and ends; what was bought stays', async () => {
+    const person = await buyer();
+    const course = (await buyCourse(person)).body;
+    let said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(course['url'])));
+    const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session', { userId: 1 });
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    await deliver(said);
+    await until(async () => (await planOf(person)) === 'premium');
+    expect((await ask(person, 'POST', '/api/checkout/create-checkout-session', {})).body.code).toBe('SUBSCRIPTION_ACTIVE');
+    const subscription = async () => (await orders(person)).find(({ tipo }) => tipo === 'premium')?.suscripcion;
+    const id = [...(await school.running.deps.payments.load(person.id))].find(([, one]) => one.subscription)?.[1].subscription?.id ?? '';
+    said = bank.said.length;
+    await bank.standIn.turn(id);
+    await deliver(said, 2);
+    expect((await subscription())?.renovaciones).toHaveLength(1);
+    said = bank.said.length;
+    await bank.standIn.turn(id, false);
+    await deliver(said);
+    expect(await subscription()).toMatchObject({ estado: 'pendiente' });
+    expect(await planOf(person)).toBe('premium');
+    said = bank.said.length;
+    await bank.standIn.turn(id);
+    await deliver(said);
+    expect(await subscription()).toMatchObject({ estado: 'activa' });
+    expect((await ask(person, 'POST', `/api/suscripcion/${person.id}/cancelar`)).status).toBe(200);
+    expect(await subscription()).toMatchObject({ estado: 'activa', se_renueva: false });
+    expect((await ask(person, 'POST', `/api/suscripcion/${person.id}/reanudar`)).status).toBe(200);
+    expect(await subscription()).toMatchObject({ se_renueva: true });
+    await ask(person, 'POST', `/api/suscripcion/${person.id}/cancelar`);
+    said = bank.said.length;
+    await bank.standIn.turn(id);
+    await deliver(said);
+    await until(async () => (await planOf(person)) === 'basic');
+    expect(await subscription()).toMatchObject({ estado: 'terminada' });
+    expect(await opens(person)).toMatchObject({ acceso: true, fuente: 'compra' });
+    expect((await ask(person, 'POST', `/api/suscripcion/${person.id}/cancelar`)).body.code).toBe('SUBSCRIPTION_NONE');
+  });
+
+  test('that is given back ends at once, there too', async () => {
+    const person = await buyer();
+    const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session', {});
+    const said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    await deliver(said);
+    await until(async () => (await planOf(person)) === 'premium');
+    await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, {});
+    await until(async () => (await planOf(person)) === 'basic');
+    await until(async () => (await orders(person))[0]?.suscripcion?.estado === 'terminada');
+  });
+});
+
+test('a message that the provider did not sign changes nothing', async () => {
+  const send = (signature: string | null, body = '{}') =>
+    school.ask('POST', '/api/pagos/webhook', {
+      raw: { type: 'application/json', body },
+      headers: signature === null ? {} : { 'stripe-signature': signature },
+    });
+  expect((await send(null)).status).toBe(400);
+  expect((await send('t=1,v1=00')).status).toBe(400);
+  expect((await send('t=1,v1=00', 'x'.repeat(300_000))).status).toBe(413);
+});
+
+// rows: J05
+test('staff see what was taken and given back to the cent, and whose order is not open, which one press mends', async () => {
+  const person = await buyer();
+  const { body } = await buyCourse(person);
+  const said = bank.said.length;
+  await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+  await deliver(said);
+  await until(async () => (await opens(person))['acceso'] === true);
+  const all = async () => {
+    await settled(school);
+    return (await ask(admin, 'GET', '/api/pagos?limit=100')).body as unknown as {
+      pedidos: (OrderRecord & { acceso: boolean | null })[];
+      cifras: { moneda: string; pagado: number; devuelto: number }[];
+    };
+  };
+  expect((await ask(person, 'GET', '/api/pagos')).status).toBe(403);
+  const { pedidos, cifras } = await all();
+  for (const { moneda, pagado, devuelto } of cifras) {
+    const own = pedidos.filter((one) => one.moneda === moneda);
+    const cents = (of: (one: OrderRecord) => number) => Math.round(own.reduce((sum, one) => sum + of(one) * 100, 0));
+    const renewed = own.reduce(
+      (sum, one) => sum + (one.suscripcion?.renovaciones ?? []).reduce((part, { total }) => part + total * 100, 0),
+      0,
+    );
+    expect(Math.round(pagado * 100)).toBe(cents(({ total }) => total) + renewed);
+    expect(Math.round(devuelto * 100)).toBe(cents(({ devuelto: back }) => back));
+  }
+  const { commands } = school.running.deps;
+  const commandId = crypto.randomUUID();
+  const context = {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actor: { userId: null, role: 'system' } as const,
+    now: new Date(),
+  };
+  const order = `${person.id}-${body['id_pedido']}`;
+  await school.running.deps.learning.revoke(person.id, priced.id, { source: 'purchase', code: null, order, person: null }, context);
+  expect(commands).toBeDefined();
+  const broken = async () => (await all()).pedidos.find((one) => one.id_usuario === person.id)?.acceso;
+  expect(await broken()).toBe(false);
+  expect((await ask(admin, 'POST', `/api/pagos/${person.id}/${body['id_pedido']}/reparar`)).status).toBe(200);
+  expect(await broken()).toBe(true);
+  expect(await opens(person)).toMatchObject({ acceso: true, fuente: 'compra' });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from './fixtures.ts';
+
+// rows: B16, B19, B20, B25
+test('a course is bought: declined, left, paid, open in another window by itself, and given back', async ({ as }) => {
+  const page = await as('estudiante');
+  const other = await as('estudiante');
+  await other.goto('/purchases');
+  await page.goto('/checkout?courseId=2');
+  await page.getByRole('button', { name: 'Pagar el curso' }).click();
+  await page.waitForURL(/\/demo\/payment/);
+  await page.getByRole('button', { name: 'Que la tarjeta no pase' }).click();
+  await expect(page.getByRole('alert')).toContainText('No se cobró nada');
+  await expect(other.getByText('El último pago no pasó.')).toBeVisible();
+  await page.getByRole('link', { name: 'Salir sin pagar' }).click();
+  await expect(page).toHaveURL(/\/cancel/);
+  await expect(page.getByText('No se te cobró nada.')).toBeVisible();
+  await page.getByRole('link', { name: 'Seguir con la compra' }).click();
+  await page.getByRole('button', { name: 'Pagar el curso' }).click();
+  await page.getByRole('button', { name: 'Pagar de mentiras' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '¡Listo!' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continuar' })).toHaveAttribute('href', '/dashboard');
+  await page.getByRole('link', { name: 'Ir al curso' }).click();
+  await expect(page).toHaveURL(/\/courses\?courseId=2/);
+
+  await expect(other.getByText('Pagada')).toBeVisible();
+  await other.getByRole('button', { name: 'Pedir devolución' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Pedir devolución' }).click();
+  await expect(other.getByText('Devuelto: $499.00 MXN')).toBeVisible();
+  await page.goto('/checkout?courseId=2');
+  await expect(page.getByRole('button', { name: 'Pagar el curso' })).toBeVisible();
+});

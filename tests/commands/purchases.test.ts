@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds, type PurchaseCommand, type Purchases, purchases, refundableUntil } from '../../backend/commands/payments/purchases.ts';
+import type { Seen } from '../../backend/integrations/payments/port.ts';
+import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
+import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import type { Quote } from '../../events/payments.ts';
+import type { StreamEvent } from '../../events/registry.ts';
+import { given } from '../support/deciderSpec.ts';
+
+type Event = StreamEvent<'purchases'>;
+const userId = 7;
+const now = '2026-03-01T10:00:00.000Z';
+const quote = (more: Partial<Quote> = {}): Quote => ({
+  ...{
+    what: 'course',
+    courseId: 3,
+    title: 'Python',
+    price: { amount: 49_900, currency: 'MXN' },
+    period: null,
+    refundDays: 30,
+    policyVersion: 1,
+  },
+  ...more,
+});
+const validUntil = '2026-03-01T10:35:00.000Z';
+const begun = (orderId = 1, more: Partial<Quote> = {}): Event => ({
+  type: 'CheckoutStarted',
+  data: { userId, orderId, ...quote(more), validUntil },
+});
+const paid = (orderId = 1): Event => ({
+  type: 'PaymentSucceeded',
+  data: { userId, orderId, amount: { amount: 49_900, currency: 'MXN' }, payment: `pi_${orderId}`, paidAt: now },
+});
+const start = (more: Partial<Quote> = {}, at = now): PurchaseCommand => ({
+  type: 'start',
+  userId,
+  now: at,
+  quote: quote(more),
+  validUntil,
+  commandId: 'c',
+});
+const seen = (more: Partial<Seen> = {}): Seen => ({
+  ...{ session: 'complete', payment: { id: 'pi_1', amount: { amount: 49_900, currency: 'MXN' }, at: now }, failure: null },
+  ...{ refunded: 0, dispute: null, subscription: null, ...more },
+});
+
+describe('buying', () => {
+  test('the same again is the page that is open; at another price, another', () => {
+    given(purchases, [begun()]).when(start()).thenNothing();
+    given(purchases, [begun()])
+      .when(start({ price: { amount: 59_900, currency: 'MXN' } }))
+      .then([
+        { type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'replaced' } },
+        begun(2, { price: { amount: 59_900, currency: 'MXN' } }),
+      ]);
+  });
+  test('what is owned is not sold again, until it is given back whole', () => {
+    given(purchases, [begun(), paid()]).when(start()).thenRefused('COURSE_ALREADY_OWNED');
+    given(purchases, [
+      begun(),
+      paid(),
+      { type: 'Refunded', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, whole: true } },
+    ])
+      .when(start())
+      .then([begun(2)]);
+  });
+  test('a payment that comes after another of the same is given back', () => {
+    given(purchases, [begun(), begun(2), paid(2)])
+      .when({ type: 'observe', userId, now, orderId: 1, seen: seen() })
+      .then([
+        paid(1),
+        { type: 'RefundRequested', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, by: 'school' } },
+      ]);
+  });
+  test('the buyer may have it back within the days of the policy, staff any time; never more than was paid', () => {
+    const ask = (by: 'learner' | 'staff', at: string, amount?: number): PurchaseCommand => ({
+      type: 'refund',
+      userId,
+      now: at,
+      orderId: 1,
+      by,
+      amount,
+    });
+    const spec = given(purchases, [begun(), paid()]);
+    spec.when(ask('learner', '2026-04-02T00:00:00.000Z')).thenRefused('REFUND_TOO_LATE');
+    spec.when(ask('staff', '2026-04-02T00:00:00.000Z', 49_901)).thenRefused('REFUND_NOT_POSSIBLE');
+    spec
+      .when(ask('staff', '2027-01-01T00:00:00.000Z', 100))
+      .then([{ type: 'RefundRequested', data: { userId, orderId: 1, amount: { amount: 100, currency: 'MXN' }, by: 'staff' } }]);
+    given(purchases, [begun()]).when(ask('learner', now)).thenRefused('REFUND_NOT_POSSIBLE');
+    expect(refundableUntil({ paidAt: now, refundDays: 30 })).toBe('2026-03-31T10:00:00.000Z');
+  });
+});
+
+/** Whatever the provider does, whenever it is asked, and whichever of its answers come late: once it is asked at rest, money and access agree. */
+test('money and access agree in the end, in every order of facts', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('start' as const), plan: fc.boolean(), price: fc.constantFrom(10_000, 20_000) }),
+    fc.record({
+      do: fc.constantFrom('pay' as const, 'decline' as const, 'expire' as const, 'look' as const, 'late' as const),
+      at: fc.nat(5),
+    }),
+    fc.record({
+      do: fc.constantFrom('refund' as const, 'dispute' as const, 'lose' as const),
+      at: fc.nat(5),
+      share: fc.constantFrom(0.5, 1),
+    }),
+    fc.record({ do: fc.constantFrom('renew' as const, 'due' as const, 'cancel' as const), at: fc.nat(5) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const standIn = createStandIn({ store: inMemory(), webhookSecret: 'w', pageOf: (id) => id, now: () => new Date() });
+      const provider = createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request });
+      let state: Purchases = purchases.initial();
+      let paidEvents = 0;
+      const run = (command: PurchaseCommand) => {
+        try {
+          for (const event of purchases.decide(command, state)) {
+            if (event.type === 'PaymentSucceeded' || event.type === 'SubscriptionRenewed') paidEvents += event.data.amount.amount;
+            const meta = { occurredAt: now, commandId: 'c' };
+            state = purchases.evolve(state, { ...event, id: 'e', meta } as unknown as Parameters<typeof purchases.evolve>[1]);
+          }
+        } catch (error) {
+          if ((error as Error).name !== 'DomainError') throw error;
+        }
+      };
+      const sessions: string[] = [];
+      const late: { orderId: number; seen: Seen }[] = [];
+      const of = (at: number) => {
+        const orderId = sessions.length === 0 ? 0 : (at % sessions.length) + 1;
+        return { orderId, session: sessions[orderId - 1] ?? '', order: state.get(orderId) };
+      };
+      for (const one of steps) {
+        if (one.do === 'start') {
+          const before = state.size;
+          const more = one.plan ? { what: 'premium' as const, courseId: null, period: 'month' as const } : {};
+          run(start({ ...more, price: { amount: one.price, currency: 'MXN' } }));
+          const order = state.get(state.size);
+          if (state.size === before || !order) continue;
+          const { session } = await provider.open({
+            ...{ userId, orderId: state.size, title: 'x', price: order.price, period: order.period },
+            ...{ validUntil: new Date(Date.now() + 3_600_000).toISOString(), successUrl: 's', cancelUrl: 'c' },
+          });
+          sessions.push(session);
+          run({ type: 'opened', userId, now, orderId: state.size, session });
+          continue;
+        }
+        const { orderId, session } = of(one.at);
+        if (orderId === 0) continue;
+        const known = await provider.look(session);
+        if (one.do === 'pay') await standIn.pay(session);
+        if (one.do === 'decline') await standIn.decline(session);
+        if (one.do === 'expire') await provider.expire(session);
+        if (one.do === 'look') run({ type: 'observe', userId, now, orderId, seen: known });
+        if (one.do === 'late') late.push({ orderId, seen: known });
+        if (one.do === 'refund' && known.payment)
+          await provider
+            .refund(known.payment.id, Math.floor(known.payment.amount.amount * one.share), crypto.randomUUID())
+            .catch(() => undefined);
+        if ((one.do === 'dispute' || one.do === 'lose') && known.payment)
+          await standIn.dispute(known.payment.id, one.do === 'lose' ? 'lost' : 'needs_response');
+        if (known.subscription && known.subscription.state !== 'ended') {
+          if (one.do === 'renew') await standIn.turn(known.subscription.id);
+          if (one.do === 'due') await standIn.turn(known.subscription.id, false);
+          if (one.do === 'cancel') await provider.setRenewing(known.subscription.id, false);
+        }
+      }
+      for (const { orderId, seen: before } of late) run({ type: 'observe', userId, now, orderId, seen: before });
+      let charged = 0;
+      for (const [at, session] of sessions.entries()) {
+        const truth = await provider.look(session);
+        run({ type: 'observe', userId, now, orderId: at + 1, seen: truth });
+        const order = state.get(at + 1);
+        charged +=
+          (truth.payment?.amount.amount ?? 0) +
+          (truth.subscription?.invoices.slice(1) ?? []).reduce((sum, { amount }) => sum + amount.amount, 0);
+        const owed =
+          truth.payment !== null &&
+          truth.refunded < truth.payment.amount.amount &&
+          truth.dispute?.state !== 'lost' &&
+          truth.subscription?.state !== 'ended';
+        expect(order && holds(order)).toBe(owed);
+        expect(order?.refunded ?? 0).toBe(truth.refunded);
+        expect(order?.subscription?.cancelling ?? false).toBe(
+          truth.subscription?.state === 'ended' ? order?.subscription?.cancelling : (truth.subscription?.cancelling ?? false),
+        );
+        // Nothing new is left to be recorded.
+        const size = paidEvents;
+        run({ type: 'observe', userId, now, orderId: at + 1, seen: truth });
+        expect(paidEvents).toBe(size);
+      }
+      expect(paidEvents).toBe(charged);
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
