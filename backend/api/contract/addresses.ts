@@ -6,4 +6,6 @@ export const addresses = {
   projectionHealth: '/api/health/projections',
   metrics: '/metrics',
   docs: '/api/docs',
+  /** The client for TypeScript, as npm installs it from an address. */
+  client: '/api/docs/cliente.tgz',
 } as const;

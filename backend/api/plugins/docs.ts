@@ -15,6 +15,12 @@ const make = async (): Promise<FastifyInstance> => {
   return docs;
 };
 
+/** The client for TypeScript: of this very release. */
+const makeClient = async (): Promise<Buffer> => {
+  const [{ tarball }, { typescriptClient }] = await Promise.all([import('../client/tarball.ts'), import('../client/typescript.ts')]);
+  return tarball(typescriptClient());
+};
+
 /** `/api/docs`: built on first request, because it stays in memory (`npm run bench startup`). */
 export function registerDocs(app: FastifyInstance): void {
   let made: Promise<FastifyInstance> | undefined;
@@ -33,5 +39,16 @@ export function registerDocs(app: FastifyInstance): void {
       });
       return reply.status(statusCode).headers(headers).send(rawPayload);
     });
+  let client: Promise<Buffer> | undefined;
+  app.get(addresses.client, async (_, reply) => {
+    client ??= makeClient().catch((error: unknown) => {
+      client = undefined;
+      throw error;
+    });
+    return reply
+      .type('application/gzip')
+      .header('content-disposition', 'attachment; filename="aulaviva-client.tgz"')
+      .send(await client);
+  });
   app.addHook('onClose', async () => (await made)?.close());
 }

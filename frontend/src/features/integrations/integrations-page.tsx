@@ -18,9 +18,14 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <a className="btn alt" href={addresses.docs} target="_blank" rel="noreferrer">
-          {t('docs')}
-        </a>
+        <>
+          <a className="btn alt" href={addresses.client} download>
+            {t('client')}
+          </a>
+          <a className="btn alt" href={addresses.docs} target="_blank" rel="noreferrer">
+            {t('docs')}
+          </a>
+        </>
       }
     >
       <Tabs
