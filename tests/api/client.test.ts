@@ -104,7 +104,7 @@ test('a program reads, writes and reads what it wrote, page by page; a refusal s
   const { createClient, pages } = await load();
   const client = createClient({ url: `${school.url}/`, key });
   const found = await client['listLeads']?.({ query: { limit: 3 } });
-  const [lead] = found?.data['contactos'] as { id: string }[];
+  const [lead] = (found?.data['contactos'] ?? []) as { id: string }[];
   await client['noteLead']?.({ params: { leadId: lead?.id }, body: { texto: 'Desde un programa' } });
   const read = await client['getLead']?.({ params: { leadId: lead?.id } });
   expect(JSON.stringify(read?.data)).toContain('Desde un programa');
