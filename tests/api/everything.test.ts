@@ -42,6 +42,7 @@ test('every event type that can name a person is in that person’s export, or l
 
   const streams: Readonly<Record<string, string>> = {
     admins: 'admins-active',
+    apikeys: 'apikeys-school',
     course: `course-${courseId}`,
     ...Object.fromEntries(
       streamsOfPerson({ userId, courseId: [courseId], date: ['2026-03-02'], subtopicId: [9] }).map((stream) => [
