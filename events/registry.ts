@@ -24,6 +24,7 @@ import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
 import { rightsEvents } from './rights.ts';
 import { scholarshipEvents } from './scholarships.ts';
+import { searchEvents } from './searches.ts';
 import { segmentEvents } from './segments.ts';
 import { siteEvents } from './site.ts';
 import type { StreamName } from './streams.ts';
@@ -52,6 +53,7 @@ const all = [
   ...batchEvents,
   ...rightsEvents,
   ...segmentEvents,
+  ...searchEvents,
   ...queryEvents,
   ...quizEvents,
   ...notificationEvents,

@@ -284,6 +284,8 @@ export const sentences = {
   BatchUndone: said('deshizo un lote', 'undid a batch'),
   DataRightExercised: said('ejerció un derecho sobre sus datos', 'exercised a right over their data'),
   DataRightAnswered: said('respondió una solicitud sobre datos personales', 'answered a request about personal data'),
+  SearchKept: said('guardó una búsqueda de la historia', 'kept a search of the history'),
+  SearchForgotten: said('quitó una búsqueda guardada de la historia', 'removed a kept search of the history'),
   SegmentSaved: said('guardó el segmento «{name}»', 'saved the segment “{name}”'),
   QuerySaved: said('guardó la consulta «{name}»', 'saved the query “{name}”'),
   QueryRemoved: said('quitó una consulta', 'removed a query'),

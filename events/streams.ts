@@ -213,6 +213,16 @@ export const streams = {
     },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was asked for was asked for' } },
   },
+  searches: {
+    ...{
+      about: 'person',
+      told: false,
+      id: ['userId'],
+      holds: 'searches of the history that a person keeps',
+      called: { es: 'Búsquedas guardadas', en: 'Kept searches' },
+    },
+    ...{ erasure: FACTS_STAY, demo: { kept: 'a way to look at the school is no part of what one learns' } },
+  },
   community: {
     ...{
       about: 'person',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Causes, FactsPage } from '../../backend/api/contract/facts.ts';
+import type { Causes, FactsPage, KeptSearch } from '../../backend/api/contract/facts.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -162,6 +162,57 @@ test('a fact tells where it came from and what it caused: commands, facts, mails
   expect((await school.ask('GET', '/api/historial/causas?flujo=user-999999&numero=0', { token: admin.token })).body.code).toBe(
     'EVENT_NOT_FOUND',
   );
+});
+
+// rows: K03
+test('a search is kept under a name: for oneself, or by an administrator for all who look; nobody else learns of one’s own', async () => {
+  const keep = (as: Person, body: object) => school.ask('POST', '/api/historial/busquedas', { token: as.token, body });
+  const kept = async (as: Person) => {
+    await settled(school);
+    const answer = await school.ask('GET', '/api/historial/busquedas', { token: as.token });
+    return (answer.body as unknown as KeptSearch[]).map(({ nombre, direccion, compartida, de }) => ({
+      nombre,
+      direccion,
+      compartida,
+      de: de.id,
+    }));
+  };
+  const forget = (as: Person, id: unknown) => school.ask('DELETE', `/api/historial/busquedas/${id}`, { token: as.token });
+  const own = await keep(auditor, {
+    nombre: 'Lo de Ana Núñez',
+    direccion: `hecho=course-1@0&buscar=N%C3%BA%C3%B1ez&pagina=9&sobre=persona:${ana.id}`,
+  });
+  expect(own.status, own.text).toBe(201);
+  const shared = await keep(admin, { nombre: 'Cursos archivados', direccion: 'area=course&tipo=CourseArchived', compartida: true });
+  expect(shared.status, shared.text).toBe(201);
+  const theirs = { nombre: 'Cursos archivados', direccion: 'area=course&tipo=CourseArchived', compartida: true, de: admin.id };
+  // Of the address only what narrows the list.
+  const hers = {
+    nombre: 'Lo de Ana Núñez',
+    direccion: asked({ buscar: 'Núñez', sobre: `persona:${ana.id}` }),
+    compartida: false,
+    de: auditor.id,
+  };
+  expect(await kept(auditor)).toEqual([hers, theirs]);
+  expect(await kept(admin)).toEqual([theirs]);
+  // The same name again takes its place.
+  expect((await keep(admin, { nombre: 'CURSOS archivados', direccion: 'area=course', compartida: true })).body['id']).toBe(
+    shared.body['id'],
+  );
+  expect(await kept(admin)).toEqual([{ ...theirs, nombre: 'CURSOS archivados', direccion: 'area=course' }]);
+
+  expect((await keep(auditor, { nombre: 'Para todos', direccion: 'area=course', compartida: true })).status).toBe(403);
+  expect((await keep(admin, { nombre: 'Nada', direccion: 'hecho=course-1@0' })).body.code).toBe('SEARCH_EMPTY');
+  expect((await keep(admin, { nombre: 'Otra cosa', direccion: 'sobre=nada' })).status).toBe(400);
+  expect((await keep(ana, { nombre: 'Mía', direccion: 'area=course' })).status).toBe(403);
+  expect((await forget(admin, own.body['id'])).body.code).toBe('SEARCH_NOT_FOUND');
+  expect((await forget(auditor, shared.body['id'])).body.code).toBe('SEARCH_NOT_FOUND');
+  expect((await forget(auditor, own.body['id'])).status).toBe(200);
+  expect((await forget(admin, shared.body['id'])).status).toBe(200);
+  expect(await kept(auditor)).toEqual([]);
+  const stored = [];
+  for await (const event of school.running.deps.commands.log.store.readStream(`searches-${auditor.id}`)) stored.push(event);
+  expect(JSON.stringify(stored)).not.toMatch(/N(ú|%C3%BA|u)(ñ|%C3%B1|n)ez/);
 });
 
 test('an auditor reads all of it; nobody else does, and whoever is erased is found by no name', async () => {

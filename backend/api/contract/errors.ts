@@ -252,6 +252,8 @@ export const errorCatalogue = {
   ROLE_UNKNOWN: [422, 'Ese rol no existe: estudiante, instructor, administrador o analista.'],
   PLAN_UNKNOWN: [422, 'Ese plan no existe: básico o premium.'],
   ROW_TWICE: [422, 'Este correo ya está en otra fila del archivo.'],
+  SEARCH_NOT_FOUND: [404, 'Esa búsqueda guardada ya no existe.'],
+  SEARCH_EMPTY: [400, 'Elige primero qué buscar: una búsqueda guardada necesita al menos un filtro.'],
   SEGMENT_NOT_FOUND: [404, 'Ese segmento ya no existe.'],
   EVENT_TYPE_UNKNOWN: [400, 'Uno de esos avisos no está en el catálogo.'],
   WEBHOOK_ADDRESS: [400, 'Escribe una dirección pública que empiece con https://, sin puerto, usuario ni contraseña.'],

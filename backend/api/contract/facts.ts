@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, idNumber, numeric, optionalText } from './common.ts';
+import { blankable, idNumber, isLine, messageAnswer, numeric, optionalText } from './common.ts';
 import { mailRow } from './mail.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
@@ -44,8 +44,10 @@ const filters = {
   /** Also what happens by itself, as minutes studied do. */
   todo: blankable(z.enum(['1'])),
 };
-const asked = z.object(filters);
-export type FactsAsked = z.output<typeof asked>;
+export const factsAsked = z.object(filters);
+export type FactsAsked = z.output<typeof factsAsked>;
+/** What of it stands in the address of the page, and is kept with a search. */
+export const factFilters = Object.keys(filters).filter((name) => name !== 'idioma');
 
 const who = z.object({ id: z.number(), nombre: z.string() });
 export const factThing = z.object({ tipo: z.enum(factThings), id: z.string(), nombre: z.string().nullable() });
@@ -146,6 +148,18 @@ export const securitySummary = z.object({
 });
 export type SecuritySummary = z.output<typeof securitySummary>;
 
+export const keptSearch = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  /** `area=course&quien=3`: what the page has in its address. */
+  direccion: z.string(),
+  compartida: z.boolean(),
+  /** Who keeps it. */
+  de: who,
+  fecha: z.string(),
+});
+export type KeptSearch = z.output<typeof keptSearch>;
+
 const tag = 'Historial';
 const policy = 'history.search';
 export const factCalls = {
@@ -209,6 +223,45 @@ export const factCalls = {
     query: z.object({ dias: z.enum(['1', '7', '30', '90']).default('30') }),
     live: { follows: { seguridad: true }, pace: 3_000 },
     answer: securitySummary,
+  }),
+  listSearches: route({
+    tag,
+    policy,
+    id: 'listSearches',
+    method: 'GET',
+    path: '/api/historial/busquedas',
+    summary: 'Searches of the history that the caller keeps, and those that are shared, by name',
+    live: { follows: { busquedas: true } },
+    answer: z.array(keptSearch),
+  }),
+  keepSearch: route({
+    tag,
+    policy: 'history.keep',
+    id: 'keepSearch',
+    method: 'POST',
+    path: '/api/historial/busquedas',
+    summary:
+      'Keep a search under a name; under one’s own name that there is it takes the place of the one before. Administrators may share it',
+    body: z.object({
+      nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isLine, 'INVALID_TEXT'),
+      direccion: z.string().max(800),
+      compartida: z.boolean().default(false),
+    }),
+    status: 201,
+    answer: z.object({ message: z.string(), id: z.string() }),
+    errors: ['REQUIRED_FIELDS', 'INVALID_TEXT', 'SEARCH_EMPTY', 'TOO_MANY_ITEMS'],
+    fieldErrors: { INVALID_TEXT: 'nombre' },
+  }),
+  forgetSearch: route({
+    tag,
+    policy: 'history.keep',
+    id: 'forgetSearch',
+    method: 'DELETE',
+    path: '/api/historial/busquedas/:busqueda',
+    summary: 'Forget a kept search: one’s own, or, as an administrator, one that is shared',
+    params: z.object({ busqueda: z.string().max(40) }),
+    answer: messageAnswer,
+    errors: ['SEARCH_NOT_FOUND'],
   }),
   findThings: route({
     tag,

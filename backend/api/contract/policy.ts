@@ -43,6 +43,8 @@ export const policies = {
   'history.undo': { any: [2] },
   /** What was done to one person, and by them. */
   'history.people': { any: [2], shows: 'history' },
+  /** Searches of it that are kept: for oneself; for all who look through it, as an administrator. */
+  'history.keep': { any: [2, 5] },
   /** Sealed values of single events, for a reason. */
   'history.reveal': { any: [2] },
   /** The whole history, with names and reasons. */

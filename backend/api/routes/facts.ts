@@ -1,16 +1,20 @@
+import { uuid5 } from '../../../events/ids.ts';
 import { registry } from '../../../events/registry.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { access } from '../../commands/operations/access.ts';
+import { searches } from '../../commands/operations/searches.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { createFactIndex } from '../../projections/factIndex.ts';
+import { searches as searchDocs } from '../../projections/searches.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
 import { causesOf, eventAt } from '../answers/history/causes.ts';
+import { namesOf } from '../answers/history/names.ts';
 import { securityOf } from '../answers/history/security.ts';
 import { sealedFields } from '../answers/history/stored.ts';
 import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
-import { factCalls as contract } from '../contract/facts.ts';
+import { factCalls as contract, factFilters, factsAsked } from '../contract/facts.ts';
 import { histories } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -68,6 +72,7 @@ export function factRoutes(implement: Implement, deps: Deps): void {
     handle: ({ query: { dias } }, call) => securityOf(Number(dias), call.now, call.reads),
   });
   revealing(implement, deps);
+  keeping(implement, deps);
   implement(contract.findThings, {
     async handle({ query: { buscar } }) {
       const words = folded(buscar).split(/\s+/).filter(Boolean);
@@ -107,6 +112,58 @@ function revealing(implement: Implement, { commands, vault, config, clock }: Dep
       const command = { type: 'note', event: { type: 'PersonalValueRevealed', data } } as const;
       call.wrote((await commands.handle(access, userId, command, call.context(motivo))).position);
       return { valor: value };
+    },
+  });
+}
+
+/** The filters of an address of the page, in one order; null where there is none. Errors: MALFORMED. */
+function addressOf(text: string): string | null {
+  const given = new URLSearchParams(text);
+  const kept = Object.fromEntries(factFilters.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : [])));
+  const { success } = factsAsked.safeParse(kept);
+  if (!success) throw new ApiError('MALFORMED', { errors: [{ path: 'direccion', message: 'No es una búsqueda de la historia.' }] });
+  return Object.keys(kept).length === 0 ? null : new URLSearchParams(kept).toString();
+}
+
+function keeping(implement: Implement, { commands }: Deps): void {
+  implement(contract.listSearches, {
+    async handle(_, call) {
+      const { userId } = signedIn(call);
+      const own = await call.reads.find(searchDocs, { where: { userId }, sort: ['name'] });
+      const shared = await call.reads.find(searchDocs, { where: { shared: true }, sort: ['name'] });
+      const all = [...own.docs, ...shared.docs.filter(({ doc }) => doc.userId !== userId)].map(({ doc }) => doc);
+      const nameOf = await namesOf(
+        all.map((doc) => doc.userId),
+        call.reads,
+      );
+      return all.map(({ searchId, name, address, shared: compartida, userId: id, at }) => ({
+        ...{ id: searchId, nombre: name, direccion: address, compartida, fecha: at },
+        de: { id, nombre: nameOf(id) },
+      }));
+    },
+  });
+  implement(contract.keepSearch, {
+    async handle({ body: { nombre, direccion, compartida } }, call) {
+      const { userId, role } = signedIn(call);
+      if (compartida && role !== 'administrator') throw new ApiError('FORBIDDEN');
+      const address = addressOf(direccion);
+      if (address === null) throw new ApiError('SEARCH_EMPTY');
+      const searchId = uuid5('search', userId, folded(nombre));
+      const command = { type: 'keep', userId, searchId, name: nombre, address, shared: compartida } as const;
+      call.wrote((await commands.handle(searches, userId, command, call.context())).position);
+      return { message: 'Búsqueda guardada', id: searchId };
+    },
+  });
+  implement(contract.forgetSearch, {
+    async handle({ params: { busqueda: searchId } }, call) {
+      const { userId: caller, role } = signedIn(call);
+      const kept = await call.reads.get(searchDocs, searchId);
+      const mine = kept?.userId === caller;
+      // What somebody keeps for themselves is nobody else's to know of.
+      if (!kept || !(mine || (kept.shared && role === 'administrator'))) throw new ApiError('SEARCH_NOT_FOUND');
+      const command = { type: 'forget', userId: kept.userId, searchId } as const;
+      call.wrote((await commands.handle(searches, kept.userId, command, call.context())).position);
+      return { message: 'Búsqueda quitada' };
     },
   });
 }

@@ -15,6 +15,7 @@ import { SearchFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { FactFilters } from './fact-filters.tsx';
+import { KeptSearches } from './kept-searches.tsx';
 import { useThingName } from './names.ts';
 import { SecurityPanel } from './security-panel.tsx';
 import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
@@ -40,7 +41,7 @@ export function Component() {
     </>
   );
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches />}>
       <Tabs
         label={t('views')}
         value={view}

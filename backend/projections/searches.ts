@@ -1,0 +1,35 @@
+import type { SearchEvent } from '../../events/searches.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+export interface SearchDoc {
+  searchId: string;
+  userId: number;
+  name: string;
+  address: string;
+  shared: boolean;
+  at: string;
+}
+
+const key = ({ data }: Recorded<SearchEvent>) => data.searchId;
+
+/** Searches of the history that people keep. Those of whoever is erased go with them. */
+export const searches: Projection<SearchDoc, SearchEvent> = {
+  name: 'searches',
+  version: 1,
+  indexes: [
+    ['userId', 'name'],
+    ['shared', 'name'],
+  ],
+  on: {
+    SearchKept: {
+      key,
+      evolve(_, { data: { searchId, userId, name, address, shared }, meta }) {
+        return name === null || address === null ? null : { searchId, userId, name, address, shared, at: meta.occurredAt };
+      },
+    },
+    SearchForgotten: { key, evolve: () => null },
+  },
+  persons: ({ userId }) => [String(userId)],
+  redact: () => null,
+  topics: (id) => [{ topic: 'busquedas', id }],
+};

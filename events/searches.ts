@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+/**
+ * Searches of the whole history that somebody keeps for themselves, or for all who look through it. What is sought may be somebody's name, so that words
+ * and names are sealed. Streams `searches-<userId>`.
+ */
+
+const searchId = z.string().max(40);
+export const SearchKept = defineEvent('SearchKept', {
+  category: 'searches',
+  schema: z.object({
+    userId: id,
+    searchId,
+    name: z.string().min(1).max(60).nullable(),
+    /** What is sought, as the address of the page has it: `area=course&quien=3`. */
+    address: z.string().min(1).max(800).nullable(),
+    shared: z.boolean(),
+  }),
+  personal: { of: 'userId', fields: ['name', 'address'] },
+  summary: 'Alguien guardó una búsqueda de la historia, para sí o para quienes la revisan.',
+});
+export const SearchForgotten = defineEvent('SearchForgotten', {
+  category: 'searches',
+  schema: z.object({ userId: id, searchId }),
+  summary: 'Se quitó una búsqueda guardada de la historia.',
+});
+
+export const searchEvents = [SearchKept, SearchForgotten] as const;
+export type SearchEvent = EventOf<(typeof searchEvents)[number]>;
