@@ -11,7 +11,7 @@ const key = ({ data }: Event) => `${data.courseId}_${data.userId}`;
 
 /** Who teaches which course beside its instructor: a course by whom it is asked for. */
 export const coTeaching: Projection<CoTeachingDoc, Event> = {
-  name: 'coTeaching',
+  name: 'co-teaching',
   version: 1,
   indexes: [['userId', 'courseId']],
   on: {

@@ -32,6 +32,31 @@ declare module '../i18n/i18n.ts' {
 }
 addTexts('office', office);
 
+/** The parts of the menu, in this order; a part of which a role has one page alone has no heading. */
+const parts = ['school', 'courses', 'people', 'data'] as const;
+type Part = (typeof parts)[number];
+const partOf: Readonly<Record<OfficeMenuText, Part>> = {
+  'office:nav.overview': 'school',
+  'nav.courses': 'courses',
+  'nav.events': 'courses',
+  'office:nav.notifications': 'courses',
+  'office:nav.reports': 'courses',
+  'office:nav.reviews': 'courses',
+  'office:nav.people': 'people',
+  'office:nav.assignments': 'people',
+  'office:nav.payments': 'people',
+  'office:nav.leads': 'people',
+  'office:nav.scholarships': 'people',
+  'office:nav.site': 'school',
+  'office:nav.integrations': 'school',
+  'office:nav.figures': 'data',
+  'office:nav.wholeHistory': 'data',
+  'office:nav.projections': 'data',
+  'office:nav.analytics': 'data',
+  'office:nav.eventLog': 'data',
+  'office:nav.sql': 'data',
+};
+
 /** The menu of a role. Of two pages with the same name the first counts: administrators have their own overview before an instructor's. */
 const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] => {
   const byText = new Map<OfficeMenuText, string>();
@@ -59,13 +84,23 @@ export function Component() {
   }, [pathname]);
   const nav = (
     <nav aria-label={t('nav.main')} className="office-nav">
-      {menu.map(([text, path]) => (
-        // A page of the menu that lies below another one is not that other one.
-        <NavLink key={path} to={path} end={menu.some(([, other]) => other.startsWith(`${path}/`))} onClick={() => setOpen(false)}>
-          <i aria-hidden="true" />
-          {t(text)}
-        </NavLink>
-      ))}
+      {parts.map((part) => {
+        const own = menu.filter(([text]) => partOf[text] === part);
+        if (own.length === 0) return null;
+        const links = own.map(([text, path]) => (
+          // A page of the menu that lies below another one is not that other one.
+          <NavLink key={path} to={path} end={menu.some(([, other]) => other.startsWith(`${path}/`))} onClick={() => setOpen(false)}>
+            <i aria-hidden="true" />
+            {t(text)}
+          </NavLink>
+        ));
+        return (
+          <div key={part} className="office-part">
+            {own.length > 1 && own.length < menu.length ? <p>{t(`office:part.${part}`)}</p> : null}
+            {links}
+          </div>
+        );
+      })}
     </nav>
   );
   const foot = (
