@@ -52,7 +52,7 @@ export function FactsDialog({ of, figure, shares, open, onClose }: Behind & { op
         ) : null}
         {data?.length === 0 ? <p>{t('facts.none')}</p> : null}
         {data && data.length > 0 ? (
-          <ol className="facts">
+          <ol className="figure-facts">
             {data.map((fact) => (
               <Fact key={fact.posicion} fact={fact} />
             ))}
