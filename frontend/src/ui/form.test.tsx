@@ -132,6 +132,8 @@ test('screens take the shared form and the shared table, but for those that the 
   // 0040: a few rows that nobody sorts, filters or chooses from.
   expect(having('table')).toEqual([
     'features/analytics/figures-page.tsx',
+    // Columns that the question names, not the page.
+    'features/analytics/sql-page.tsx',
     'features/analytics/type-detail.tsx',
     'features/preferences/notifications-page.tsx',
     'features/prices/costs-page.tsx',

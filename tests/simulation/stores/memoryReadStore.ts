@@ -177,8 +177,6 @@ function switchTo(state: State, generation: Generation, at: Position | null): vo
   const target = existing(state, generation);
   const others = [...state.generations.values()].filter((row) => row !== target);
   const own = others.filter((row) => row.state.projection === generation.projection);
-  if (own.some((row) => row.state.role === 'serving'))
-    for (const row of own) if (row.state.role === 'previous') state.generations.delete(name(row.state));
   for (const row of own)
     if (row.state.role === 'serving')
       Object.assign(row.state, {

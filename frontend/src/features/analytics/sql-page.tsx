@@ -46,13 +46,7 @@ export function Component() {
   const refusal = wrong ? [errorText(error), failure.code === 'QUERY_INVALID' && failure.fields[0]?.message].filter(Boolean).join(' ') : '';
   return (
     <Page title={t('sql.title')} lead={t('sql.lead')}>
-      <form
-        className="card sql-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <div className="card sql-form">
         <FieldFrame label={t('sql.question')} hint={t('sql.hint')} error={refusal} aside={<Kept sql={sql} onChoose={setSql} />}>
           {(control) => (
             <textarea
@@ -78,7 +72,7 @@ export function Component() {
               <IconPlayerStop size={18} aria-hidden="true" /> {t('sql.cancel')}
             </button>
           ) : (
-            <button type="submit" className="btn" disabled={sql.trim() === ''}>
+            <button type="button" onClick={send} className="btn" disabled={sql.trim() === ''}>
               <IconPlayerPlay size={18} aria-hidden="true" /> {t('sql.ask')}
             </button>
           )}
@@ -93,13 +87,15 @@ export function Component() {
           <dl>
             {tableColumns.map((name) => (
               <div key={name}>
-                <dt className="mono">{name}</dt>
+                <dt className="mono" lang="es">
+                  {name}
+                </dt>
                 <dd>{t(`sql.column.${name}`)}</dd>
               </div>
             ))}
           </dl>
         </details>
-      </form>
+      </div>
       {error && !wrong ? (
         <ErrorState title={t('sql.failed')} error={error} onRetry={send} retrying={running} inline={answer !== null} />
       ) : null}

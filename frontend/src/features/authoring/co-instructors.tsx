@@ -34,6 +34,12 @@ export function CoInstructors() {
       done: t('beside.removed', { name }),
       ...(leads && { offer: { action: { label: t('beside.undo'), onClick: () => void put(userId, name) } } }),
     });
+  const choose = () => {
+    const person = others.find(({ id }) => String(id) === chosen);
+    if (!person || busy) return;
+    setChosen('');
+    void put(person.id, person.fullName);
+  };
   return (
     <section className="card stack" aria-labelledby="info-coinstructores">
       <h2 id="info-coinstructores">{t('beside.title')}</h2>
@@ -62,20 +68,11 @@ export function CoInstructors() {
         <p>{t('beside.none')}</p>
       )}
       {leads && !outline.curso.archivado && coinstructores.length < maximo ? (
-        <form
-          className="row co-instructors-add"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const person = others.find(({ id }) => String(id) === chosen);
-            if (!person || busy) return;
-            setChosen('');
-            void put(person.id, person.fullName);
-          }}
-        >
+        <div className="row co-instructors-add">
           <label className="sr" htmlFor={field}>
             {t('beside.who')}
           </label>
-          <select id={field} className="entry" value={chosen} onChange={({ target }) => setChosen(target.value)} required>
+          <select id={field} className="entry" value={chosen} onChange={({ target }) => setChosen(target.value)}>
             <option value="">{t('beside.who')}</option>
             {others.map(({ id, fullName, email }) => (
               <option key={id} value={id}>
@@ -83,10 +80,10 @@ export function CoInstructors() {
               </option>
             ))}
           </select>
-          <button type="submit" className="btn alt" aria-disabled={busy}>
+          <button type="button" className="btn alt" aria-disabled={busy} onClick={choose}>
             {t('beside.add')}
           </button>
-        </form>
+        </div>
       ) : null}
     </section>
   );

@@ -12,6 +12,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useRoleName, useThingName } from './names.ts';
 import { type Fact, FILTERS, keyOf, type Thing } from './use-facts.ts';
@@ -70,7 +71,7 @@ function FactDetail({ fact }: { fact: Fact }) {
       <dl className="event-facts">
         <dt>{t('detail.when')}</dt>
         <dd>
-          {formatExact(fecha)} <span className="muted">({formatRelative(fecha)})</span>
+          <Moment at={fecha}>{formatRelative(fecha)}</Moment> <span className="muted">({formatExact(fecha)})</span>
         </dd>
         <dt>{t('detail.who')}</dt>
         <dd>
