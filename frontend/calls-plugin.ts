@@ -30,6 +30,10 @@ export const callsPlugin = (): Plugin => ({
     ]),
   }),
   resolveId: (id) => (id === name ? `\0${name}` : undefined),
+  // Only a name that is written out can be inlined: `calls[name]` would be nothing in the browser.
+  transform(code, id) {
+    if (id.includes('/src/') && /(?<![.\w])(calls|reads)\[/.test(code)) this.error(`${id}: write the name of the call, as calls.name`);
+  },
   load: (id) => (id === `\0${name}` ? module.join('\n') : undefined),
   // The script of index.html, which is not bundled, sends some of them before the application runs.
   transformIndexHtml: (html) => html.replace(/%calls\.(\w+)%/g, (_, id: string) => contracts[id as keyof typeof contracts].path),

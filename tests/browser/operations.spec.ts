@@ -162,6 +162,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
     'Cifras',
     'Analítica',
     'Registro de eventos',
+    'Consultas SQL',
   ]);
   const { token } = await school.login('analista');
   expect((await school.ask('POST', '/api/proyecciones/school/pausar', { token, body: {} })).status).toBe(403);

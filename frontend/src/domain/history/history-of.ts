@@ -36,7 +36,7 @@ interface Read {
   refetch: () => unknown;
 }
 /** The query of each kind; a mounted view never changes its kind. */
-const calls = {
+const queries = {
   course: api.useCourseHistoryQuery,
   person: api.usePersonHistoryQuery,
   own: api.useOwnHistoryQuery,
@@ -49,6 +49,6 @@ const calls = {
 } as unknown as Readonly<Record<HistoryOf['of'], (arg: object) => Read>>;
 
 export const useHistoryPage = ({ of, ...which }: HistoryOf, asked: Asked): Read => {
-  const useRead = calls[of];
+  const useRead = queries[of];
   return useRead({ ...which, ...asked });
 };

@@ -19,7 +19,7 @@ import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 type Filters = ArgOf<'exportEvents'>;
-const formats = { ndjson: 'exportEvents', csv: 'exportEventsCsv', parquet: 'exportEventsParquet' } as const;
+const formats = { ndjson: calls.exportEvents, csv: calls.exportEventsCsv, parquet: calls.exportEventsParquet } as const;
 
 /** Takes all that the filters find, and shows what was taken before. */
 export function EventExport({ filters }: { filters: Filters }) {
@@ -27,7 +27,7 @@ export function EventExport({ filters }: { filters: Filters }) {
   const { act } = useSave();
   const [listing, setListing] = useState(false);
   const take = (format: keyof typeof formats) => {
-    const request = requestOf(calls[formats[format]], filters);
+    const request = requestOf(formats[format], filters);
     void act(() => download(request, '*/*', `eventos.${format}`), { done: t('export.done') });
   };
   return (

@@ -138,7 +138,7 @@ function Purchase({ what, site, ask, children }: { what: 'premium' | number; sit
       {charging.data?.activo ? (
         <section className="card stack" aria-labelledby="compra-pago">
           <h2 id="compra-pago">{t('pay.title')}</h2>
-          <p>{t(what === 'premium' ? 'pay.monthly' : 'pay.once')}</p>
+          {what === 'premium' ? <p>{t('pay.monthly')}</p> : null}
           <Pay what={what} demo={charging.data.demo} />
         </section>
       ) : charging.data || charging.error ? (

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import '../../i18n/table.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
@@ -45,14 +45,16 @@ export function Filters({
 const PAUSE_MS = 250;
 /**
  * What is typed into a filter. It is written to the address after a pause or when the focus leaves it, without a history entry. With
- * a pause alone it could be written after a link had been followed, and lead back from there.
+ * a pause alone it could be written after a link had been followed, and lead back from there; so could what nobody has typed since.
  */
 const useTyped = (name: string) => {
   const { get, put } = useAddress();
   const asked = get(name) ?? '';
   const [typed, setTyped] = useState(asked);
+  const edited = useRef(false);
   const ask = () => {
-    if (typed.trim() !== asked) put(anew({ [name]: typed.trim() }));
+    if (edited.current && typed.trim() !== asked) put(anew({ [name]: typed.trim() }));
+    edited.current = false;
   };
   const askAfterPause = useEffectEvent(ask);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
@@ -62,11 +64,17 @@ const useTyped = (name: string) => {
   }, [typed]);
   // The address changed otherwise: «back», or a button that clears the filters.
   const follow = useEffectEvent(() => {
-    if (typed.trim() !== asked) setTyped(asked);
+    if (typed.trim() === asked) return;
+    edited.current = false;
+    setTyped(asked);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address is followed
   useEffect(() => follow(), [asked]);
-  return { value: typed, onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped(event.target.value), onBlur: ask };
+  const onChange = (event: React.ChangeEvent<HTMLInputElement>) => {
+    edited.current = true;
+    setTyped(event.target.value);
+  };
+  return { value: typed, onChange, onBlur: ask };
 };
 
 /** The search. */
