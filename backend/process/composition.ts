@@ -134,7 +134,7 @@ export async function start(
   const vault = noticing(await openVault(config, onDamage));
   await checkMasterKey(config, vault);
   for (const one of await settleCheckpoints(store, vault, REACTORS))
-    logger.warn(one, 'a reactor stood beyond the end of the log, which is older than the vault: it goes on from the end');
+    logger.warn(one, 'the log has lost its end, or is older than the vault: the reactor takes the last events again');
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());

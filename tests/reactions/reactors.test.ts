@@ -435,7 +435,29 @@ test('a checkpoint that another process took further while this one started is n
   const position = positionOf(2);
   await vault.put('checkpoints', 'leads', { position });
   const heads = [positionOf(1), position];
-  const store = { head: async () => heads.shift() ?? position };
+  const store = { head: async () => heads.shift() ?? position, readAll: async function* () {} };
   expect(await settleCheckpoints(store, vault, ['leads'])).toEqual([]);
   expect((await vault.get('checkpoints', 'leads'))?.value).toEqual({ position });
+});
+
+test('where the log has lost its end, every reactor takes the last events again, but none from before it began', async () => {
+  const { domain, rename } = await school();
+  const began = await rename('uno');
+  const handled = await rename('dos');
+  const head = await domain.store.head();
+  const beyond = positionOf(1_000_000);
+  await domain.vault.put('checkpoints', 'listener', { position: beyond });
+  await domain.vault.put('checkpoints', 'slower', { position: handled, began });
+  expect(await settleCheckpoints(domain.store, domain.vault, ['listener', 'slower', 'new'])).toEqual([
+    { reactor: 'listener', position: beyond, head },
+    { reactor: 'slower', position: handled, head },
+  ]);
+  const listening = listener();
+  const slower = listener(undefined, 'slower');
+  const fresh = listener(undefined, 'new');
+  const running = [listening, slower, fresh].map(({ reactor }) => react(domain, [reactor]));
+  for (const one of running) await one.handled(handled);
+  expect(listening.heard).toEqual(['uno', 'dos']);
+  expect(slower.heard).toEqual(['dos']);
+  expect(fresh.heard).toEqual([]);
 });

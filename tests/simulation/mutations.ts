@@ -77,8 +77,8 @@ export const mutations: readonly Mutation[] = [
     fault: 'after a restore a reactor stands beyond the end of the log, and passes over what comes next',
     seed: 12,
     file: 'backend/commands/kernel/reactor.ts',
-    mend: '(head !== null && position <= head)) continue;',
-    broken: 'position <= position) continue;',
+    mend: 'if (!isLost()) return [];\n  const start',
+    broken: 'if (head) return [];\n  const start',
   },
   {
     name: 'administrator',

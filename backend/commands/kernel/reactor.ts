@@ -21,6 +21,8 @@ export type Reaction = (event: Envelope, context: CommandContext) => Promise<voi
 
 interface Checkpoint {
   position: Position | null;
+  /** Where the reactor first began; older releases did not store it. */
+  began?: Position | null;
 }
 
 export interface DeadLetter {
@@ -68,28 +70,49 @@ const MOST_OF_STACK = 4_000;
 /** Under load the checkpoint is stored at this interval, and when there is nothing more to read: each time is a sync of the vault. */
 const KEEP_MS = 100;
 
+/** So many events before the end are taken again where the log has lost its end: of what followed from them, some stood in the lost part. */
+const TAKEN_AGAIN = 1_000;
+
+/** The position before the last `count` events; null: the beginning. */
+async function startOfLast(store: Pick<EventStore, 'readAll'>, count: number): Promise<Position | null> {
+  let seen = 0;
+  for await (const { position } of store.readAll(null, { backwards: true, limit: count + 1 })) if (++seen > count) return position;
+  return null;
+}
+
+const isBeyond = (one: Position | null, other: Position | null): boolean => (one ?? '') > (other ?? '');
+
 /**
  * Sets the checkpoints of reactors before anything of this start is written. A reactor that never ran begins at the present head: it misses nothing
- * from here on, however late its thread starts. A checkpoint beyond the head (a vault newer than its log: a copy put back by hand, a disk
- * that lost confirmed writes) would skip later events silently, so it is set back. Returns the reactors that were set back.
+ * from here on, however late its thread starts. A checkpoint beyond the head means that the log has lost its end (a vault newer than its log: a
+ * copy put back by hand, a disk that lost confirmed writes). That reactor would skip later events silently, and what others had made follow
+ * from events that are still there may be lost: all of them take the last events again, from where they first began at most. They recognise
+ * what they have done. Returns the reactors that were set back.
  */
 export async function settleCheckpoints(
-  store: Pick<EventStore, 'head'>,
+  store: Pick<EventStore, 'head' | 'readAll'>,
   vault: Vault,
   reactors: readonly string[],
-): Promise<{ reactor: string; position: Position; head: Position | null }[]> {
-  const head = await store.head();
-  const setBack = [];
+): Promise<{ reactor: string; position: Position | null; head: Position | null }[]> {
+  let head = await store.head();
+  const known: ({ reactor: string; revision: number } & Checkpoint)[] = [];
   for (const reactor of reactors) {
-    if (await vault.insert<Checkpoint>('checkpoints', reactor, { position: head })) continue;
+    if (await vault.insert<Checkpoint>('checkpoints', reactor, { position: head, began: head })) continue;
     const kept = await vault.get<Checkpoint>('checkpoints', reactor);
-    const position = kept?.value.position ?? null;
-    if (!kept || position === null || (head !== null && position <= head)) continue;
-    // Another process may have continued since the head was read.
-    const now = await store.head();
-    if (now !== null && position <= now) continue;
-    if (await vault.replace<Checkpoint>('checkpoints', reactor, kept.revision, { position: now }))
-      setBack.push({ reactor, position, head: now });
+    if (kept) known.push({ reactor, revision: kept.revision, ...kept.value });
+  }
+  const isLost = () => known.some(({ position }) => isBeyond(position, head));
+  if (!isLost()) return [];
+  // Another process may have continued since the head was read.
+  head = await store.head();
+  if (!isLost()) return [];
+  const start = await startOfLast(store, TAKEN_AGAIN);
+  const setBack = [];
+  for (const { reactor, revision, position, began = null } of known) {
+    const from = isBeyond(began, head) ? head : isBeyond(began, start) ? began : start;
+    if (!isBeyond(position, from)) continue;
+    if (await vault.replace<Checkpoint>('checkpoints', reactor, revision, { position: from, began: isBeyond(began, from) ? from : began }))
+      setBack.push({ reactor, position, head });
   }
   return setBack;
 }
@@ -197,10 +220,10 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   const { log, vault, signal } = options;
   const keep = async (position: Position | null): Promise<void> => {
     const found = await vault.get<Checkpoint>('checkpoints', reactor.name);
-    if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position });
+    if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position, began: position });
     // A process that has lost the lease, and does not know it yet, must not undo what the next holder stored.
     else if ((found.value.position ?? '') < (position ?? ''))
-      await vault.replace<Checkpoint>('checkpoints', reactor.name, found.revision, { position });
+      await vault.replace<Checkpoint>('checkpoints', reactor.name, found.revision, { ...found.value, position });
   };
   const kept = await vault.get<Checkpoint>('checkpoints', reactor.name);
   let after: Position | null = kept ? kept.value.position : await log.store.head();
