@@ -133,8 +133,9 @@ export async function start(
   const store: EventStore = owned ?? (await openRemoteLog(config));
   const vault = noticing(await openVault(config, onDamage));
   await checkMasterKey(config, vault);
-  for (const one of await settleCheckpoints(store, vault, REACTORS))
-    logger.warn(one, 'the log has lost its end, or is older than the vault: the reactor takes the last events again');
+  const setBack = await settleCheckpoints(store, vault, REACTORS);
+  if (setBack.length > 0)
+    logger.warn({ setBack }, 'the log has lost its end, or is older than the vault: the reactors take the last events again');
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());
