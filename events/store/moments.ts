@@ -1,0 +1,76 @@
+import type { EventStore, Position, Recorded } from './port.ts';
+
+/** Where the log stood at a moment. Events may lie in it in another order than they occurred: clocks differ, and what a device did offline comes later. */
+export interface Bound {
+  /** Epoch milliseconds: what occurred then is included, what occurred later is not. */
+  moment: number;
+  /** Position of the last event included; null: none. */
+  last: Position | null;
+  /** Position of the event that follows it, from where reading backwards begins; null: it is the last of the log. */
+  next: Position | null;
+  /** About how many events are included. */
+  events: number;
+}
+
+/** When it occurred, in epoch milliseconds; 0 where its metadata do not say. */
+export const occurredAt = ({ metadata }: Pick<Recorded, 'metadata'>): number => Date.parse(String(metadata.occurredAt)) || 0;
+
+interface Block {
+  /** Position before its first event. */
+  after: Position | null;
+  last: Position;
+  events: number;
+  earliest: number;
+  latest: number;
+}
+
+const PAGE = 1_000;
+
+/** Finds where a log stood at any moment, from what it remembers of each thousand events. The first question reads the whole log, later ones what is new. */
+export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>) {
+  const blocks: Block[] = [];
+  let reading: Promise<void> = Promise.resolve();
+  const readOn = async (): Promise<void> => {
+    // The last one may have been incomplete.
+    if ((blocks.at(-1)?.events ?? PAGE) < PAGE) blocks.pop();
+    let after = blocks.at(-1)?.last ?? null;
+    for await (const page of store.pages(after, { pageSize: PAGE })) {
+      const times = page.map(occurredAt);
+      const last = (page.at(-1) as Recorded).position;
+      blocks.push({
+        after,
+        last,
+        events: page.length,
+        earliest: times.reduce((one, other) => Math.min(one, other)),
+        latest: times.reduce((one, other) => Math.max(one, other)),
+      });
+      after = last;
+    }
+  };
+  const uptodate = (): Promise<void> => {
+    reading = reading.catch(() => undefined).then(readOn);
+    return reading;
+  };
+  return {
+    /** When the first event occurred, in epoch milliseconds; null: the log is empty. */
+    async first(): Promise<number | null> {
+      if (blocks.length === 0) await uptodate();
+      return blocks[0]?.earliest ?? null;
+    },
+    async bound(moment: number): Promise<Bound> {
+      await uptodate();
+      const block = blocks.findLast(({ earliest }) => earliest <= moment);
+      if (!block) return { moment, last: null, next: null, events: 0 };
+      let last: Position | null = null;
+      let next: Position | null = null;
+      let seen = 0;
+      for await (const event of store.readAll(block.after)) {
+        if (event.position <= block.last && occurredAt(event) <= moment) [last, next] = [event.position, null];
+        else next ??= event.position;
+        if (++seen > block.events) break;
+      }
+      const events = blocks.filter(({ earliest }) => earliest <= moment).reduce((sum, one) => sum + one.events, 0);
+      return { moment, last, next, events };
+    },
+  };
+}

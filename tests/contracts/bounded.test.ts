@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { boundedLog, PastIsReadOnly } from '../../events/store/bounded.ts';
+import { createMoments } from '../../events/store/moments.ts';
+import type { EventStore, Recorded } from '../../events/store/port.ts';
+import { direct } from '../simulation/stores/hop.ts';
+import { connectLog, MemoryLog } from '../simulation/stores/memoryLog.ts';
+
+/** A log as it was at a moment. Events are named after the second in which they occurred. */
+
+const second = (at: number) => Date.UTC(2026, 0, 1, 0, 0, at);
+let ids = 0;
+const event = (at: number) => ({
+  id: `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+  type: 'Happened',
+  data: { at },
+  metadata: { occurredAt: new Date(second(at)).toISOString() },
+});
+async function logOf(entries: readonly (readonly [stream: string, at: number])[]): Promise<EventStore> {
+  const store = connectLog(new MemoryLog(), direct);
+  onTestFinished(() => store.close());
+  for (const [stream, at] of entries) await store.append(stream, 'any', [event(at)]);
+  return store;
+}
+const told = async (events: AsyncIterable<Recorded>) => {
+  const seen: unknown[] = [];
+  for await (const { data } of events) seen.push(data.at);
+  return seen;
+};
+const at = async (store: EventStore, moment: number) => boundedLog(store, await createMoments(store).bound(second(moment)));
+
+test('holds what had occurred by then, in whatever order it lies, and nothing later', async () => {
+  const store = await logOf([
+    ...([
+      ['a-1', 10],
+      ['b-1', 40],
+      ['a-1', 20],
+      ['b-1', 50],
+      ['c-1', 30],
+      ['a-1', 60],
+    ] as const),
+  ]);
+  const past = await at(store, 30);
+  expect(await told(past.readAll(null))).toEqual([10, 20, 30]);
+  expect(await told(past.readAll(null, { backwards: true }))).toEqual([30, 20, 10]);
+  expect(await told(past.readAll(null, { limit: 2 }))).toEqual([10, 20]);
+  expect(await told(past.readAll(null, { backwards: true, limit: 2 }))).toEqual([30, 20]);
+  expect(await told(past.readAll(null, { categories: ['c'] }))).toEqual([30]);
+  const pages: unknown[] = [];
+  for await (const page of past.pages(null, { pageSize: 2 })) pages.push(...page.map(({ data }) => data.at));
+  expect(pages).toEqual([10, 20, 30]);
+  expect(await told(past.readStream('a-1'))).toEqual([10, 20]);
+  expect(await told(past.readStream('b-1'))).toEqual([]);
+  const head = await past.head();
+  expect(await told(store.readAll(head))).toEqual([60]);
+});
+
+test('a stream ends at the first event that came later, for what follows builds on it', async () => {
+  const store = await logOf([
+    ...([
+      ['a-1', 10],
+      ['a-1', 50],
+      ['a-1', 20],
+    ] as const),
+  ]);
+  expect(await told((await at(store, 30)).readStream('a-1'))).toEqual([10]);
+});
+
+test('ends a subscription at the moment: it has caught up, and nothing new comes', async () => {
+  const store = await logOf([
+    ...([
+      ['a-1', 10],
+      ['a-1', 20],
+      ['a-1', 30],
+    ] as const),
+  ]);
+  const past = await at(store, 20);
+  const stop = new AbortController();
+  const seen: unknown[] = [];
+  for await (const delivery of past.subscribeAll(null, stop.signal)) {
+    seen.push(delivery.kind === 'event' ? delivery.event.data.at : 'caught up');
+    if (delivery.kind === 'caughtUp') {
+      await store.append('a-1', 'any', [event(15)]);
+      stop.abort();
+    }
+  }
+  expect(seen).toEqual([10, 20, 'caught up']);
+});
+
+test('cannot be written', async () => {
+  const past = await at(await logOf([...([['a-1', 10]] as const)]), 20);
+  await expect(past.append('a-1', 'any', [event(15)])).rejects.toBeInstanceOf(PastIsReadOnly);
+});
+
+test('before the first event there is nothing, and a moment is found in a log of many blocks that has grown since', async () => {
+  const store = connectLog(new MemoryLog(), direct);
+  onTestFinished(() => store.close());
+  const moments = createMoments(store);
+  expect(await moments.first()).toBeNull();
+  expect((await moments.bound(second(5))).last).toBeNull();
+  for (let block = 0; block < 5; block++)
+    await store.append(
+      'a-1',
+      'any',
+      Array.from({ length: 500 }, (_, index) => event(10 + block * 500 + index)),
+    );
+  expect(await moments.first()).toBe(second(10));
+  const none = boundedLog(store, await moments.bound(second(9)));
+  expect([await none.head(), await told(none.readAll(null)), await told(none.readAll(null, { backwards: true }))]).toEqual([null, [], []]);
+  expect(await told(boundedLog(store, await moments.bound(second(1_700))).readAll(null, { backwards: true, limit: 2 }))).toEqual([
+    1_700, 1_699,
+  ]);
+  await store.append('a-1', 'any', [event(9_000)]);
+  expect(await told(boundedLog(store, await moments.bound(second(9_999))).readAll(null, { backwards: true, limit: 2 }))).toEqual([
+    9_000, 2_509,
+  ]);
+});
