@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -18,19 +19,20 @@ import { publicName } from './answers/people.ts';
 import type { Deps } from './deps.ts';
 import { createEditing } from './editing.ts';
 import { createImplement } from './implement.ts';
-import { createHub, type Hub } from './live/hub.ts';
+import { createHub, type Hub, silentHub } from './live/hub.ts';
 import { createCourseReading, createOwns } from './ownership.ts';
 import { DIST, registerStatic, scriptHashes } from './pages/static.ts';
-import { createAccess } from './plugins/access.ts';
+import { type Access, createAccess } from './plugins/access.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerHosts } from './plugins/hosts.ts';
-import { registerIdentity } from './plugins/identity.ts';
+import { type Identity, registerIdentity } from './plugins/identity.ts';
 import { registerJsonBody } from './plugins/jsonBody.ts';
 import { createOwnWrites } from './plugins/ownWrites.ts';
 import { answerUnparsed } from './plugins/parserErrors.ts';
-import { createRates } from './plugins/rates.ts';
+import { registerGivenIdentity, registerPast } from './plugins/past.ts';
+import { createRates, type Rates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { createUploads } from './plugins/uploads.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -70,6 +72,7 @@ import { createOwnAccount } from './routes/ownAccount.ts';
 import { packageRoutes } from './routes/packages.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordResetRoutes } from './routes/passwordReset.ts';
+import { pastRoutes } from './routes/past.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { phoneRoutes } from './routes/phone.ts';
@@ -107,38 +110,13 @@ const bareHeaders = {
 export interface App {
   http: FastifyInstance;
   hub: Hub;
+  access: Access;
+  rates: Rates;
 }
 
-/** The HTTP application and the live hub on one server; not listening yet. */
-export async function createApp(
-  deps: Deps,
-  options: { dist?: string; checkAnswers?: boolean; bodyPatienceMs?: number; following: Following },
-): Promise<App> {
-  const { config, commands, logger } = deps;
-  const dist = options.dist ?? DIST;
-  const hops = config.trustProxy;
-  const patience = options.bodyPatienceMs ?? BODY_PATIENCE_MS;
-  const http = fastify({
-    loggerInstance: logger,
-    bodyLimit: BODY_LIMIT,
-    // The time limit for receiving a request: ends bodies that never finish, and is long enough for a large file on a slow line.
-    requestTimeout: patience,
-    http: { headersTimeout: Math.min(patience, 60_000), connectionsCheckingInterval: Math.min(patience, 30_000) },
-    logController: new LogController({ disableRequestLogging: true }),
-    // Stopping waits for requests in flight (backend/process/composition.ts ends those that take too long).
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    genReqId: () => randomUUID(),
-    // An address that cannot be parsed is answered before any hook, including those that set headers.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
-    clientErrorHandler: answerUnparsed(bareHeaders),
-    trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
-  }) as unknown as FastifyInstance;
-
-  registerJsonBody(http);
-  registerErrors(http);
-  await http.register(cookie);
+/** What only the application that browsers reach needs: what its pages may load, whose calls they are, and the documents of the API. */
+async function receivePages(http: FastifyInstance, deps: Deps, dist: string): Promise<void> {
+  const { config } = deps;
   const hashes = scriptHashes(dist);
   const oneTap = hasOneTap(config.google);
   const tap = (source: string): string[] => (oneTap ? [source] : []);
@@ -168,27 +146,69 @@ export async function createApp(
   });
   registerHosts(http, config);
   registerIdentity(http, deps);
-
+  registerPast(http, deps.pasts, deps.clock);
   registerDocs(http);
+}
 
+/** What an application that answers for the past takes from that of the present: who asks, what is on record of it, and how often one may ask. */
+interface OfThePresent {
+  identityOf(request: IncomingMessage): Identity | null;
+  access: Access;
+  rates: Rates;
+}
+interface AppOptions {
+  dist?: string;
+  checkAnswers?: boolean;
+  bodyPatienceMs?: number;
+  following: Following;
+  /** For the application of a moment of the past: it has the calls alone, which the application of the present hands to it. */
+  present?: OfThePresent;
+}
+
+/** The HTTP application and the live hub on one server; not listening yet. */
+export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
+  const { config, commands, logger } = deps;
+  const dist = options.dist ?? DIST;
+  const hops = config.trustProxy;
+  const patience = options.bodyPatienceMs ?? BODY_PATIENCE_MS;
+  const http = fastify({
+    loggerInstance: logger,
+    bodyLimit: BODY_LIMIT,
+    // The time limit for receiving a request: ends bodies that never finish, and is long enough for a large file on a slow line.
+    requestTimeout: patience,
+    http: { headersTimeout: Math.min(patience, 60_000), connectionsCheckingInterval: Math.min(patience, 30_000) },
+    logController: new LogController({ disableRequestLogging: true }),
+    // Stopping waits for requests in flight (backend/process/composition.ts ends those that take too long).
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    genReqId: () => randomUUID(),
+    // An address that cannot be parsed is answered before any hook, including those that set headers.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: answerUnparsed(bareHeaders),
+    trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
+  }) as unknown as FastifyInstance;
+
+  registerJsonBody(http);
+  registerErrors(http);
+  await http.register(cookie);
+  const { present } = options;
+  if (present) registerGivenIdentity(http, present.identityOf);
+  else await receivePages(http, deps, dist);
   const reading = createCourseReading(deps);
   const teachesCourse = async (session: SessionRecord, courseId: number): Promise<boolean> =>
     teaches((await commands.load(course, courseId)).state, session.userId);
-  const hub = await createHub(
-    http.server,
-    deps,
-    {
-      canReadCourse: (session, courseId) => reading.mayRead(courseId, session),
-      canReadDiscussion: (session, subtopicId) => reading.mayDiscuss(subtopicId, session),
-      teaches: teachesCourse,
-    },
-    { following: options.following },
-  );
-  registerHealth(http, deps, hub.connections);
+  const follows = {
+    canReadCourse: (session: SessionRecord | null, courseId: number) => reading.mayRead(courseId, session),
+    canReadDiscussion: (session: SessionRecord | null, subtopicId: number) => reading.mayDiscuss(subtopicId, session),
+    teaches: teachesCourse,
+  };
+  const hub = present ? silentHub : await createHub(http.server, deps, follows, { following: options.following });
+  if (!present) registerHealth(http, deps, hub.connections);
 
   const ownWrites = createOwnWrites(deps.reads);
-  const rates = createRates(config.rates);
-  const accesses = createAccess(deps);
+  const rates = present?.rates ?? createRates(config.rates);
+  const accesses = present?.access ?? createAccess(deps);
   const implement = createImplement(http, deps, createOwns(deps, reading), {
     ownWrites,
     rates,
@@ -256,6 +276,7 @@ export async function createApp(
   scholarshipRoutes(implement, deps);
   visitRoutes(implement, deps);
   webinarRoutes(implement, deps);
+  pastRoutes(implement, deps);
   paymentRoutes(http, implement, deps);
   calendarRoutes(implement, deps);
   // Only in this scope are multipart forms parsed at all.
@@ -269,11 +290,11 @@ export async function createApp(
     packageRoutes(withForms, deps);
   });
 
-  await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
+  if (!present) await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
   http.addHook('preClose', async () => {
     rooms.close();
-    await accesses.close();
+    if (!present) await accesses.close();
     await hub.close();
   });
-  return { http, hub };
+  return { http, hub, access: accesses, rates };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
 import type { Drafts } from '../commands/catalogue/drafts.ts';
@@ -60,6 +61,25 @@ export interface Setup {
   missing(): SetupMissing[];
 }
 
+/** The school as it was at a moment. */
+export type PastState =
+  /** It had no history then. */
+  | { state: 'before' }
+  /** Its read models are being folded: so many of about so many events. */
+  | { state: 'building'; events: number; of: number }
+  /** `identity`: who asks, as the application of the present found. */
+  | { state: 'ready'; answer(request: IncomingMessage, response: ServerResponse, identity: object): void };
+
+export interface Pasts {
+  /** When the school's history begins, in epoch milliseconds; null: it has none yet. */
+  first(): Promise<number | null>;
+  /** `moment`: epoch milliseconds. Asking begins to build it. Throws PAST_BUSY where too many moments are asked for at once. */
+  at(moment: number): Promise<PastState>;
+  /** A person's record changed: where they were erased, whatever holds their data goes. */
+  forget(person: string): void;
+  close(): Promise<void>;
+}
+
 /** Everything that the API is built from; composed once (backend/process/composition.ts). */
 export interface Deps {
   config: ApiSettings;
@@ -103,6 +123,8 @@ export interface Deps {
   reservations: Reservations;
   reader: ReadStoreReader;
   reads: Reads;
+  /** The school as it was. */
+  pasts: Pasts;
   vault: NoticingVault;
   /** The school's public key for what is pushed to browsers. */
   pushKey(): Promise<string>;

@@ -11,7 +11,7 @@ import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
 import { createPayments } from '../commands/payments/payments.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
-import { createDomain } from '../domain.ts';
+import { createDomain, type Domain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import { openPayments } from '../integrations/payments/open.ts';
@@ -24,15 +24,29 @@ import type { Vault } from '../integrations/vault/port.ts';
 import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
+import { openSqliteReader } from '../projections/stores/sqlite.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { settleNames } from './names.ts';
+import { createPasts } from './past/pasts.ts';
+import { pastVault } from './past/vault.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
-import { embeddedLog, embeddedParts, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
+import {
+  embeddedLog,
+  embeddedParts,
+  openAnswers,
+  openFiles,
+  openReader,
+  openRemoteLog,
+  openVault,
+  PAST_FOLDER,
+  READ_FILE,
+  vaultPlace,
+} from './stores.ts';
 import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take when the process stops. */
@@ -173,7 +187,54 @@ export async function start(
   const fileStore = await openFiles(config);
   const textMessages = options.textMessages ?? demo !== null;
   const { provider, standIn } = await openPayments(config.stripe, demo !== null, { vault, publicUrl: config.publicUrl, now: clock });
+  const ofDomain = (own: Domain) => ({
+    ...own,
+    owners: createOwners(own.log),
+    payments: createPayments(own.commands, provider, config.publicUrl),
+  });
+  let app: App | null = null;
+  const pasts = createPasts({
+    store,
+    connect: () => owned?.connection() ?? config.eventStore,
+    vault: vaultPlace(config),
+    personalDataKey: config.personalDataKey,
+    folder: path.join(config.dataDir, PAST_FOLDER),
+    logger,
+    now: () => clock().getTime(),
+    isErased: (person) => domain.log.anyErased([person]),
+    async open(log, file, moment, identityOf) {
+      if (!app) throw new Error('nobody can ask for the past before there is an application');
+      const { access, rates } = app;
+      const keys = pastVault(vault);
+      const then = createDomain(log, keys, config);
+      const reader = openSqliteReader(file);
+      const past = await createApp(
+        {
+          ...deps,
+          ...ofDomain(then),
+          // Who asks is somebody of today.
+          sessionTokens: domain.sessionTokens,
+          clock: () => new Date(moment),
+          vault: noticing(keys),
+          reader,
+          reads: createReads(reader),
+          statuses: async () => [],
+          forgetPerson() {},
+        },
+        { following: { tells: true }, present: { identityOf, access, rates }, checkAnswers: options.checkAnswers ?? false },
+      );
+      await past.http.ready();
+      return {
+        answer: (request, response) => past.http.routing(request, response),
+        async close() {
+          await past.http.close();
+          await reader.close();
+        },
+      };
+    },
+  });
   const deps: Deps = {
+    ...ofDomain(domain),
     config,
     logger,
     clock,
@@ -183,48 +244,18 @@ export async function start(
     answers,
     reader,
     reads,
+    pasts,
     demo: () => demo !== null,
     setup: createSetup({ commands: domain.commands, config, demo: () => demo !== null, textMessages }),
     textMessages,
-    commands: domain.commands,
-    owners: createOwners(domain.log),
-    accounts: domain.accounts,
-    authoring: domain.authoring,
-    drafts: domain.drafts,
-    wholeCourses: domain.wholeCourses,
-    typed: domain.typed,
-    learning: domain.learning,
-    quizzes: domain.quizzes,
-    notifications: domain.notifications,
-    certificates: domain.certificates,
-    links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
-    webhookSecrets: domain.webhookSecrets,
     webhookSender: webhooks ? createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) }) : null,
-    site: domain.site,
-    community: domain.community,
-    leads: domain.leads,
-    scholarships: domain.scholarships,
-    reviews: domain.reviews,
-    webinars: domain.webinars,
-    payments: createPayments(domain.commands, provider, config.publicUrl),
     paymentStandIn: standIn,
-    calendarAddresses: domain.calendarAddresses,
-    discussions: domain.discussions,
-    moderating: domain.moderating,
-    files: domain.files,
     fileStore,
-    reservations: domain.reservations,
-    passwords: domain.passwords,
-    sessionTokens: domain.sessionTokens,
-    apiKeySecrets: domain.apiKeySecrets,
-    identities: domain.identities,
-    passkeys: domain.passkeys,
-    accountSecrets: domain.accountSecrets,
-    mailbox: domain.mailbox,
     forgetPerson(person) {
       domain.keys.forget(person);
       domain.commands.forget(person);
+      pasts.forget(person);
     },
     readiness: { missing },
     damaged: () => databases?.damaged() ?? [],
@@ -266,7 +297,7 @@ export async function start(
     backgroundReady.catch(() => undefined);
   }
 
-  const app = config.roles.includes('api')
+  app = config.roles.includes('api')
     ? await createApp(deps, {
         // With the embedded store, only the background thread writes, and reports each commit.
         following: embedded ? { tells: true } : ((await reader.follow?.(committed)) ?? { tells: false }),
@@ -275,7 +306,8 @@ export async function start(
         ...(options.bodyPatienceMs !== undefined && { bodyPatienceMs: options.bodyPatienceMs }),
       })
     : null;
-  if (app) notify = () => app.hub.notify();
+  const { hub } = app ?? {};
+  if (hub) notify = () => hub.notify();
   if (demo && !demo.loaded) missing.add('demo');
   const address = app ? await app.http.listen({ host: config.host, port: config.port }) : null;
 
@@ -302,6 +334,7 @@ export async function start(
   async function stop(): Promise<void> {
     const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
     await databases?.stop();
+    await pasts.close();
     await app?.http.close();
     clearTimeout(cut);
     await reader.close();

@@ -17,6 +17,7 @@ export const VAULT_FILE = 'vault.db';
 export const ANSWERS_FILE = 'answers.db';
 export const BUILD_FOLDER = 'builds';
 export const FILES_FOLDER = 'files';
+export const PAST_FOLDER = 'past';
 
 export const embeddedLog = (config: Config): boolean => config.eventStore === 'sqlite';
 
@@ -41,6 +42,10 @@ const vaultOf = (url: string): string => `${databaseOf(url)}_vault`;
 /** How a worker reaches documents and a vault that are not in files here. */
 export const remotePlace = ({ readStore }: Config): Pick<BuildPlace, 'remote'> =>
   readStore === 'sqlite' ? {} : { remote: { url: readStore, documents: databaseOf(readStore), vault: vaultOf(readStore) } };
+
+/** How a worker reaches the vault. */
+export const vaultPlace = ({ readStore, dataDir }: Config): { path: string } | { url: string; database: string } =>
+  readStore === 'sqlite' ? { path: path.join(dataDir, VAULT_FILE) } : { url: readStore, database: vaultOf(readStore) };
 
 export async function openVault(config: Config, onDamage?: OnDamage): Promise<Vault> {
   if (config.readStore === 'sqlite') {

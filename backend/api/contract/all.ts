@@ -27,6 +27,7 @@ import { mail } from './mail.ts';
 import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
 import { packages } from './packages.ts';
+import { past } from './past.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { projectionCalls } from './projections.ts';
@@ -96,6 +97,7 @@ export const contracts = {
   ...files,
   ...webinars,
   ...payments,
+  ...past,
   ...visit,
   ...viewing,
   ...setup,

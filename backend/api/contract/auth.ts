@@ -160,6 +160,7 @@ export const auth = {
     tag,
     summary: 'End the session of this call; one that is over already is no error',
     policy: 'open',
+    now: true,
     answer: messageAnswer,
   }),
   me: route({
@@ -169,6 +170,7 @@ export const auth = {
     tag,
     summary: 'Who is signed in',
     policy: 'signedIn',
+    now: true,
     live: { follows: { 'usuario:{userId}': 'answer.id' } },
     answer: userRecord.extend({ viewer: viewer.optional() }),
   }),
@@ -192,6 +194,7 @@ export const auth = {
     tag,
     summary: 'Whether a username or e-mail is free; of e-mails nothing with AUTH_GENERIC_ERRORS',
     policy: 'open',
+    now: true,
     query: z.object({ username: optionalText(40), email: optionalText(254) }),
     live: { still: 'asked of what is being typed' },
     answer: z.object({ username: z.boolean().optional(), email: z.boolean().optional() }),
@@ -346,6 +349,7 @@ export const auth = {
     tag,
     summary: 'Mails and text messages that would have been sent, newest first (only with DEMO)',
     policy: 'open',
+    now: true,
     live: { still: 'read again while it is open: mails stand in no read model' },
     answer: z.array(
       z.object({

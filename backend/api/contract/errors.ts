@@ -66,6 +66,11 @@ export const errorCatalogue = {
   PREVIEW_ONLY: [422, 'Ves el curso en vista previa: aquí no se guarda nada. Inscríbete para guardarlo.'],
   VIEW_NOT_ALLOWED: [422, 'No se puede ver la escuela como esta persona: su cuenta está inactiva, es de la administración o es la tuya.'],
   VIEW_IN_BROWSER: [422, 'Ver la escuela como otra persona solo se puede desde el navegador.'],
+  PAST_MOMENT_INVALID: [400, 'Elige un momento desde que la escuela existe y hasta ahora.'],
+  PAST_NOT_READY: [503, 'Todavía se está preparando cómo era la escuela entonces.'],
+  PAST_BUSY: [503, 'Se están preparando otros momentos. Inténtalo en unos segundos.'],
+  PAST_READ_ONLY: [409, 'Estás viendo la escuela como era: aquí no se cambia nada. Vuelve a hoy para hacerlo.'],
+  PAST_NOT_KEPT: [404, 'Esto no se guarda en la historia: solo se puede ver como está hoy.'],
   EVENT_NOT_FOUND: [404, 'Ese evento no existe.'],
   QUERY_INVALID: [400, 'La consulta no se entiende.'],
   QUERY_TOO_LONG: [

@@ -58,6 +58,7 @@ export const mail = {
     path: '/api/correos',
     tag,
     policy: 'operations.read',
+    now: true,
     summary: 'Outgoing mail: what waits after a failure and what was given up',
     live: { still: 'asked every few seconds: it stands in the vault, in no read model' },
     answer: mailStatus,

@@ -105,6 +105,7 @@ export const people = {
     tag,
     summary: 'The open sessions of a person, the last used first',
     policy: 'users.sessions',
+    now: true,
     params: person,
     live: { follows: { 'sesiones:{userId}': 'arg.userId' } },
     answer: z.array(sessionRow.omit({ actual: true })),

@@ -42,6 +42,7 @@ export const setup = {
     path: '/api/setup',
     tag: 'Administración',
     policy: 'open',
+    now: true,
     summary: 'Whether the school has no administrator yet; for administrators also what is not set yet',
     live: { still: 'what the environment sets changes with a new start' },
     answer: setupState,

@@ -46,6 +46,7 @@ export const sqlCalls = {
   listQueries: route({
     tag,
     policy: 'analytics.read',
+    now: true,
     id: 'listQueries',
     method: 'GET',
     path: '/api/eventos/consultas',
@@ -56,6 +57,7 @@ export const sqlCalls = {
   saveQuery: route({
     tag,
     policy: 'analytics.queries',
+    now: true,
     id: 'saveQuery',
     method: 'POST',
     path: '/api/eventos/consultas',

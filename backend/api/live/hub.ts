@@ -34,6 +34,15 @@ const RESUME_LIMIT = 2_000;
 const MAX_TOPICS = 300;
 const MAX_TOPIC_LENGTH = 100;
 export type Hub = Awaited<ReturnType<typeof createHub>>;
+/** Where nothing moves: nobody follows, and nobody is told. */
+export const silentHub: Hub = {
+  notify() {},
+  recheck() {},
+  tell() {},
+  followed: () => [],
+  connections: () => 0,
+  async close() {},
+};
 
 const placeBehind = (heads: readonly ChangeHead[]): ChangePlace | null => {
   const last = heads.at(-1);

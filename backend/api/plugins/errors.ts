@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PersonErased } from '../../../events/privacy.ts';
+import { PastIsReadOnly } from '../../../events/store/bounded.ts';
 import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { BadCursor } from '../../projections/kernel/cursor.ts';
@@ -25,6 +26,7 @@ export function toApiError(error: unknown): ApiError | null {
   if (error instanceof NotBuilt) return new ApiError('NOT_READY', { headers: { 'retry-after': '2' } });
   if (error instanceof BadCursor)
     return new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
+  if (error instanceof PastIsReadOnly) return new ApiError('PAST_READ_ONLY');
   if (error instanceof PersonErased) return new ApiError('USER_ERASED');
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && fastifyCodes[code]) return new ApiError(fastifyCodes[code]);

@@ -3,31 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import type { EventStore } from '../../../events/store/port.ts';
-import { connectSqliteStore } from '../../../events/store/sqlite.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
-import type { Vault } from '../../integrations/vault/port.ts';
-import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import type { FromReplay, ReplayWorkerData, ToReplay } from '../kernel/build.ts';
 import type { AnyProjection } from '../kernel/projection.ts';
 import { haltedMessage, type ReplayTarget, replay, storeTarget } from '../kernel/replay.ts';
+import { openLog, openVault } from './places.ts';
 import { openSqliteBuild } from './sqlite.ts';
 
 /** A replay in a thread of its own, so that neither the API nor the projector feels it. `build.ts` starts it. */
 
 const PROGRESS_MS = 100;
 
-// Drivers of remote stores are loaded only where they are used.
-async function openLog(log: ReplayWorkerData['log']): Promise<EventStore> {
-  if (typeof log !== 'string') return connectSqliteStore(log);
-  const { openEventStoreDb } = await import('../../../events/store/eventstoredb.ts');
-  return openEventStoreDb({ url: log });
-}
-async function openVault(place: ReplayWorkerData['vault']): Promise<Vault> {
-  if ('path' in place) return openSqliteVault(place.path);
-  const { openMongoVault } = await import('../../integrations/vault/mongodb.ts');
-  return openMongoVault(place.url, place.database);
-}
 type Target = ReplayTarget & { close(): void | Promise<void> };
 async function openTarget({ documents, generation }: ReplayWorkerData, projection: AnyProjection): Promise<Target> {
   if ('file' in documents) return openSqliteBuild(documents.file, { ...generation, indexes: projection.indexes ?? [] });

@@ -12,9 +12,15 @@ export const feed = (): Feed => {
   return only;
 };
 
+let still = (): boolean => false;
+/** While this holds, nothing moves: the page shows the school as it was. */
+export const keepStillWhile = (past: typeof still): void => {
+  still = past;
+};
+
 /** Opens the socket, once; the shells call it. */
 export const connectFeed = (): void => {
-  if (!feed().socket.active) feed().connect();
+  if (!still() && !feed().socket.active) feed().connect();
 };
 
 /** 'connecting', 'live', 'reconnecting' or 'offline', and when the last batch came before that. */

@@ -1,13 +1,15 @@
 import { pages } from 'virtual:pages';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
 import { useOwnRights } from '../lib/follow-self.ts';
+import { lazyPart } from '../lib/lazy-route.ts';
+import { usePast } from '../lib/past.ts';
 import { homeOf, paths } from '../lib/paths.ts';
-import { type RoleCode, roleKey } from '../lib/roles.ts';
+import { type RoleCode, role, roleKey } from '../lib/roles.ts';
 import { followSchool, useSchool } from '../lib/school.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -31,6 +33,8 @@ declare module '../i18n/i18n.ts' {
   }
 }
 addTexts('office', office);
+
+const PastButton = lazyPart(() => import('./past/past-button.tsx').then((module) => module.PastButton));
 
 /** The parts of the menu, in this order; a part of which a role has one page alone has no heading. */
 const parts = ['school', 'courses', 'people', 'data'] as const;
@@ -69,6 +73,8 @@ const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] 
 export function Component() {
   const { t } = useTranslation(['common', 'office']);
   const user = useSessionUser();
+  // Another day is another page.
+  const past = usePast();
   const [open, setOpen] = useState(false);
   const { nombre } = useSchool();
   useEffect(followSchool, []);
@@ -149,15 +155,20 @@ export function Component() {
             <Link to={homeOf(user.user_role)} className="logo-link office-logo">
               <Logo size={26} />
             </Link>
-            <span style={{ marginInlineStart: 'auto' }}>
+            <span className="row" style={{ marginInlineStart: 'auto' }}>
               <Connection />
+              {past === null && (user.user_role === role.admin || user.user_role === role.auditor) ? (
+                <Suspense fallback={null}>
+                  <PastButton />
+                </Suspense>
+              ) : null}
             </span>
             <Bell user={user} inbox={inbox} />
           </header>
           <UrgentBanner inbox={inbox} />
           <Stale />
           <main className="office-body" id="contenido" tabIndex={-1}>
-            <Outlet />
+            <Outlet key={past ?? 'today'} />
           </main>
         </div>
         <Dialog open={open} onClose={() => setOpen(false)} title={nombre} side="right">

@@ -1,5 +1,5 @@
 import '../i18n/errors.ts';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { connectFeed, feed, useConnection } from '../api/feed.ts';
@@ -8,6 +8,8 @@ import { useHalted } from '../api/read-status.ts';
 import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
 import { countOnIcon } from '../lib/app-icon.ts';
+import { lazyPart } from '../lib/lazy-route.ts';
+import { beginPast, usePast } from '../lib/past.ts';
 import { paths } from '../lib/paths.ts';
 import { getSessionUser, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
@@ -20,11 +22,20 @@ const SEND_AGAIN_MS = 10_000;
 // A new document forgets everything about the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
 
+beginPast();
+const PastBanner = lazyPart(() => import('./past/past-banner.tsx').then((module) => module.PastBanner));
+
 /** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {
+  const past = usePast();
   useEffect(connectFeed, []);
   return (
     <Provider store={store}>
+      {past === null ? null : (
+        <Suspense fallback={null}>
+          <PastBanner />
+        </Suspense>
+      )}
       {children}
       <ProofAsker />
     </Provider>
@@ -32,6 +43,9 @@ export function Providers({ children }: { children: React.ReactNode }) {
 }
 
 export function Connection() {
+  return usePast() === null ? <LiveConnection /> : null;
+}
+function LiveConnection() {
   const { state, partial } = useConnection();
   const { t } = useTranslation('connection');
   const errorText = useErrorText();
@@ -56,6 +70,9 @@ export function Connection() {
   return <ConnectionBadge state={state} partial={partial} lastBeat={feed().lastBeat} waiting={waiting} />;
 }
 export function Stale() {
+  return usePast() === null ? <LiveStale /> : null;
+}
+function LiveStale() {
   const { state, at } = useConnection();
   const halted = useHalted();
   return (

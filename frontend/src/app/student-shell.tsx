@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router-dom';
+import { usePast } from '../lib/past.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { PhoneReminder } from './phone-reminder.tsx';
 import { Connection, Providers, Stale } from './providers.tsx';
@@ -6,11 +7,13 @@ import { StudentFrame } from './student-frame.tsx';
 
 export function Component() {
   const user = useSessionUser();
+  // Another day is another page.
+  const past = usePast();
   return (
     <Providers>
       <StudentFrame user={user} status={<Connection />} notice={<PhoneReminder user={user} />}>
         <Stale />
-        <Outlet />
+        <Outlet key={past ?? 'today'} />
       </StudentFrame>
     </Providers>
   );

@@ -55,6 +55,11 @@ export const callsAreFor = (who: typeof person, whenRefused: typeof refused): vo
   person = who;
   refused = whenRefused;
 };
+let asOf = (): string | null => null;
+/** Says as of which moment the page shows the school; null: as of now. */
+export const callsAreAsOf = (moment: typeof asOf): void => {
+  asOf = moment;
+};
 let prove = async (): Promise<boolean> => false;
 /** Asks the person for proof of identity, and returns whether they gave it (proof.ts). */
 export const proveBy = (ask: typeof prove): void => {
@@ -83,6 +88,7 @@ export const send = async (
   proven = false,
 ): ReturnType<Send> => {
   const { url, method = 'GET', body, headers, signal, keepalive = false } = sending;
+  const then = asOf();
   // A logout that could not be sent while the network was away goes first.
   if (owedLogout() !== null && (method !== 'GET' || whoever) && !(await payLogout())) throw unreached();
   let response: Response | undefined;
@@ -95,6 +101,7 @@ export const send = async (
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(!whoever && personHeader()),
+        ...(then !== null && { 'x-as-of': then }),
         ...(method !== 'GET' && CLIENT !== undefined && { 'x-client': CLIENT }),
         ...headers,
       },
@@ -121,6 +128,8 @@ export const send = async (
 };
 
 interface CallOptions extends Pick<Manner, 'whoever'> {
+  /** As of when, whatever the page shows: an ISO date and time, or '' for now. */
+  asOf?: string | undefined;
   signal?: AbortSignal;
   /** The read must reflect at least this position. */
   minPosition?: string | undefined;
@@ -139,9 +148,13 @@ export type Given<Arg> = void extends Arg ? [arg?: undefined, options?: CallOpti
 /** One call from pages that do not load the store (landing, catalogue, sign-in): `call(calls.enrol, { … })`. Pages in a shell use api/api.ts. */
 export const call = async <Arg, T>(
   which: Call<Arg, T>,
-  ...[arg, { signal, minPosition, key, whoever } = {}]: Given<Arg>
+  ...[arg, { signal, minPosition, key, whoever, asOf: moment } = {}]: Given<Arg>
 ): Promise<Answer<T>> => {
-  const headers = { ...(minPosition && { 'x-min-position': minPosition }), ...(key && { 'idempotency-key': key }) };
+  const headers = {
+    ...(minPosition && { 'x-min-position': minPosition }),
+    ...(key && { 'idempotency-key': key }),
+    ...(moment !== undefined && { 'x-as-of': moment }),
+  };
   const { data, headers: of } = await send({ ...requestOf(which, arg as Arg), headers, signal }, { whoever });
   return { data: data as T, position: of.get('x-position') };
 };

@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { usePast } from '../../lib/past.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Bars, Spark } from '../../ui/charts.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,6 +20,8 @@ import { Missing } from './missing.tsx';
 import { Until } from './until.tsx';
 import './administration.css';
 import './texts.ts';
+
+const CompareDates = lazyPart(() => import('./compare-dates.tsx').then((module) => module.CompareDates));
 
 type Figure = Overview['cifras'][number];
 const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
@@ -35,12 +40,29 @@ const behind: Record<Figure['id'], string> = {
 
 export function Component() {
   const { t } = useTranslation('admin');
+  // What waits to be done waits today.
+  const past = usePast();
   const { data, error, isFetching, refetch } = api.useOverviewQuery();
+  const { get } = useAddress();
+  const [comparing, setComparing] = useState(() => get('comparar') !== null);
   const [chosen, setChosen] = useState<Figure['id']>('inscripciones');
   const figure = data?.cifras.find(({ id }) => id === chosen) ?? data?.cifras[0];
   return (
-    <Page title={t('overview.title')} lead={t('overview.lead')}>
-      <Attention />
+    <Page
+      title={t('overview.title')}
+      lead={t('overview.lead')}
+      actions={
+        <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setComparing(true)}>
+          {t('compare.title')}
+        </button>
+      }
+    >
+      {comparing ? (
+        <Suspense fallback={null}>
+          <CompareDates onClose={() => setComparing(false)} />
+        </Suspense>
+      ) : null}
+      {past === null ? <Attention /> : null}
       {error && !data ? (
         <ErrorState title={t('overview.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : null}
@@ -97,7 +119,7 @@ export function Component() {
               <ByDay figure={figure} />
             </section>
           ) : null}
-          <Missing />
+          {past === null ? <Missing /> : null}
         </>
       ) : null}
     </Page>

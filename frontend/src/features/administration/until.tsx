@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatPosition } from '../../lib/format.ts';
+import { usePast } from '../../lib/past.ts';
 import { Moment } from '../../ui/moment.tsx';
 
 /** «Actualizado hace 3 s»: how current the shown data is; with its exact log position on demand. */
@@ -28,7 +29,8 @@ export function Until({ position, at }: { position: string; at: string | null })
 export function ReachedUntil({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
   const { t } = useTranslation('admin');
   const status = useReadStatus(of);
-  if (!status?.position) return null;
+  const past = usePast();
+  if (!status?.position || past !== null) return null;
   if (status.halted) return <span data-position={formatPosition(status.position)}>{t('overview.untilHalted')}</span>;
   return <Until position={status.position} at={new Date(status.at).toISOString()} />;
 }

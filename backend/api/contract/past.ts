@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { PolicyName } from './policy.ts';
+import { type RouteContract, route } from './route.ts';
+
+/** The school as it was. A call with this header is answered as of that moment (an ISO date and time), for those who may look back. */
+export const AS_OF = 'x-as-of';
+
+/** No offset, or any: ISO 8601. */
+export const moment = z.iso.datetime({ offset: true });
+
+export const past = {
+  past: route({
+    id: 'past',
+    method: 'GET',
+    path: '/api/pasado',
+    tag: 'Historia',
+    summary: `The school as it was at a moment: begins to prepare it and says how far that is. Once it is ready, calls that read answer as of then, with the header \`${AS_OF}\``,
+    policy: 'history.past',
+    now: true,
+    query: z.object({ momento: moment.optional() }),
+    answer: z.object({
+      /** `antes`: the school had no history then. Without a moment: null. */
+      estado: z.enum(['antes', 'preparando', 'listo']).nullable(),
+      /** So many events of about so many. */
+      hechos: z.number(),
+      de: z.number(),
+      /** Where its history begins; null: it has none. */
+      desde: z.string().nullable(),
+    }),
+    errors: ['PAST_MOMENT_INVALID', 'PAST_BUSY'],
+    live: { still: 'moves only while it is asked for' },
+  }),
+} as const;
+
+/** The machine and what other programs may: no history shows them as they were. */
+const MACHINE: ReadonlySet<PolicyName> = new Set(['operations.read', 'operations.act', 'integrations.manage']);
+export const isAlwaysNow = ({ now, aside, policy }: RouteContract): boolean => now === true || aside === true || MACHINE.has(policy);

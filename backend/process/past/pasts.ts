@@ -1,0 +1,191 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { boundedLog } from '../../../events/store/bounded.ts';
+import { type Bound, createMoments } from '../../../events/store/moments.ts';
+import type { EventStore } from '../../../events/store/port.ts';
+import type { PastState, Pasts } from '../../api/deps.ts';
+import { ApiError } from '../../api/error.ts';
+import type { Identity } from '../../api/plugins/identity.ts';
+import type { ReplayWorkerData } from '../../projections/kernel/build.ts';
+import type { FromPast, PastWorkerData } from './worker.ts';
+
+/**
+ * The school as it was: its read models folded up to a moment into a file of their own (`worker.ts`), and the same application over them and over the
+ * log up to that moment. So every page that reads can show any day, by the code that shows the present.
+ */
+
+/** Moments that are open at once; the one that nobody asked for longest is closed. Each has the memory of one application, and a file. */
+const OPEN = 3;
+/** Moments that wait to be built. */
+const WAITING = 4;
+/** One that nobody asks for any more is closed after this long. */
+const IDLE_MS = 10 * 60_000;
+/** One that nobody has asked for again for this long is not begun. */
+const PATIENCE_MS = 10_000;
+
+/** What answers for one moment. */
+export interface PastSchool {
+  answer(request: IncomingMessage, response: ServerResponse): void;
+  close(): Promise<void>;
+}
+
+export interface PastOptions extends Pick<ReplayWorkerData, 'vault' | 'personalDataKey'> {
+  store: EventStore;
+  /** As a worker reaches the log. */
+  connect(): ReplayWorkerData['log'];
+  /** Emptied at the start: nothing in it outlives the process. */
+  folder: string;
+  logger: Logger;
+  now(): number;
+  /** `identityOf`: who asks, as the present found. */
+  open(store: EventStore, file: string, moment: number, identityOf: (request: IncomingMessage) => Identity | null): Promise<PastSchool>;
+  isErased(person: string): Promise<boolean>;
+}
+
+interface Moment {
+  bound: Bound | null;
+  events: number;
+  askedAt: number;
+  school: PastSchool | null;
+  failed: Error | null;
+  file: string;
+  busy: number;
+  closed: boolean;
+}
+
+export function createPasts(options: PastOptions): Pasts {
+  const { store, folder, logger, now } = options;
+  const moments = createMoments(store);
+  const known = new Map<number, Moment>();
+  const identities = new WeakMap<IncomingMessage, Identity>();
+  const workers = new Set<Worker>();
+  let files = 0;
+  let turn: Promise<void> = Promise.resolve();
+  let stopped = false;
+  rmSync(folder, { recursive: true, force: true });
+
+  const removeFile = (file: string) => {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+    rmSync(`${file}-builds`, { recursive: true, force: true });
+  };
+  const close = async (at: number): Promise<void> => {
+    const one = known.get(at);
+    if (!one) return;
+    known.delete(at);
+    one.closed = true;
+    if (one.busy === 0) await end(one);
+  };
+  /** Once nobody waits for its answer. */
+  const end = async ({ school, file }: Moment): Promise<void> => {
+    await school?.close();
+    removeFile(file);
+  };
+  const tidy = () => {
+    const ready = [...known].filter(([, { school }]) => school).sort(([, a], [, b]) => b.askedAt - a.askedAt);
+    for (const [at, { askedAt }] of ready.filter(([, one], index) => index >= OPEN || now() - one.askedAt > IDLE_MS)) {
+      void close(at).catch((error: unknown) => logger.warn({ err: error, askedAt }, 'a moment of the past could not be closed'));
+    }
+  };
+  const timer = setInterval(tidy, 60_000);
+  timer.unref();
+
+  const fold = (bound: Bound, one: Moment): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const log = options.connect();
+      const data: PastWorkerData = { log, vault: options.vault, personalDataKey: options.personalDataKey, bound, file: one.file };
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+        name: 'past',
+        workerData: data,
+        transferList: typeof log === 'string' ? [] : [log.port],
+        resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+      });
+      workers.add(worker);
+      worker.on('message', (message: FromPast) => {
+        if (message.kind === 'progress') one.events = message.events;
+        else if (message.kind === 'done') resolve();
+        else reject(new Error(message.message));
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => {
+        workers.delete(worker);
+        reject(new Error('the past was not folded to its end'));
+      });
+    });
+
+  const build = async (at: number, one: Moment): Promise<void> => {
+    if (one.closed || stopped) return;
+    // Whoever asked has gone on to another moment meanwhile.
+    if (now() - one.askedAt > PATIENCE_MS) return close(at);
+    try {
+      const bound = await moments.bound(at);
+      one.bound = bound;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await fold(bound, one);
+      const identityOf = (request: IncomingMessage) => identities.get(request) ?? null;
+      const school = await options.open(boundedLog(store, bound), one.file, at, identityOf);
+      one.school = school;
+      if (one.closed) await end(one);
+      tidy();
+    } catch (error) {
+      if (stopped) return;
+      one.failed = error as Error;
+      logger.error({ err: error }, 'the school could not be shown as it was');
+    }
+  };
+
+  return {
+    first: () => moments.first(),
+    async at(moment): Promise<PastState> {
+      const first = await moments.first();
+      if (first === null || moment < first) return { state: 'before' };
+      let one = known.get(moment);
+      if (one?.failed) {
+        const { failed } = one;
+        await close(moment);
+        throw failed;
+      }
+      if (!one) {
+        if ([...known.values()].filter(({ school }) => !school).length >= WAITING)
+          throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
+        const file = path.join(folder, `${++files}.db`);
+        const begun: Moment = { bound: null, events: 0, askedAt: now(), school: null, failed: null, file, busy: 0, closed: false };
+        one = begun;
+        known.set(moment, begun);
+        turn = turn.then(() => build(moment, begun));
+      }
+      one.askedAt = now();
+      const { school } = one;
+      if (!school) return { state: 'building', events: one.events, of: one.bound?.events ?? 0 };
+      const asked = one;
+      return {
+        state: 'ready',
+        answer(request, response, identity) {
+          identities.set(request, identity as Identity);
+          asked.busy++;
+          response.once('close', () => {
+            asked.busy--;
+            if (asked.closed && asked.busy === 0) void end(asked);
+          });
+          school.answer(request, response);
+        },
+      };
+    },
+    forget(person) {
+      void (async () => {
+        if (known.size === 0 || !(await options.isErased(person))) return;
+        await Promise.all([...known.keys()].map(close));
+      })().catch((error: unknown) => logger.warn({ err: error }, 'what is shown of the past could not be closed'));
+    },
+    async close() {
+      stopped = true;
+      clearInterval(timer);
+      await Promise.all([...workers].map((worker) => worker.terminate()));
+      await turn;
+      await Promise.all([...known.keys()].map(close));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import '../../domain/past/texts.ts';
+import { IconHistory } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { baseApi } from '../../api/base.ts';
+import { store } from '../../api/store.ts';
+import { usePreparing } from '../../domain/past/prepare.ts';
+import { Progress } from '../../domain/past/progress.tsx';
+import { dayIn, formatDateTime, formatDay } from '../../lib/dates.ts';
+import { call } from '../../lib/http.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { PAST_NAME, setPast, usePast } from '../../lib/past.ts';
+import { useCopy } from '../../lib/use-copy.ts';
+import { forgetResources, useResource } from '../../lib/use-resource.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PastDialog } from './past-dialog.tsx';
+import './past.css';
+
+const DAY_MS = 86_400_000;
+
+/** What a page is about, as the history of the whole school names it. */
+const thingOf = (pathname: string, search: string): string | undefined => {
+  const course = /\/courses\/(\d+)\//.exec(pathname)?.[1];
+  const person = new URLSearchParams(search).get('persona');
+  return course ? `curso:${course}` : person ? `persona:${person}` : undefined;
+};
+
+/** On every page that shows the school as it was: when that is, a slider over its days, what has happened since, and the way back to today. */
+export function PastBanner() {
+  const moment = usePast();
+  return moment === null ? null : <Shown moment={moment} />;
+}
+
+function Shown({ moment }: { moment: string }) {
+  const { t } = useTranslation('past');
+  const { pathname, search } = useLocation();
+  const [choosing, setChoosing] = useState(false);
+  const slider = useId();
+  const { data } = useResource('pasado', (signal) => call(calls.past, undefined, { signal }));
+  const { preparing, error, prepare } = usePreparing();
+  const [now] = useState(() => Date.now());
+  const shownAt = Date.parse(moment);
+  const [at, setAt] = useState(shownAt);
+  useEffect(() => setAt(shownAt), [shownAt]);
+  const first = data?.desde ? Date.parse(data.desde) : shownAt;
+  // In steps of a day from the moment that was chosen, back to the first day and on until now.
+  const back = Math.floor((shownAt - first) / DAY_MS);
+  const on = Math.floor((now - shownAt) / DAY_MS);
+  const [from] = useState(shownAt);
+  const show = async (next: number) => {
+    const wanted = new Date(next).toISOString();
+    if (next === shownAt || !(await prepare(wanted))) return;
+    setPast(wanted);
+    forgetResources();
+    store.dispatch(baseApi.util.resetApiState());
+  };
+  // The keys of a slider come one after the other: the last of them counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the day under the slider starts the pause
+  useEffect(() => {
+    if (at === shownAt) return;
+    const timer = setTimeout(() => void show(at), 300);
+    return () => clearTimeout(timer);
+  }, [at]);
+  const { copied, copy } = useCopy(() => {
+    const address = new URL(globalThis.location.href);
+    address.searchParams.set(PAST_NAME, moment);
+    return address.href;
+  });
+  const leave = (address?: string) => {
+    setPast(null);
+    if (address !== undefined) return globalThis.location.assign(address);
+    const here = new URL(globalThis.location.href);
+    here.searchParams.delete(PAST_NAME);
+    globalThis.history.replaceState(globalThis.history.state, '', here);
+    globalThis.location.reload();
+  };
+  const sobre = thingOf(pathname, search);
+  return (
+    <aside className="past" aria-label={t('label')}>
+      <IconHistory size={20} stroke={1.7} aria-hidden="true" />
+      <p>
+        <strong>{t('as', { date: formatDateTime(moment) })}</strong> <span>{t('only')}</span>
+      </p>
+      {back + on > 0 ? (
+        <label className="past-slider" htmlFor={slider}>
+          <span className="sr">{t('slide')}</span>
+          <input
+            id={slider}
+            type="range"
+            min={-back}
+            max={on}
+            step={1}
+            value={Math.round((at - shownAt) / DAY_MS)}
+            aria-valuetext={formatDay(dayIn(undefined, at), 'full')}
+            onChange={(event) => setAt(shownAt + Number(event.target.value) * DAY_MS)}
+          />
+          <span>{formatDay(dayIn(undefined, at), 'full')}</span>
+        </label>
+      ) : null}
+      <div className="row">
+        <button type="button" className="btn alt" onClick={() => setChoosing(true)}>
+          {t('change')}
+        </button>
+        <button
+          type="button"
+          className="btn alt"
+          onClick={() => leave(officePaths.wholeHistory({ desde: dayIn(undefined, from), ...(sobre && { sobre }) }))}
+        >
+          {t('since_then')}
+        </button>
+        <button type="button" className="btn alt" onClick={() => void copy()}>
+          {t(copied ? 'copied' : 'copy')}
+        </button>
+        <button type="button" className="btn" onClick={() => leave()}>
+          {t('today')}
+        </button>
+      </div>
+      {preparing ? <Progress {...preparing} /> : null}
+      {error ? <ErrorState title={t('failed')} error={error} onRetry={() => void show(at)} inline /> : null}
+      {choosing ? <PastDialog onClose={() => setChoosing(false)} /> : null}
+    </aside>
+  );
+}

@@ -1,0 +1,50 @@
+import { useCallback, useRef, useState } from 'react';
+import { call, isFailure } from '../../lib/http.ts';
+
+const AGAIN_MS = 250;
+
+/** What of a moment is prepared: so many facts of about so many. */
+export interface Preparing {
+  done: number;
+  of: number;
+}
+
+/** Asks the school to prepare how it was, until it is. `prepare` resolves true once it can be shown, false where another moment was asked for meanwhile. */
+export function usePreparing() {
+  const [state, setState] = useState<Preparing | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const asked = useRef('');
+  const prepare = useCallback(async (moment: string): Promise<boolean> => {
+    asked.current = moment;
+    setError(null);
+    setState({ done: 0, of: 0 });
+    try {
+      for (;;) {
+        const { data } = await call(calls.past, moment).catch((failure: unknown) => {
+          // Others are being prepared: one waits for them.
+          if (isFailure(failure) && failure.code === 'PAST_BUSY') return { data: null };
+          throw failure;
+        });
+        if (asked.current !== moment) return false;
+        if (data?.estado === 'listo' || data?.estado === 'antes') {
+          setState(null);
+          return data.estado === 'listo';
+        }
+        if (data) setState({ done: data.hechos, of: data.de });
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+      }
+    } catch (failure) {
+      if (asked.current === moment) {
+        setError(failure);
+        setState(null);
+      }
+      return false;
+    }
+  }, []);
+  const giveUp = useCallback(() => {
+    asked.current = '';
+    setState(null);
+    setError(null);
+  }, []);
+  return { preparing: state, error, prepare, giveUp };
+}

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+import { keepStillWhile } from '../api/feed.ts';
+import { callsAreAsOf } from './http.ts';
+import { role } from './roles.ts';
+import { getSessionUser } from './session.ts';
+
+/**
+ * The moment as of which this tab shows the school; null: today. It is the tab's own and outlasts a reload. An address with `entonces` begins it, so that
+ * it can be shared. The shells begin it: pages without one always show today.
+ */
+const KEY = 'aulaviva.entonces';
+/** In an address. */
+export const PAST_NAME = 'entonces';
+
+let moment: string | null = null;
+const listeners = new Set<() => void>();
+
+/** An ISO date and time that has been; null where it is none. */
+const readMoment = (text: string | null): string | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) || at > Date.now() ? null : new Date(at).toISOString();
+};
+
+const mayLookBack = (): boolean => {
+  const user = getSessionUser();
+  return user !== null && (user.user_role === role.admin || user.user_role === role.auditor || user.viewer !== undefined);
+};
+
+export const pastMoment = (): string | null => (mayLookBack() ? moment : null);
+
+export const setPast = (next: string | null): void => {
+  moment = readMoment(next);
+  try {
+    if (moment === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, moment);
+  } catch {
+    // It lasts as long as the page then.
+  }
+  for (const listener of listeners) listener();
+};
+
+/** Called once, before the pages of a shell ask anything. */
+export const beginPast = (): void => {
+  const { location, history, sessionStorage } = globalThis;
+  const asked = new URLSearchParams(location.search).get(PAST_NAME);
+  callsAreAsOf(pastMoment);
+  keepStillWhile(() => pastMoment() !== null);
+  try {
+    moment = readMoment(asked ?? sessionStorage.getItem(KEY));
+  } catch {
+    moment = readMoment(asked);
+  }
+  if (asked === null) return;
+  setPast(moment);
+  const rest = new URLSearchParams(location.search);
+  rest.delete(PAST_NAME);
+  history.replaceState(history.state, '', `${location.pathname}${rest.size > 0 ? `?${rest}` : ''}${location.hash}`);
+};
+
+export const usePast = (): string | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    pastMoment,
+    () => null,
+  );

@@ -1,0 +1,162 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRoutes } from '../../backend/api/contract/all.ts';
+import { AS_OF, isAlwaysNow } from '../../backend/api/contract/past.ts';
+import { join, makeCourse, PASSWORD, type Person, promote, settled } from '../support/people.ts';
+import { type Ask, openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** The school as it was at a moment: every call that reads answers as of then. */
+
+let school: School;
+/** Moves the clock of the API. */
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+let admin: Person;
+let auditor: Person;
+let student: Person;
+let courseId = 0;
+/** Before and after what changes. */
+let before = '';
+let after = '';
+
+const asOf = (moment: string, token: string, address: string, ask: Ask = {}, method = 'GET') =>
+  school.ask(method, address, { token, ...ask, headers: { [AS_OF]: moment, ...ask.headers } });
+const prepared = async (moment: string, token = admin.token): Promise<void> => {
+  await until(
+    async () => (await school.ask('GET', `/api/pasado?momento=${encodeURIComponent(moment)}`, { token })).body.estado === 'listo',
+    'the past to be ready',
+  );
+};
+
+beforeAll(async () => {
+  school = await openSchool({ clock: now });
+  admin = await join(school, 'rita');
+  await promote(school, admin, 'administrator');
+  admin = await school.login(admin.email, PASSWORD).then(({ token }) => ({ ...admin, token }));
+  auditor = await join(school, 'olga');
+  await promote(school, auditor, 'auditor');
+  auditor = await school.login(auditor.email, PASSWORD).then(({ token }) => ({ ...auditor, token }));
+  student = await join(school, 'ana', { first_name: 'Ana' });
+  const teacher = await join(school, 'julian');
+  await promote(school, teacher, 'instructor');
+  ({ id: courseId } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'El curso de antes' }));
+  await settled(school);
+  ahead += 60_000;
+  before = now().toISOString();
+  ahead += 60_000;
+  const renamed = await school.ask('PUT', `/api/cursos/cursos/${courseId}`, { token: admin.token, body: { nombre: 'El curso de hoy' } });
+  expect(renamed.status, renamed.text).toBe(200);
+  const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', {
+    token: student.token,
+    body: { id_usuario: student.id, id_curso: courseId },
+  });
+  expect(enrolled.status, enrolled.text).toBe(200);
+  const late = await join(school, 'nueva', { first_name: 'Nueva' });
+  expect(late.id).toBeGreaterThan(student.id);
+  await settled(school);
+  ahead += 60_000;
+  after = now().toISOString();
+}, 120_000);
+afterAll(() => school.stop());
+
+// rows: K04
+test('a course, the people and the figures are as they were then; today is as it is', async () => {
+  expect((await asOf(before, admin.token, '/api/cursos/gestion')).body).toMatchObject({ code: 'PAST_NOT_READY' });
+  await prepared(before);
+  await prepared(after);
+  const titles = async (moment: string) =>
+    ((await asOf(moment, admin.token, '/api/cursos/gestion')).body.cursos as { nombre: string }[]).map(({ nombre }) => nombre);
+  expect([await titles(before), await titles(after), await titles('')]).toEqual([
+    ['El curso de antes'],
+    ['El curso de hoy'],
+    ['El curso de hoy'],
+  ]);
+  const names = async (moment: string) =>
+    ((await asOf(moment, admin.token, '/api/personas')).body.personas as { username: string }[]).map(({ username }) => username);
+  expect(await names(before)).not.toContain('nueva');
+  expect(await names(after)).toContain('nueva');
+  const enrolments = async (moment: string) =>
+    ((await asOf(moment, admin.token, '/api/resumen')).body.cifras as { id: string; valor: number }[]).find(
+      ({ id }) => id === 'inscripciones',
+    )?.valor;
+  expect([await enrolments(before), await enrolments(after)]).toEqual([0, 1]);
+  // The streams are those of then, too: what a decider knows is asked of them.
+  expect((await asOf(before, admin.token, `/api/cursos/cursos/${courseId}`)).body).toMatchObject({ nombre: 'El curso de antes' });
+  const facts = async (moment: string) =>
+    (await asOf(moment, admin.token, `/api/historial/buscar?sobre=curso:${courseId}`)).body.total as number;
+  expect(await facts(before)).toBeLessThan(await facts(after));
+});
+
+// rows: K04
+test('nothing can be written there, whatever the call; what is about oneself and the machine answers as of now', async () => {
+  const head = await school.running.deps.commands.log.store.head();
+  const writes = allRoutes.filter((route) => route.method !== 'GET' && !isAlwaysNow(route));
+  expect(writes.length).toBeGreaterThan(100);
+  for (const { method, path: address, id } of writes) {
+    const answer = await asOf(before, admin.token, address.replaceAll(/:\w+/g, '1'), method === 'DELETE' ? {} : { body: {} }, method);
+    expect([id, answer.status, answer.body.code]).toEqual([id, 409, 'PAST_READ_ONLY']);
+  }
+  expect(await school.running.deps.commands.log.store.head()).toBe(head);
+  expect((await asOf(before, admin.token, '/api/auth/sesion')).body).toMatchObject({ id: admin.id });
+  expect((await asOf(before, admin.token, '/api/proyecciones')).status).toBe(200);
+});
+
+test('is for administrators and auditors, by what each may read; not for learners, visitors or keys', async () => {
+  await prepared(before, auditor.token);
+  expect((await asOf(before, auditor.token, '/api/historial/buscar')).status).toBe(200);
+  expect((await asOf(before, auditor.token, '/api/personas')).status).toBe(403);
+  for (const address of ['/api/cursos/cursos', `/api/progreso/${student.id}`, '/api/pasado'])
+    expect((await asOf(before, student.token, address)).status).toBe(403);
+  expect((await school.ask('GET', '/api/cursos/cursos', { headers: { [AS_OF]: before } })).status).toBe(401);
+});
+
+test('a moment that is none, that is to come, or before the school, is refused', async () => {
+  for (const moment of ['ayer', '2026-13-45T00:00:00Z', new Date(now().getTime() + 3_600_000).toISOString(), '1999-01-01T00:00:00Z'])
+    expect((await asOf(moment, admin.token, '/api/cursos/gestion')).body).toMatchObject({ code: 'PAST_MOMENT_INVALID' });
+  const { body } = await school.ask('GET', '/api/pasado?momento=1999-01-01T00:00:00Z', { token: admin.token });
+  expect(body).toMatchObject({ estado: 'antes' });
+});
+
+test('few moments are open at once: the one that was asked for longest ago is closed, and its file is gone', async () => {
+  const folder = path.join(school.dataDir, 'past');
+  const start = Date.parse(before);
+  for (let minute = 0; minute < 5; minute++) await prepared(new Date(start + minute * 1_000).toISOString());
+  await until(async () => readdirSync(folder).filter((name) => name.endsWith('.db')).length === 3, 'the oldest to be closed');
+  const many = Array.from({ length: 12 }, (_, index) =>
+    school.ask('GET', `/api/pasado?momento=${encodeURIComponent(new Date(start - 1_000 - index).toISOString())}`, { token: admin.token }),
+  );
+  expect((await Promise.all(many)).some(({ body }) => body.code === 'PAST_BUSY')).toBe(true);
+});
+
+test('who has been erased is nobody in the past, too', async () => {
+  const gone = await join(school, 'borrada', { first_name: 'Borrada', last_name: 'Del Todo' });
+  await settled(school);
+  ahead += 60_000;
+  const moment = now().toISOString();
+  await prepared(moment);
+  const people = async () => (await asOf(moment, admin.token, '/api/personas')).text;
+  expect(await people()).toContain('Borrada');
+  await school.ask('POST', '/api/cuenta/borrar', { token: gone.token, body: { contrasena: PASSWORD } });
+  await until(async () => (await asOf(moment, admin.token, '/api/personas')).body.code === 'PAST_NOT_READY', 'what held the name to go');
+  await until(async () => {
+    await prepared(moment);
+    return !(await people()).includes('Borrada');
+  }, 'the name to be gone');
+});
+
+test('nothing of it is left when the school stops', async () => {
+  const other = await openSchool({ keep: true });
+  const boss = await join(other, 'rita');
+  await promote(other, boss, 'administrator');
+  const { token } = await other.login(boss.email, PASSWORD);
+  const moment = new Date().toISOString();
+  await until(
+    async () => (await other.ask('GET', `/api/pasado?momento=${encodeURIComponent(moment)}`, { token })).body.estado === 'listo',
+    'the past to be ready',
+  );
+  expect(existsSync(path.join(other.dataDir, 'past'))).toBe(true);
+  await other.stop();
+  expect(existsSync(path.join(other.dataDir, 'past'))).toBe(false);
+});

@@ -1,0 +1,73 @@
+/// <reference lib="dom" />
+import { axeFindings, expect, test } from './fixtures.ts';
+
+/** The school as it was: entered from the office, read only, moved by its slider, shared as an address, left again. */
+
+// rows: K04
+test('an administrator sees the school as it was, page by page, and cannot change it there', async ({ as, school, trouble }) => {
+  const { token } = await school.login('admin');
+  const renamed = await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { nombre: 'IA sin código, otra edición' } });
+  expect(renamed.status, renamed.text).toBe(200);
+  const page = await as('admin');
+  await page.goto('/admin/courses');
+  await expect(page.getByRole('link', { name: 'IA sin código, otra edición' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ver como era el…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ver como era el…' });
+  await dialog.getByRole('button', { name: 'Hace un mes' }).click();
+  await dialog.getByRole('button', { name: 'Ver como era', exact: true }).click();
+
+  const banner = page.getByRole('complementary', { name: 'La escuela como era' });
+  await expect(banner).toContainText('Solo lectura: aquí no se cambia nada.');
+  await expect(page.getByRole('link', { name: 'IA No-Code' })).toBeVisible();
+  await expect(page.getByText('En vivo', { exact: true })).toBeHidden();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await test.step('what is tried there is refused, in words', async () => {
+    trouble.allow(/Failed to load resource/);
+    await page.getByRole('button', { name: 'Crear curso' }).click();
+    const form = page.getByRole('dialog', { name: 'Crear Nuevo Curso' });
+    await form.getByLabel('Título').fill('Un curso en el pasado');
+    await form.getByLabel('Descripción').fill('No puede ser.');
+    await form.getByLabel('Instructor').selectOption({ index: 1 });
+    await form.getByRole('button', { name: 'Crear curso' }).click();
+    await expect(form.getByText(/Estás viendo la escuela como era: aquí no se cambia nada/)).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('another day by the slider, on every page; the address can be given to somebody', async () => {
+    await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Resumen' }).click();
+    const figure = page.getByRole('region', { name: 'Cifras' }).getByText(/^\d+$/).first();
+    await expect(figure).toBeVisible();
+    const then = Number(await figure.textContent());
+    const slider = banner.getByRole('slider', { name: 'Día que se muestra' });
+    await slider.focus();
+    await slider.press('Home');
+    await expect.poll(async () => Number(await figure.textContent())).toBeLessThan(then);
+    expect(await axeFindings(page)).toEqual([]);
+    const moment = await page.evaluate(() => sessionStorage.getItem('aulaviva.entonces') ?? '');
+    const other = await as('admin');
+    await other.goto(`/admin/courses?entonces=${encodeURIComponent(moment)}`);
+    await expect(other.getByRole('complementary', { name: 'La escuela como era' })).toBeVisible();
+    await expect(other).toHaveURL(/\/admin\/courses$/);
+  });
+
+  await banner.getByRole('button', { name: 'Volver a hoy' }).click();
+  await expect(banner).toBeHidden();
+  await page.goto('/admin/courses');
+  await expect(page.getByRole('link', { name: 'IA sin código, otra edición' })).toBeVisible();
+});
+
+// rows: J08
+test('figures of two dates stand side by side, with the difference, in an address', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/admin/overview');
+  await page.getByRole('button', { name: 'Comparar dos fechas' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Comparar dos fechas' });
+  await dialog.getByRole('button', { name: 'Comparar', exact: true }).click();
+  const row = dialog.getByRole('row', { name: /^Usuarios/ });
+  await expect(row).toBeVisible();
+  const [was = 0, is = 0, by = 0] = (await row.getByRole('cell').allTextContents()).map((text) => Number(text.replace('+', '')));
+  expect(was).toBeLessThan(is);
+  expect(is - was).toBe(by);
+  expect(await axeFindings(page)).toEqual([]);
+});
