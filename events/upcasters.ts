@@ -21,27 +21,101 @@ const ofContactOrCode: Upcaster = (data) => ({ ...data, person: data.leadId ?? d
 /** Whom it is for is stored where it was allotted, together with the owner of that name. */
 const withoutOrganisation: Upcaster = ({ organisation: _organisation, ...data }) => data;
 
+/** A step from one schema version to the next, and what it says in the dictionary of events. */
+interface Step {
+  says: { es: string; en: string };
+  step: Upcaster;
+}
+const step = (es: string, en: string, take: Upcaster): Step => ({ says: { es, en }, step: take });
+const NEW_VALUES = ['Los valores posibles son más.', 'There are more possible values.'] as const;
+const ORIGIN = [
+  'De dónde viene (código, compra o persona) no se sabe de los anteriores.',
+  'Where it came from (code, purchase or person) is not known of earlier ones.',
+] as const;
+const MEMBERS = [
+  'De dónde es la cuenta de miembros no se sabe de los anteriores.',
+  'Where the count of members is from is not known of earlier ones.',
+] as const;
+
 /** Key: `<EventType>@<the version it converts from>`. A released step is never changed. */
-export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
-  ['AdministratorAdded@1', (data) => ({ ...data, term: 0 })],
-  ['AdministratorRemoved@1', (data) => ({ ...data, term: 0, by: null, role: null })],
-  ['AdministratorRemoved@2', (data) => ({ ...data, ifEvents: null })],
-  ['ChannelAdded@1', withoutSource],
-  ['ChannelEdited@1', withoutSource],
-  ['LeadCaptured@1', (data) => ({ ...data, address: '' })],
-  ['ClassCompleted@1', (data) => data],
-  ['ClassUncompleted@1', (data) => data],
-  ['ClassUncompleted@2', (data) => data],
-  ['EntitlementGranted@1', ofUnknownOrigin],
-  ['LearnerEnrolled@1', ofUnknownOrigin],
-  // More kinds of things have numbers.
-  ['NumberTaken@1', (data) => data],
-  // A pause may end by itself.
-  ['ProjectionPaused@1', (data) => data],
-  // The picture became one of the fields.
-  ['ProfileVisibilityChanged@1', (data) => data],
-  ['ScholarshipCodeAllotted@1', ofContactOrCode],
-  ['ScholarshipCodeOpened@1', withoutOrganisation],
-  ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],
-  ['SchoolSettingsChanged@2', withoutZone],
-]);
+const steps: readonly (readonly [string, Step])[] = [
+  [
+    'AdministratorAdded@1',
+    step('Lleva el periodo: 0 en los anteriores.', 'It has a term: 0 in earlier ones.', (data) => ({ ...data, term: 0 })),
+  ],
+  [
+    'AdministratorRemoved@1',
+    step(
+      'Lleva el periodo, quién y el rol que siguió: vacíos en los anteriores.',
+      'It has the term, who, and the role that followed: empty in earlier ones.',
+      (data) => ({ ...data, term: 0, by: null, role: null }),
+    ),
+  ],
+  [
+    'AdministratorRemoved@2',
+    step(
+      'Lleva cuántos hechos tenía la persona: vacío en los anteriores.',
+      'It has how many facts the person had: empty in earlier ones.',
+      (data) => ({ ...data, ifEvents: null }),
+    ),
+  ],
+  ['ChannelAdded@1', step(...MEMBERS, withoutSource)],
+  ['ChannelEdited@1', step(...MEMBERS, withoutSource)],
+  [
+    'LeadCaptured@1',
+    step('Lleva una marca de la dirección: vacía en los anteriores.', 'It has a mark of the address: empty in earlier ones.', (data) => ({
+      ...data,
+      address: '',
+    })),
+  ],
+  ['ClassCompleted@1', step(...NEW_VALUES, (data) => data)],
+  ['ClassUncompleted@1', step(...NEW_VALUES, (data) => data)],
+  ['ClassUncompleted@2', step(...NEW_VALUES, (data) => data)],
+  ['EntitlementGranted@1', step(...ORIGIN, ofUnknownOrigin)],
+  ['LearnerEnrolled@1', step(...ORIGIN, ofUnknownOrigin)],
+  ['NumberTaken@1', step('Más clases de cosas llevan número.', 'More kinds of things have numbers.', (data) => data)],
+  ['ProjectionPaused@1', step('Una pausa puede terminar sola.', 'A pause may end by itself.', (data) => data)],
+  [
+    'ProfileVisibilityChanged@1',
+    step(
+      'La foto es uno de los datos que se muestran u ocultan.',
+      'The picture is one of the data that are shown or hidden.',
+      (data) => data,
+    ),
+  ],
+  [
+    'ScholarshipCodeAllotted@1',
+    step(
+      'Lleva de quién son los datos: del contacto que lo pidió, o del código.',
+      'It says whose data it has: of the contact that asked, or of the code.',
+      ofContactOrCode,
+    ),
+  ],
+  [
+    'ScholarshipCodeOpened@1',
+    step(
+      'El nombre de la organización está donde se asignó.',
+      'The name of the organisation is where it was allotted.',
+      withoutOrganisation,
+    ),
+  ],
+  [
+    'SchoolSettingsChanged@1',
+    step(
+      'Lleva la dirección de la comunidad: vacía en los anteriores.',
+      'It has the address of the community: empty in earlier ones.',
+      (data) => ({ ...data, communityUrl: null }),
+    ),
+  ],
+  [
+    'SchoolSettingsChanged@2',
+    step(
+      'El horario ya no tiene zona propia: vale la de la escuela.',
+      'Opening hours have no zone of their own any more: that of the school holds.',
+      withoutZone,
+    ),
+  ],
+];
+export const upcasters: ReadonlyMap<string, Upcaster> = new Map(steps.map(([key, one]) => [key, one.step]));
+/** What became different with each version, by the key of the step that leads to it. */
+export const upcastings: ReadonlyMap<string, Step['says']> = new Map(steps.map(([key, { says }]) => [key, says]));

@@ -261,7 +261,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   quizRoutes(implement, deps, access);
-  administrationRoutes(implement);
+  administrationRoutes(implement, deps);
   projectionRoutes(implement, deps);
   attentionRoutes(implement, deps, directory, courseDirectory);
   teachingRoutes(implement, deps, courseDirectory);

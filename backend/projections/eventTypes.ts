@@ -10,6 +10,15 @@ export interface EventTypeDoc {
   last: string;
   /** By day of the school's calendar, the count of events; the 30 days up to the last event. */
   days: Record<string, number>;
+  /** By the schema version in which they are stored. */
+  versions: Record<string, Stored>;
+  /** By the role of who acted, the count of events. */
+  roles: Record<string, number>;
+}
+interface Stored {
+  count: number;
+  first: string;
+  last: string;
 }
 
 type AnyEvent = { type: string; data: unknown };
@@ -25,17 +34,34 @@ const handler: Handler<EventTypeDoc, AnyEvent> = {
   evolve(doc, { type, meta }) {
     const at = meta.occurredAt;
     const day = schoolDay(at);
-    if (!doc) return { type, count: 1, first: at, last: at, days: { [day]: 1 } };
+    const stored = String(meta.schemaVersion);
+    const { role } = meta.actor;
+    if (!doc)
+      return {
+        ...{ type, count: 1, first: at, last: at, days: { [day]: 1 } },
+        versions: { [stored]: { count: 1, first: at, last: at } },
+        roles: { [role]: 1 },
+      };
     const last = at > doc.last ? at : doc.last;
     const days = withEntry(doc.days, day, (doc.days[day] ?? 0) + 1);
-    return { type, count: doc.count + 1, first: at < doc.first ? at : doc.first, last, days: day in doc.days ? days : recent(days, last) };
+    const before = doc.versions[stored];
+    return {
+      ...{ type, count: doc.count + 1, first: at < doc.first ? at : doc.first, last },
+      days: day in doc.days ? days : recent(days, last),
+      versions: withEntry(doc.versions, stored, {
+        count: (before?.count ?? 0) + 1,
+        first: before && before.first < at ? before.first : at,
+        last: before && before.last > at ? before.last : at,
+      }),
+      roles: withEntry(doc.roles, role, (doc.roles[role] ?? 0) + 1),
+    };
   },
 };
 
 /** Volumes of every event type, for the dictionary. */
 export const eventTypes: Projection<EventTypeDoc, AnyEvent> = {
   name: 'event-types',
-  version: 1,
+  version: 2,
   on: Object.fromEntries([...registry.keys()].map((type) => [type, handler])),
   topics: (type) => [{ topic: 'eventos', id: type, view: (doc) => ({ id: type, cantidad: doc.count, ultimo: doc.last }) }],
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportRecord, Findings } from '../../backend/api/contract/events.ts';
+import type { EventDictionaryEntry } from '../../backend/api/contract/records/operations.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -198,6 +199,36 @@ test('all that a filter finds is taken as NDJSON, CSV or Parquet, masked, from w
   expect((await list(analyst)).map(({ quien }) => quien)).toEqual(Array(3).fill({ id: analyst.id, nombre: null }));
   expect((await school.ask('GET', '/api/eventos/exportar.csv', { token: ana.token })).status).toBe(403);
   expect((await school.ask('GET', '/api/eventos/exportar.csv?despues=x', { token: analyst.token })).body.code).toBe('POSITION_INVALID');
+});
+
+// rows: L13
+test('the dictionary says of a type its versions, how many are stored in each, who wrote them, and who reads and follows them', async () => {
+  const { store } = school.running.deps.commands.log;
+  const id = crypto.randomUUID();
+  const actor = { userId: ana.id, role: 'student' };
+  // As an older release stored it.
+  await store.append('enrolment-900001-900001', 'none', [
+    {
+      id,
+      type: 'LearnerEnrolled',
+      data: { userId: 900001, courseId: 900001, source: 'self' },
+      metadata: { commandId: id, correlationId: id, causationId: id, actor, occurredAt: '2026-01-02T10:00:00.000Z', schemaVersion: 1 },
+    },
+  ]);
+  await settled(school);
+  const read = async () => {
+    const { body } = await school.ask('GET', '/api/eventos/diccionario', { token: analyst.token });
+    return (body as unknown as EventDictionaryEntry[]).find(({ tipo }) => tipo === 'LearnerEnrolled');
+  };
+  await until(async () => (await read())?.versiones[0]?.cantidad === 1, 'it to be counted');
+  const entry = await read();
+  expect(entry?.versiones).toMatchObject([
+    { version: 1, cantidad: 1, primero: '2026-01-02T10:00:00.000Z', ultimo: '2026-01-02T10:00:00.000Z', cambio: null },
+    { version: 2, cambio: { es: expect.stringContaining('no se sabe de los anteriores') } },
+  ]);
+  expect(entry?.autores).toContainEqual({ rol: 'student', cantidad: 1 });
+  expect(entry?.lectores).toContain('enrolments');
+  expect(entry?.reacciones).toContain('accounts');
 });
 
 test('one answer takes a bounded time and says how far it has come', async () => {

@@ -12,7 +12,14 @@ test('every event there is counts under its type', () => {
   const events = oneOfEach();
   givenEvents(eventTypes, events).thenDocs(
     Object.fromEntries(
-      events.map(({ type }, index) => [type, { type, count: 1, first: timeOf(index), last: timeOf(index), days: { '2026-03-02': 1 } }]),
+      events.map(({ type }, index) => [
+        type,
+        {
+          ...{ type, count: 1, first: timeOf(index), last: timeOf(index), days: { '2026-03-02': 1 } },
+          versions: { [registry.get(type)?.version ?? 0]: { count: 1, first: timeOf(index), last: timeOf(index) } },
+          roles: { system: 1 },
+        },
+      ]),
     ),
   );
 });
@@ -31,6 +38,8 @@ test('volumes by day of the school, first and last time, and what followers of t
       first: '2026-03-02T07:59:59.000Z',
       last: '2026-03-02T10:00:00.000Z',
       days: { '2026-03-01': 1, '2026-03-02': 2 },
+      versions: { 2: { count: 3, first: '2026-03-02T07:59:59.000Z', last: '2026-03-02T10:00:00.000Z' } },
+      roles: { system: 3 },
     })
     .thenChange('eventos', {
       id: 'LearnerEnrolled',
@@ -51,6 +60,8 @@ test('thirty days are kept, those up to the last event, also when clocks disagre
     first: '2026-01-31T20:00:00.000Z',
     last: '2026-03-02T20:00:00.000Z',
     days: { '2026-02-01': 1, '2026-03-01': 1, '2026-03-02': 1 },
+    versions: { 2: { count: 5, first: '2026-01-31T20:00:00.000Z', last: '2026-03-02T20:00:00.000Z' } },
+    roles: { system: 5 },
   });
 });
 

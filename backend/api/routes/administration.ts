@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { registry } from '../../../events/registry.ts';
 import { streams } from '../../../events/streams.ts';
+import { upcastings } from '../../../events/upcasters.ts';
+import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
 import { accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
 import { noFigures, school, shownFigure, shownFigures } from '../../projections/school.ts';
 import { administration } from '../contract/administration.ts';
 import { type EventDictionaryEntry, figure as figureSchema, type Overview } from '../contract/records/operations.ts';
+import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
 
 const OVERVIEW_DAYS = 14;
@@ -73,7 +76,7 @@ const dictionary = [...registry.values()].map((definition) => {
 });
 
 /** Figures of the school, and its dictionary of events with their volumes. */
-export function administrationRoutes(implement: Implement): void {
+export function administrationRoutes(implement: Implement, { vault }: Pick<Deps, 'vault'>): void {
   implement(administration.overview, {
     async handle(_, call): Promise<Overview> {
       const days = lastDays(schoolDay(call.now.toISOString()), OVERVIEW_DAYS);
@@ -101,10 +104,25 @@ export function administrationRoutes(implement: Implement): void {
         eventTypes,
         dictionary.map((entry) => entry.tipo),
       );
+      const heard = (await vault.get<HeardTypes>('status', HEARD_KEY))?.value ?? [];
       return dictionary.map((entry) => {
         const volume = volumes.get(entry.tipo);
         return {
           ...entry,
+          reacciones: heard.filter(({ types }) => types.includes(entry.tipo)).map(({ reactor }) => reactor),
+          autores: Object.entries(volume?.roles ?? {})
+            .map(([rol, cantidad]) => ({ rol, cantidad }))
+            .sort((one, other) => other.cantidad - one.cantidad),
+          versiones: Array.from({ length: entry.version }, (_, index) => {
+            const stored = volume?.versions[index + 1];
+            return {
+              version: index + 1,
+              cantidad: stored?.count ?? 0,
+              primero: stored?.first ?? null,
+              ultimo: stored?.last ?? null,
+              cambio: upcastings.get(`${entry.tipo}@${index}`) ?? null,
+            };
+          }),
           cantidad: volume?.count ?? 0,
           primero: volume?.first ?? null,
           ultimo: volume?.last ?? null,

@@ -123,6 +123,20 @@ export const eventDictionaryEntry = z.object({
   dias: z.array(z.number()),
   /** Projections that handle it. */
   lectores: z.array(z.string()),
+  /** What follows from it by itself: the reactors that hear it. */
+  reacciones: z.array(z.string()),
+  /** Who wrote those that there are, by role: the most first. */
+  autores: z.array(z.object({ rol: z.string(), cantidad: z.number() })),
+  /** Its schema versions, the first first: how many are stored in each, and what became different with it. */
+  versiones: z.array(
+    z.object({
+      version: z.number(),
+      cantidad: z.number(),
+      primero: z.string().nullable(),
+      ultimo: z.string().nullable(),
+      cambio: z.object({ es: z.string(), en: z.string() }).nullable(),
+    }),
+  ),
   ejemplo: z.unknown(),
 });
 export type EventDictionaryEntry = z.output<typeof eventDictionaryEntry>;

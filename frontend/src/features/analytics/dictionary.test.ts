@@ -13,6 +13,9 @@ const type = (tipo: string, categoria: string, cantidad: number, personal = fals
   ultimo: null,
   dias: [],
   lectores: [],
+  reacciones: [],
+  autores: [],
+  versiones: [],
   ejemplo: null,
 });
 const all = [type('CoursePublished', 'course', 2), type('CourseCreated', 'course', 9), type('UserRegistered', 'user', 4, true)];

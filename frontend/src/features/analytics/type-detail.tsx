@@ -13,6 +13,8 @@ import { Bars } from '../../ui/charts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import type { EventType } from './dictionary.ts';
 
+type ActorRole = 'student' | 'administrator' | 'instructor' | 'analyst' | 'auditor' | 'visitor' | 'system';
+
 const day = 86_400_000;
 /** The last 30 days end today, by the school's calendar. */
 const daysBack = (count: number, zone: string | undefined) =>
@@ -20,7 +22,7 @@ const daysBack = (count: number, zone: string | undefined) =>
 
 /** One event type: its meaning, frequency, fields, the projections that handle it, and an example. */
 export function TypeDetail({ type, category, onBack }: { type: EventType; category: string; onBack: () => void }) {
-  const { t } = useTranslation('analytics');
+  const { t, i18n } = useTranslation('analytics');
   const user = useSessionUser();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches }), []);
@@ -132,6 +134,48 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
             ))}
           </ul>
         )}
+      </div>
+      <div>
+        <h3>{t('reactions')}</h3>
+        {type.reacciones.length === 0 ? (
+          <p className="muted">{t('noReactions')}</p>
+        ) : (
+          <ul className="row type-readers">
+            {type.reacciones.map((name) => (
+              <li key={name} className="mono">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div>
+        <h3>{t('writers')}</h3>
+        {type.autores.length === 0 ? (
+          <p className="muted">{t('noWriters')}</p>
+        ) : (
+          <ul className="row type-readers">
+            {type.autores.map(({ rol, cantidad }) => (
+              <li key={rol}>
+                {t('writer', { role: t(`writerRole.${rol as ActorRole}`), count: cantidad, written: formatNumber(cantidad) })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div>
+        <h3>{t('versions')}</h3>
+        <ol className="type-versions">
+          {type.versiones.map(({ version, cantidad, ultimo, cambio }) => (
+            <li key={version}>
+              <strong>{t('version', { version })}</strong> {cambio ? <span>{i18n.language === 'en' ? cambio.en : cambio.es} </span> : null}
+              <span className="muted">
+                {ultimo ? t('stored', { count: cantidad, written: formatNumber(cantidad), date: formatDateTime(ultimo) }) : t('storedNone')}
+              </span>
+            </li>
+          ))}
+        </ol>
+        {type.version > 1 ? <p className="muted">{t('upcast', { version: type.version })}</p> : null}
       </div>
       <div>
         <div className="row type-example">
