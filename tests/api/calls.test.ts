@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join, PASSWORD, type Person, registration, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** Every call of the documents (S0 §7, S1 §7) as the specification's decisions settle it, by a client that knows nothing but the documents. */
 
@@ -602,5 +603,116 @@ describe('courses', () => {
     expect((await read<Json[]>('/api/cursos/cursos', null)).some((one) => one.id === courseId)).toBe(false);
     expect(await read(`/api/cursos/cursos/${courseId}`)).toMatchObject({ archivado: true });
     expect((await school.ask('DELETE', '/api/cursos/cursos/2000000000', { token: admin.token })).body.code).toBe('COURSE_NOT_FOUND');
+  });
+});
+
+describe('the rest of the documents', () => {
+  let courseId = 0;
+  let subtopicId = 0;
+
+  // rows: P01
+  test('the eight calls of questions and options, in the payloads of the documents', async () => {
+    courseId = Number(
+      (
+        await write('POST', '/api/cursos/create', {
+          ...{ nombre: 'Con evaluación', descripcion: 'D', id_maestro: instructor.id, tipo: 'Básico', precio: 0 },
+        })
+      ).id,
+    );
+    const { id_modulo } = await write('POST', '/api/modulos/create', { nombre: 'M', id_curso: courseId });
+    const made = await write('POST', '/api/sesiones/createSesion', { id_modulo, titulo: 'S', descripcion: 'D', link_video: '' });
+    const subtopic = await write('POST', '/api/subtema/crearSubtema', {
+      ...{ id_sesion: made.id_sesion, titulo: 'Evaluación', descripcion: '', link_video: '', tipo_subtema: 'evaluacion' },
+      ...{ contenido_texto: '', duracion: 5 },
+    });
+    subtopicId = Number((subtopic.data as Json).id_subtema);
+    const { id } = await write('POST', '/api/testquestions/create', {
+      ...{ question_number: 1, points: 2, question: '¿Cuánto es dos más dos?', instruction: 'Elige una', id_subtema: subtopicId },
+    });
+    const right = await write('POST', '/api/testquestionoptions/create', { question_id: id, text: 'Cuatro', is_correct: true });
+    const wrong = await write('POST', '/api/testquestionoptions/create', { question_id: id, text: 'Cinco', is_correct: false });
+    await write('PUT', `/api/testquestions/update/${id}`, { question: '¿Cuánto es 2 + 2?', points: 3 });
+    await write('PUT', `/api/testquestionoptions/update/${wrong.id}`, { text: 'Seis', is_correct: false, question_id: id });
+    const list = await read<Json[]>(`/api/testquestions/testquestions/subtema/${subtopicId}/with-options`);
+    expect(list).toMatchObject([
+      {
+        ...{ id, question: '¿Cuánto es 2 + 2?', points: 3 },
+        options: [
+          { id: right.id, text: 'Cuatro', is_correct: true },
+          { id: wrong.id, text: 'Seis', is_correct: false },
+        ],
+      },
+    ]);
+    expect(await read(`/api/testquestions/testquestions/${id}/with-options`)).toMatchObject({ id, points: 3 });
+    await write('DELETE', `/api/testquestionoptions/delete/testquestionoptions/${wrong.id}`);
+    await write('DELETE', `/api/testquestions/testquestions/${id}`);
+    expect(await read<Json[]>(`/api/testquestions/testquestions/subtema/${subtopicId}/with-options`)).toEqual([]);
+  });
+
+  // rows: P01
+  test('notifications: create, all, the learner’s own, read, delete', async () => {
+    await write('POST', '/api/notificaciones/create', {
+      ...{ titulo: 'Aviso', mensaje: 'Hola a todas y todos', tipo: 'general', fecha_envio: new Date().toISOString() },
+    });
+    const all = await read<Json[]>('/api/notificaciones/all');
+    const sent = all.find(({ titulo }) => titulo === 'Aviso');
+    expect(sent).toMatchObject({ mensaje: 'Hola a todas y todos', tipo: 'general' });
+    const inbox = async () =>
+      (
+        await read<{ id_notificacion: number; leida: boolean; notificacion: Json }[]>(
+          `/api/usuariosnotificaciones/usuario/${learner.id}`,
+          learner.token,
+        )
+      ).find(({ notificacion }) => notificacion.titulo === 'Aviso');
+    await until(async () => (await inbox())?.leida === false, 'the notification to arrive');
+    await write('PUT', `/api/usuariosnotificaciones/leida/${learner.id}/${(await inbox())?.id_notificacion}`, undefined, learner.token);
+    expect(await inbox()).toMatchObject({ leida: true });
+    await write('DELETE', `/api/notificaciones/delete/${sent?.id_notificacion}`);
+    expect(await inbox()).toBeUndefined();
+  });
+
+  // rows: P01
+  test('comments that were reported: the list, one report attended, the comment removed', async () => {
+    interface Report {
+      id: number;
+      atendido: boolean;
+      comentario: { id: number };
+    }
+    const open = async () => (await read<Report[]>('/api/reportes-comentarios/todos')).filter(({ atendido }) => !atendido);
+    const [first] = await open();
+    expect(first).toMatchObject({ motivo: expect.any(String), usuario: { first_name: expect.any(String) } });
+    await write('DELETE', `/api/reportes-comentarios/eliminar/${first?.id}`);
+    expect((await open()).some(({ id }) => id === first?.id)).toBe(false);
+    await write('DELETE', `/api/comentarios/${first?.comentario.id}`);
+    expect(
+      (await read<Report[]>('/api/reportes-comentarios/todos')).find(({ id }) => id === first?.id)?.comentario.comentario ?? null,
+    ).toBeNull();
+  });
+
+  // rows: P01
+  test('checkout: both calls answer an address, or say that there is nothing to pay', async () => {
+    // Whose address is confirmed.
+    const buyer = await school.login('estudiante');
+    const ask = (path: string, body: object) => school.ask('POST', path, { token: buyer.token, body: { userId: buyer.id, ...body } });
+    const plan = await ask('/api/checkout/create-checkout-session', {});
+    expect(ok(plan)).toMatchObject({ url: expect.stringMatching(/^https?:\/\//) });
+    const course = await ask('/api/checkout/create-checkout-session-course', { courseId: 2, stripePriceId: 'price_de_otro' });
+    expect(ok(course)).toMatchObject({ url: expect.stringMatching(/^https?:\/\//) });
+    const free = await ask('/api/checkout/create-checkout-session-course', { courseId: 1, stripePriceId: '' });
+    expect([free.status, free.body.message]).toEqual([422, expect.any(String)]);
+  });
+
+  // rows: P01
+  test('POST google-sheet, files/upload, and a number that a page writes', async () => {
+    ok(
+      await school.ask('POST', '/api/google-sheet', {
+        body: { curso: 'IA No-Code', nombre: 'Eva', correo: 'eva@ejemplo.mx', telefono: '+52 664 555 0199', fecha: '2026-03-02' },
+      }),
+    );
+    const phone = await school.ask('PUT', `/api/auth/users/${learner.id}/verify-phone`, {
+      token: learner.token,
+      body: { phone_number: '+526645550188' },
+    });
+    ok(phone);
   });
 });
