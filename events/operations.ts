@@ -67,6 +67,29 @@ export const PoisonEventSkipped = define(
   z.object({ projection: z.string(), position: z.string(), eventType: z.string() }),
   'Se saltó un evento que detenía una proyección.',
 );
+/** Documents of one read model; no keys: a sample of all read models. */
+const targets = z.array(z.object({ projection: z.string().max(80), keys: z.array(z.string().max(300)).max(500) })).max(100);
+/** Somebody asked to compare what is served with the log, and to write what differs where `mend` says so; stream `operations-documents`. */
+export const DocumentsCheckRequested = define(
+  'DocumentsCheckRequested',
+  z.object({ targets, mend: z.boolean() }),
+  'Alguien pidió comparar lo que se muestra con la historia, o rehacerlo desde ella.',
+);
+export const DocumentsChecked = define(
+  'DocumentsChecked',
+  z.object({
+    /** Id of the request. */
+    request: z.string().max(60),
+    documents: z.number().int().min(0),
+    count: z.number().int().min(0),
+    /** The first of those that differed. */
+    different: targets,
+    mended: z.boolean(),
+  }),
+  'Se comparó lo que se muestra con la historia.',
+);
+export const documentEvents = [DocumentsCheckRequested, DocumentsChecked] as const;
+export type DocumentEvent = EventOf<(typeof documentEvents)[number]>;
 /** How the school watches its read models; stream `operations-settings`. */
 export const operationSettings = z.object({
   /** A rebuilt read model that differs in more than this share of its documents, in percent, is not switched to without a person's word. */
@@ -185,6 +208,7 @@ export const projectionEvents = [
 export const operationsEvents = [
   NumberTaken,
   ...projectionEvents,
+  ...documentEvents,
   OperationSettingsChanged,
   LagAlarmRaised,
   LagAlarmCleared,

@@ -343,6 +343,11 @@ export const sentences = {
   ReplayFailed: said('no pudo reconstruir la vista {projection}', 'could not rebuild the view {projection}'),
   GenerationSwitched: said('empezó a servir la vista {projection} reconstruida', 'began to serve the rebuilt view {projection}'),
   GenerationReturned: said('volvió a la versión anterior de {projection}', 'went back to the earlier version of {projection}'),
+  DocumentsCheckRequested: said('pidió comparar lo que se muestra con la historia', 'asked to compare what is shown with the history'),
+  DocumentsChecked: said(
+    'comparó lo que se muestra con la historia: {documents} datos',
+    'compared what is shown with the history: {documents} items',
+  ),
   ProjectionPaused: said('pausó la vista {projection}', 'paused the view {projection}'),
   ProjectionResumed: said('reanudó la vista {projection}', 'resumed the view {projection}'),
   OperationSettingsChanged: said('cambió cómo se vigilan las vistas de los datos', 'changed how the views of the data are watched'),

@@ -53,6 +53,7 @@ import { courseAccess } from './routes/courseAccess.ts';
 import { courseBatchRoutes } from './routes/courseBatches.ts';
 import { courseManagementRoutes } from './routes/courseManagement.ts';
 import { coursePartRoutes } from './routes/courseParts.ts';
+import { documentCheckRoutes } from './routes/documentChecks.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { eventRoutes } from './routes/events.ts';
 import { factRoutes } from './routes/facts.ts';
@@ -263,6 +264,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   quizRoutes(implement, deps, access);
   administrationRoutes(implement, deps);
   projectionRoutes(implement, deps);
+  documentCheckRoutes(implement, deps);
   attentionRoutes(implement, deps, directory, courseDirectory);
   teachingRoutes(implement, deps, courseDirectory);
   figureRoutes(implement, createJourneyFigures(deps.reads, deps.reader));

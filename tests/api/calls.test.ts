@@ -676,7 +676,7 @@ describe('the rest of the documents', () => {
     interface Report {
       id: number;
       atendido: boolean;
-      comentario: { id: number };
+      comentario: { id: number; comentario: string | null };
     }
     const open = async () => (await read<Report[]>('/api/reportes-comentarios/todos')).filter(({ atendido }) => !atendido);
     const [first] = await open();

@@ -13,6 +13,7 @@ export const attentionKinds = [
   'tareasFallidas',
   'vistasDetenidas',
   'vistasRetrasadas',
+  'datosDistintos',
   'webhooksDetenidos',
   'contactosNuevos',
   'contactosSinEntregar',

@@ -66,6 +66,7 @@ export const errorCatalogue = {
   PREVIEW_ONLY: [422, 'Ves el curso en vista previa: aquí no se guarda nada. Inscríbete para guardarlo.'],
   VIEW_NOT_ALLOWED: [422, 'No se puede ver la escuela como esta persona: su cuenta está inactiva, es de la administración o es la tuya.'],
   VIEW_IN_BROWSER: [422, 'Ver la escuela como otra persona solo se puede desde el navegador.'],
+  NOTHING_TO_CHECK: [422, 'De eso no se guarda nada que se pueda rehacer.'],
   PAST_MOMENT_INVALID: [400, 'Elige un momento desde que la escuela existe y hasta ahora.'],
   PAST_NOT_READY: [503, 'Todavía se está preparando cómo era la escuela entonces.'],
   PAST_BUSY: [503, 'Se están preparando otros momentos. Inténtalo en unos segundos.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationBounds } from './choices.ts';
-import { messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { failure } from './reactions.ts';
 import { projectionHistory, projectionRow } from './records/operations.ts';
 import { route } from './route.ts';
@@ -35,6 +35,29 @@ export const lagAlarm = z.object({
   hasta: z.string().nullable(),
 });
 export type LagAlarm = z.output<typeof lagAlarm>;
+
+const differing = z.object({ vista: z.string(), clave: z.string(), antes: z.unknown(), despues: z.unknown() });
+export const documentChecks = z.object({
+  /** null: there was none yet. */
+  noche: z.object({ fecha: z.string(), vistas: z.number(), documentos: z.number(), distintos: z.number() }).nullable(),
+  /** As served, and as the log says. */
+  muestras: z.array(differing),
+  /** The last ones that somebody asked for, the newest first. */
+  pedidas: z.array(
+    z.object({
+      id: z.string(),
+      fecha: z.string(),
+      quien: z.string().nullable(),
+      motivo: z.string().nullable(),
+      corregir: z.boolean(),
+      /** null: it is under way. */
+      resultado: z
+        .object({ documentos: z.number(), distintos: z.number(), corregidos: z.boolean(), vistas: z.array(z.string()) })
+        .nullable(),
+    }),
+  ),
+});
+export type DocumentChecks = z.output<typeof documentChecks>;
 
 export const projectionCalls = {
   listProjections: route({
@@ -143,6 +166,34 @@ export const projectionCalls = {
     body: z.object({ motivo: z.string().trim().min(1).max(500) }),
     answer: messageAnswer,
     errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
+  }),
+  documentChecks: route({
+    id: 'documentChecks',
+    method: 'GET',
+    path: '/api/operacion/comprobaciones',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'What came of comparing served documents with the log: the last night, with examples of what differed, and what was asked for',
+    live: { still: 'its page asks again while one is under way' },
+    answer: documentChecks,
+  }),
+  checkDocuments: route({
+    id: 'checkDocuments',
+    method: 'POST',
+    path: '/api/operacion/comprobaciones',
+    tag: 'Operación',
+    policy: 'operations.act',
+    summary:
+      'Compare served documents with the log: of one person (`id_usuario`), of one read model by their keys, or a sample of all; with `corregir` what differs is written anew',
+    body: z.object({
+      id_usuario: blankable(idNumber),
+      vista: optionalText(80),
+      claves: z.array(z.string().trim().min(1).max(300)).max(500).optional(),
+      corregir: z.boolean().default(false),
+      motivo: optionalText(500),
+    }),
+    answer: z.object({ message: z.string(), id: z.string(), documentos: z.number() }),
+    errors: ['PROJECTION_NOT_FOUND', 'USER_NOT_FOUND', 'NOTHING_TO_CHECK'],
   }),
   lagAlarms: route({
     id: 'lagAlarms',

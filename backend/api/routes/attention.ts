@@ -3,6 +3,7 @@ import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { ALARMS, lagAlarms } from '../../commands/operations/alarms.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
+import { INSPECTION_KEY, type Inspected } from '../../projections/kernel/inspection.ts';
 import { leads } from '../../projections/leads.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
@@ -30,16 +31,18 @@ export function attentionRoutes(
   courseDirectory: CourseDirectory,
 ): void {
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, rows, { state: raised }] = await Promise.all([
+    const [{ dead }, letters, rows, { state: raised }, inspected] = await Promise.all([
       readOutbox(vault, now.getTime()),
       vault.list<DeadLetter>('dead-letters', ''),
       statuses(),
       commands.load(lagAlarms, ALARMS, { within: 2_000 }),
+      vault.get<Inspected>('status', INSPECTION_KEY),
     ]);
     return {
       correosFallidos: dead,
       tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
+      datosDistintos: inspected?.value.different ?? 0,
       vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(raised, name)).length,
     };
   };

@@ -107,6 +107,11 @@ export class Advance {
     this.#forget(track);
   }
 
+  /** Within `exclusive`, after documents of the track have been written by somebody else: they are read again before the next event. */
+  readAgain(track: Track): void {
+    this.#forget(track);
+  }
+
   serving(projection: string): Track | undefined {
     return this.tracks.find((track) => track.projection.name === projection && this.#serves.has(track));
   }

@@ -1,10 +1,12 @@
 import type { EventLog } from '../../../events/log.ts';
+import { DocumentsCheckRequested } from '../../../events/operations.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { type Lease, leaseSource } from '../../integrations/vault/lease.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { Advance } from './advance.ts';
 import { type BuildPlace, Generations } from './generations.ts';
+import { Inspections, isCheckRequest } from './inspection.ts';
 import type { Logger } from './logger.ts';
 import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
@@ -36,6 +38,8 @@ export interface ProjectorOptions {
   isTold?: (error: unknown) => boolean;
   /** How long a replaced generation is kept, in ms; default a week. */
   keepFor?: () => Promise<number>;
+  /** How often it looks whether it is time to compare documents with the log, in ms. */
+  inspectEveryMs?: number;
 }
 
 /** The most events of one batch, and their most characters of JSON (the last event may exceed it). */
@@ -45,6 +49,7 @@ const STATUS_MS = 250;
 const KEEP_CHANGES = 50_000;
 const TRIM_EVERY_MS = 60_000;
 const TEND_EVERY_MS = 1_000;
+const INSPECT_EVERY_MS = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
@@ -92,9 +97,12 @@ export function createProjector(options: ProjectorOptions) {
       clock,
       signal,
       onCommit: options.onCommit,
-      onErasing: (person) => generations.erasing(person),
+      async onErasing(person) {
+        await generations.erasing(person);
+        await inspections.erasing(person);
+      },
       onErased: options.onErased,
-      alsoDecode: OPERATIONS,
+      alsoDecode: new Set([...OPERATIONS, DocumentsCheckRequested.type]),
       onFollowerHalted: (track, poison) => generations.followerHalted(track, poison),
       onFault: (error) => over.abort(error),
       skips: (projection) => generations.skips(projection),
@@ -122,6 +130,11 @@ export function createProjector(options: ProjectorOptions) {
       onFault: (error) => over.abort(error),
       keepFor: options.keepFor ?? (async () => WEEK_MS),
     });
+    const inspections = new Inspections({
+      ...{ log, store, vault, projections, advance, logger, clock, signal },
+      epoch: lease.epoch,
+      skips: (projection) => generations.skips(projection),
+    });
     let report: Report | null = null;
     const ticking = setInterval(() => void report?.tell(), STATUS_MS);
     const regularly = (everyMs: number, work: () => Promise<void>, failed: string) =>
@@ -132,6 +145,11 @@ export function createProjector(options: ProjectorOptions) {
       }, everyMs);
     const trimming = regularly(TRIM_EVERY_MS, () => trim(advance), 'the log of changes could not be trimmed');
     const tending = regularly(TEND_EVERY_MS, () => generations.tend(), 'what is due on the generations could not be done');
+    const inspecting = regularly(
+      options.inspectEveryMs ?? INSPECT_EVERY_MS,
+      () => (caughtUp ? inspections.tend() : Promise.resolve()),
+      'the documents could not be compared with the log',
+    );
     try {
       await generations.open();
       report = new Report({
@@ -151,7 +169,7 @@ export function createProjector(options: ProjectorOptions) {
       rows = await report.rows();
       feed.anew();
       await advance.beginCatchUp(await log.store.head());
-      await follow(advance, generations, signal, report, async () => {
+      await follow(advance, { generations, inspections }, signal, report, async () => {
         if (caughtUp) return;
         caughtUp = true;
         heldSince = performance.now();
@@ -166,8 +184,10 @@ export function createProjector(options: ProjectorOptions) {
       clearInterval(ticking);
       clearInterval(trimming);
       clearInterval(tending);
+      clearInterval(inspecting);
       over.abort();
       await generations.settled();
+      await inspections.settled();
       await advance.settled();
     }
   }
@@ -175,7 +195,7 @@ export function createProjector(options: ProjectorOptions) {
   /** A batch is whatever is new: the store reports `caughtUp` as soon as nothing more is waiting. */
   async function follow(
     advance: Advance,
-    generations: Generations,
+    { generations, inspections }: { generations: Generations; inspections: Inspections },
     signal: AbortSignal,
     report: Report,
     caughtUp: () => Promise<void>,
@@ -191,7 +211,10 @@ export function createProjector(options: ProjectorOptions) {
       const events = batch;
       batch = [];
       size = 0;
-      for (const request of events.length > 0 ? await advance.take(events) : []) await generations.handle(request);
+      for (const request of events.length > 0 ? await advance.take(events) : []) {
+        if (isCheckRequest(request)) inspections.handle(request);
+        else await generations.handle(request);
+      }
       report.handled(events.length);
       if (delivery.kind === 'caughtUp') await caughtUp();
     }

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   tareasFallidas: [`${officePaths.projections}?panel=pendientes#reacciones`, 'error'],
   vistasDetenidas: [officePaths.projections, 'error'],
   vistasRetrasadas: [officePaths.projections, 'urgente'],
+  datosDistintos: [`${officePaths.projections}?panel=comprobacion`, 'error'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
   contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],

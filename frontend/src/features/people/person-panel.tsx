@@ -1,10 +1,12 @@
 import { IconEye } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { formatLongDate, formatRelative } from '../../lib/dates.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { homeOf } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { whileLeaving } from '../../lib/session.ts';
@@ -13,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Email } from '../../ui/email.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
@@ -134,6 +137,7 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
           {t('edit.title')}
         </button>
         {person.is_active && person.user_role !== role.admin ? <ViewAs person={person} /> : null}
+        <Redo person={person} />
       </p>
     </div>
   );
@@ -161,6 +165,37 @@ function ViewAs({ person }: { person: PersonRow }) {
         }}
       >
         <p>{t('viewAs.text')}</p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Folds again what is shown of this person, from their history. */
+function Redo({ person }: { person: PersonRow }) {
+  const { t } = useTranslation('people');
+  const [check] = api.useCheckDocumentsMutation();
+  const navigate = useNavigate();
+  const action = t(person.user_role === role.student ? 'redo.learner' : 'redo.action');
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+        {action}
+      </button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={action}
+        confirmLabel={t('redo.confirm')}
+        reason={{ label: t('viewAs.reason'), required: true, of: `persona.${person.id}.rehacer` }}
+        onConfirm={async (motivo) => {
+          await check({ id_usuario: person.id, corregir: true, motivo }).unwrap();
+          notify.success(t('redo.begun'), {
+            action: { label: t('redo.see'), onClick: () => navigate(`${officePaths.projections}?panel=comprobacion`) },
+          });
+        }}
+      >
+        <p>{t('redo.text')}</p>
       </Confirm>
     </>
   );

@@ -40,44 +40,50 @@ export function DiffView({ diff, limit }: { diff: Diff; limit: number | undefine
         <>
           <h4>{t('diff.samples')}</h4>
           {muestras.length === 0 ? <p className="muted">{t('diff.noSamples')}</p> : null}
-          {muestras.map((sample) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            <div key={sample.clave} className="comparison" tabIndex={0}>
-              <table>
-                <caption>{t('diff.sample', { key: sample.clave })}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('diff.field')}</th>
-                    <th scope="col">{t('diff.before')}</th>
-                    <th scope="col">{t('diff.after')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {changedFields(sample.antes ?? {}, sample.despues ?? {}).map((change) => (
-                    <tr key={change.field}>
-                      <th scope="row">{change.field}</th>
-                      <td data-side="antes">
-                        {change.before === undefined || change.before === null ? (
-                          <em>{t('diff.absent')}</em>
-                        ) : (
-                          <pre>{writtenValue(change.before)}</pre>
-                        )}
-                      </td>
-                      <td data-side="despues">
-                        {change.after === undefined || change.after === null ? (
-                          <em>{t('diff.absent')}</em>
-                        ) : (
-                          <pre>{writtenValue(change.after)}</pre>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          ))}
+          <DiffSamples samples={muestras} />
         </>
       ) : null}
     </div>
   );
+}
+
+/** Documents side by side: as served, and as folded anew. */
+export function DiffSamples({ samples }: { samples: readonly { clave: string; antes?: unknown; despues?: unknown }[] }) {
+  const { t } = useTranslation('projections');
+  return samples.map((sample) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div key={sample.clave} className="comparison" tabIndex={0}>
+      <table>
+        <caption>{t('diff.sample', { key: sample.clave })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('diff.field')}</th>
+            <th scope="col">{t('diff.before')}</th>
+            <th scope="col">{t('diff.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changedFields((sample.antes ?? {}) as object, (sample.despues ?? {}) as object).map((change) => (
+            <tr key={change.field}>
+              <th scope="row">{change.field}</th>
+              <td data-side="antes">
+                {change.before === undefined || change.before === null ? (
+                  <em>{t('diff.absent')}</em>
+                ) : (
+                  <pre>{writtenValue(change.before)}</pre>
+                )}
+              </td>
+              <td data-side="despues">
+                {change.after === undefined || change.after === null ? (
+                  <em>{t('diff.absent')}</em>
+                ) : (
+                  <pre>{writtenValue(change.after)}</pre>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  ));
 }

@@ -11,6 +11,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Alarms } from './alarms.tsx';
+import { ChecksPanel } from './checks-panel.tsx';
 import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { ReactionsPanel } from './reactions-panel.tsx';
@@ -19,7 +20,7 @@ import { isTroubled, stateOf, stateTones } from './state.ts';
 import './projections.css';
 import './texts.ts';
 
-const panels = ['vistas', 'pendientes'] as const;
+const panels = ['vistas', 'pendientes', 'comprobacion'] as const;
 
 /** What operators watch: read models, and what waits for somebody. */
 export function Component() {
@@ -55,6 +56,8 @@ export function Component() {
       >
         {panel === 'vistas' ? (
           <Views list={list} />
+        ) : panel === 'comprobacion' ? (
+          <ChecksPanel />
         ) : (
           <div className="projections">
             <ReactionsPanel />

@@ -1,0 +1,308 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Envelope, EventOf } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { EventLog } from '../../../events/log.ts';
+import { DocumentsCheckRequested } from '../../../events/operations.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import { canonical } from '../stores/query.ts';
+import type { Advance } from './advance.ts';
+import { holds } from './erasure.ts';
+import { type DocState, FORGETTING, fold, handledTypes, keysOf } from './fold.ts';
+import { decode } from './folding.ts';
+import type { Logger } from './logger.ts';
+import { afterOf, ORIGIN } from './position.ts';
+import type { AnyHandler, AnyProjection } from './projection.ts';
+import type { DiffSample, Doc, Generation, ReadStore } from './readStore.ts';
+import type { Track } from './track.ts';
+
+/**
+ * Compares documents that are served with what the log says: they are folded anew, beside what advances, and what differs is told, and written where
+ * that was asked for. A sample of every read model is compared each night.
+ */
+
+export interface InspectionOptions {
+  log: EventLog;
+  store: ReadStore;
+  vault: Vault;
+  projections: readonly AnyProjection[];
+  advance: Advance;
+  epoch: number;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  signal: AbortSignal;
+  skips(projection: string): ReadonlySet<Position>;
+}
+
+/** Documents of one projection. */
+export interface Target {
+  projection: string;
+  keys: readonly string[];
+}
+export interface Differing extends DiffSample {
+  projection: string;
+}
+/** Key in the vault's table `status` of the last inspection of all read models. */
+export const INSPECTION_KEY = 'inspection';
+export interface Inspected {
+  /** ISO. */
+  at: string;
+  projections: number;
+  documents: number;
+  different: number;
+  /** Examples; they hold people's data. */
+  samples: readonly Differing[];
+}
+
+type Request = Envelope<EventOf<typeof DocumentsCheckRequested>>;
+export const isCheckRequest = (event: Envelope): event is Request => event.type === DocumentsCheckRequested.type;
+
+const PAGE = 500;
+const SAMPLES = 10;
+/** Of each projection, each night. */
+const NIGHTLY = 20;
+/** Documents that are looked at for choosing those. */
+const LOOKED_AT = 20_000;
+/** So long after midnight of the school's calendar the night's inspection begins. */
+const HOURS = 3;
+const MOST_NAMED = 20;
+
+const lowest = <T extends { hash: string }>(all: readonly T[]): T[] => all.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, NIGHTLY);
+
+interface Refolded {
+  code: AnyProjection;
+  keys: readonly string[];
+  docs: Map<string, DocState>;
+  /** Folded up to here. */
+  at: Position;
+}
+
+/** The same code for these documents alone. */
+function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
+  const on = Object.fromEntries(
+    Object.entries(projection.on).map(([type, handler]): [string, AnyHandler | undefined] => [
+      type,
+      handler && {
+        ...handler,
+        key: (event: never) => keysOf(projection, event).filter((key) => keys.has(key)),
+      },
+    ]),
+  );
+  return { ...projection, on };
+}
+
+export class Inspections {
+  readonly #options: InspectionOptions;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: InspectionOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when nothing runs any more. */
+  settled(): Promise<void> {
+    return this.#last.catch(() => undefined);
+  }
+
+  #run(work: () => Promise<void>): void {
+    const { logger, signal } = this.#options;
+    this.#last = this.#last.then(work).catch((error: unknown) => {
+      if (!signal.aborted) logger.warn({ err: error }, 'documents could not be compared with the log');
+    });
+  }
+
+  /** Somebody asked for it: what came of it is an event. */
+  handle(request: Request): void {
+    this.#run(async () => {
+      const { mend, targets } = request.data;
+      const { checked, differing } = await this.#inspect(targets.length > 0 ? targets : await this.#sample(), mend);
+      if (targets.length === 0) await this.#keep(checked, mend ? [] : differing);
+      else await this.#settle(targets, mend ? [] : differing);
+      await this.#record(request, checked, differing, mend);
+    });
+  }
+
+  /** Called now and then: once a day it is time. */
+  async tend(): Promise<void> {
+    const { clock, vault } = this.#options;
+    const now = clock();
+    const nightOf = (at: number) => schoolDay(new Date(at - HOURS * 3_600_000).toISOString());
+    const kept = await vault.get<Inspected>('status', INSPECTION_KEY);
+    const last = kept ? Date.parse(kept.value.at) : null;
+    if (last !== null && nightOf(last) === nightOf(now)) return;
+    // Not at the first start: there is enough to do then.
+    await this.#keep(0, [], kept?.value);
+    if (last === null) return;
+    this.#run(async () => {
+      const { checked, differing } = await this.#inspect(await this.#sample(), false);
+      await this.#keep(checked, differing);
+      if (differing.length > 0)
+        this.#options.logger.error(
+          { keys: differing.map(({ projection, key }) => `${projection} ${key}`) },
+          'documents differ from the log',
+        );
+    });
+  }
+
+  async #keep(documents: number, differing: readonly Differing[], before?: Inspected): Promise<void> {
+    const { clock, projections, vault } = this.#options;
+    const at = new Date(clock()).toISOString();
+    const found = { projections: projections.length, documents, different: differing.length, samples: differing.slice(0, SAMPLES) };
+    await vault.put<Inspected>('status', INSPECTION_KEY, { ...(before ?? found), at });
+  }
+
+  /** What the last inspection found of these documents is over where they do not differ any more. */
+  async #settle(targets: readonly Target[], differing: readonly Differing[]): Promise<void> {
+    const { vault } = this.#options;
+    const kept = (await vault.get<Inspected>('status', INSPECTION_KEY))?.value;
+    if (!kept || kept.different === 0) return;
+    const isOf = (list: readonly Target[], one: Differing) =>
+      list.some(({ projection, keys }) => projection === one.projection && keys.includes(one.key));
+    const still = (one: Differing) => differing.some(({ projection, key }) => projection === one.projection && key === one.key);
+    const samples = kept.samples.filter((one) => !isOf(targets, one) || still(one));
+    const different = kept.different - (kept.samples.length - samples.length);
+    await vault.put<Inspected>('status', INSPECTION_KEY, { ...kept, different, samples });
+  }
+
+  /** A person is being erased: examples that show them go. Durable when it resolves. */
+  async erasing(person: string): Promise<void> {
+    const { projections, vault } = this.#options;
+    const kept = await vault.get<Inspected>('status', INSPECTION_KEY);
+    if (!kept) return;
+    const shows = (one: Differing) => {
+      const code = projections.find(({ name }) => name === one.projection);
+      return code === undefined || holds(code, one, person);
+    };
+    const samples = kept.value.samples.filter((one) => !shows(one));
+    if (samples.length < kept.value.samples.length) await vault.put<Inspected>('status', INSPECTION_KEY, { ...kept.value, samples });
+  }
+
+  /** Some documents of each projection, chosen by chance. */
+  async #sample(): Promise<Target[]> {
+    const { advance, clock, projections, signal, store } = this.#options;
+    const at = clock();
+    const targets: Target[] = [];
+    for (const { name } of projections) {
+      const serving = advance.serving(name);
+      if (!serving) continue;
+      // By a hash of each key with the moment: another choice each time.
+      let chosen: { key: string; hash: string }[] = [];
+      let seen = 0;
+      for await (const { key } of store.scan(serving.generation)) {
+        signal.throwIfAborted();
+        chosen.push({ key, hash: uuid5('sample', at, key) });
+        if (chosen.length >= NIGHTLY * 2) chosen = lowest(chosen);
+        if (++seen >= LOOKED_AT) break;
+      }
+      targets.push({ projection: name, keys: lowest(chosen).map(({ key }) => key) });
+    }
+    return targets;
+  }
+
+  async #inspect(targets: readonly Target[], mend: boolean): Promise<{ checked: number; differing: Differing[] }> {
+    const { advance, projections } = this.#options;
+    const all = targets.flatMap(({ projection, keys }): Refolded[] => {
+      const code = projections.find(({ name }) => name === projection);
+      return code && keys.length > 0 && advance.serving(projection)
+        ? [{ code: restricted(code, new Set(keys)), keys, docs: new Map(), at: ORIGIN }]
+        : [];
+    });
+    await this.#foldTo(all, advance.checkpoint ?? ORIGIN);
+    const differing: Differing[] = [];
+    for (const one of all)
+      differing.push(
+        ...(await advance.exclusive(async () => {
+          const serving = advance.serving(one.code.name);
+          if (!serving) return [];
+          // What came meanwhile: it is in what is served, too.
+          await this.#foldTo([one], serving.mode === 'common' ? (advance.checkpoint ?? ORIGIN) : serving.at);
+          const found = await this.#compare(one, serving.generation);
+          if (mend && found.length > 0) await this.#mend(one, serving, found);
+          return found;
+        })),
+      );
+    return { checked: all.reduce((sum, { keys }) => sum + keys.length, 0), differing };
+  }
+
+  /** In pages, between which the others advance. */
+  async #foldTo(all: readonly Refolded[], to: Position): Promise<void> {
+    const { log, signal, skips } = this.#options;
+    const from = all.map(({ at }) => at).sort()[0] ?? to;
+    const types = new Set([...all.flatMap(({ code }) => [...handledTypes(code)]), ...FORGETTING]);
+    if (from < to)
+      for await (const page of log.store.pages(afterOf(from), { types: [...types], pageSize: PAGE })) {
+        signal.throwIfAborted();
+        const decoded = await decode(
+          log,
+          page.filter(({ position }) => position <= to),
+        );
+        for (const one of all) {
+          const skipped = skips(one.code.name);
+          const events = decoded.flatMap((read) =>
+            'event' in read && read.event.position > one.at && !skipped.has(read.event.position) ? [read.event] : [],
+          );
+          const own = events.filter(
+            (event) => FORGETTING.includes(event.type) || (one.code.on[event.type] && keysOf(one.code, event).length > 0),
+          );
+          if (own.length === 0) continue;
+          const { writes, poison } = fold(one.code, own, one.docs, false);
+          if (poison) throw poison.error;
+          for (const { key, version, position, doc } of writes) one.docs.set(key, { version, position, doc });
+        }
+        if ((page.at(-1)?.position ?? to) >= to) break;
+      }
+    for (const one of all) one.at = to;
+  }
+
+  async #compare({ code, keys, docs }: Refolded, generation: Generation): Promise<Differing[]> {
+    const served = await this.#options.store.getMany(generation, keys);
+    return keys.flatMap((key) => {
+      const before: Doc | null = served.get(key)?.doc ?? null;
+      const after: Doc | null = docs.get(key)?.doc ?? null;
+      const same = before === null || after === null ? before === after : canonical(before) === canonical(after);
+      return same ? [] : [{ projection: code.name, key, before, after }];
+    });
+  }
+
+  async #mend({ code, docs }: Refolded, track: Track, found: readonly Differing[]): Promise<void> {
+    const { advance, epoch, store } = this.#options;
+    const { generation } = track;
+    const keys = found.map(({ key }) => key);
+    const stored = await store.getMany(generation, keys);
+    const gone = await store.tombstones(generation, keys);
+    const writes = found.map(({ key, after }) => {
+      const before = stored.get(key) ?? gone.get(key);
+      const refolded = docs.get(key);
+      return {
+        key,
+        version: Math.max(before?.version ?? 0, refolded?.version ?? 0) + 1,
+        position:
+          [refolded?.position, before?.position].reduce((one, other) => ((one ?? ORIGIN) > (other ?? ORIGIN) ? one : other)) ?? ORIGIN,
+        doc: after,
+        persons: after === null ? [] : (code.persons?.(after as never, key) ?? []),
+      };
+    });
+    await store.commit({ epoch, writes: [{ generation, docs: writes }], changes: [] });
+    advance.readAgain(track);
+    await advance.publishReset(code.name);
+  }
+
+  async #record(request: Request, checked: number, differing: readonly Differing[], mended: boolean): Promise<void> {
+    const { clock, log } = this.#options;
+    const names = [...new Set(differing.map(({ projection }) => projection))];
+    const different = names.map((projection) => ({
+      projection,
+      keys: differing.flatMap((one) => (one.projection === projection ? [one.key] : [])).slice(0, MOST_NAMED),
+    }));
+    const data = { request: request.id, documents: checked, count: differing.length, different, mended: mended && differing.length > 0 };
+    const commandId = uuid5('DocumentsChecked', request.id);
+    await log.append(request.stream, 'any', [{ type: 'DocumentsChecked', data }], {
+      commandId,
+      correlationId: request.meta.correlationId,
+      causationId: request.id,
+      actor: { userId: null, role: 'system' },
+      occurredAt: new Date(clock()).toISOString(),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentChecks } from '../../backend/api/contract/projections.ts';
+import { join, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** What is served is compared with the log, and made again from it. */
+
+let school: School;
+let admin: { token: string };
+let ana: Person;
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' } });
+  admin = await school.login('admin');
+  ana = await join(school, 'ana', { first_name: 'Ana' });
+  await settled(school);
+}, 120_000);
+afterAll(() => school.stop());
+
+const checks = async () =>
+  (await school.ask('GET', '/api/operacion/comprobaciones', { token: admin.token })).body as unknown as DocumentChecks;
+const check = async (body: object) => {
+  const answer = await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body });
+  expect(answer.status, answer.text).toBe(200);
+  const id = String(answer.body.id);
+  await until(async () => (await checks()).pedidas.find((one) => one.id === id)?.resultado != null, 'the outcome');
+  return { documentos: Number(answer.body.documentos), ...(await checks()).pedidas.find((one) => one.id === id)?.resultado };
+};
+/** As a fault would leave it. */
+function damage(projection: string, key: string, field: string, value: unknown): void {
+  const database = new DatabaseSync(path.join(school.dataDir, 'read.db'));
+  const { id } = database.prepare(`SELECT id FROM generations WHERE projection = ? AND role = 'serving'`).get(projection) as {
+    id: number;
+  };
+  expect(
+    database.prepare(`UPDATE g${id} SET j = json_set(j, ?, json(?)) WHERE k = ?`).run(`$.${field}`, JSON.stringify(value), key).changes,
+  ).toBe(1);
+  database.close();
+}
+
+// rows: L11
+test('a sample of every read model of a whole school is what its history says', async () => {
+  const { distintos, documentos, vistas } = await check({ motivo: 'Revisión' });
+  expect([distintos, vistas]).toEqual([0, []]);
+  expect(documentos).toBeGreaterThan(200);
+  const { noche, pedidas } = await checks();
+  expect(noche).toMatchObject({ distintos: 0, documentos });
+  expect(pedidas[0]).toMatchObject({ motivo: 'Revisión', quien: 'Renata Arriaga', corregir: false });
+}, 60_000);
+
+// rows: L08
+test('what is shown of one person is made again from their history: only that, on record, and the page reads it', async () => {
+  damage('users', String(ana.id), 'firstName', 'Otra');
+  const shown = async () => (await school.ask('GET', `/api/personas/${ana.id}`, { token: admin.token })).body.first_name;
+  expect(await shown()).toBe('Otra');
+  const told = await check({ id_usuario: ana.id, corregir: true, motivo: 'No veía su nombre' });
+  expect(told).toMatchObject({ distintos: 1, corregidos: true, vistas: ['users'] });
+  expect(told.documentos).toBeGreaterThan(3);
+  expect(await shown()).toBe('Ana');
+  expect(
+    (await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: { id_usuario: 2_000_000 } })).body.code,
+  ).toBe('USER_NOT_FOUND');
+  expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: { vista: 'nada' } })).body.code).toBe(
+    'PROJECTION_NOT_FOUND',
+  );
+  expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: { vista: 'users' } })).body.code).toBe(
+    'NOTHING_TO_CHECK',
+  );
+});
+
+test('an instructor, an analyst and a learner may not ask for it', async () => {
+  const teacher = await join(school, 'maestro');
+  await promote(school, teacher, 'instructor');
+  for (const token of [teacher.token, ana.token, (await school.login('analista')).token])
+    expect((await school.ask('POST', '/api/operacion/comprobaciones', { token, body: {} })).status).toBe(403);
+});
