@@ -1,30 +1,36 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 /**
- * Searches of the whole history that somebody keeps for themselves, or for all who look through it. What is sought may be somebody's name, so that words
- * and names are sealed. Streams `searches-<userId>`.
+ * Searches of the whole history and of the log of events that somebody keeps for themselves, or for all who look through it. What is sought may be
+ * somebody's name, so that words and names are sealed. Streams `searches-<userId>`.
  */
 
 const searchId = z.string().max(40);
 export const SearchKept = defineEvent('SearchKept', {
   category: 'searches',
+  // Since the second, of which page it is, and in which folder.
+  version: 2,
   schema: z.object({
     userId: id,
     searchId,
+    page: growing(['history', 'events'], 'history'),
+    /** null: in none. */
+    folder: z.string().min(1).max(40).nullable(),
     name: z.string().min(1).max(60).nullable(),
     /** What is sought, as the address of the page has it: `area=course&quien=3`. */
     address: z.string().min(1).max(800).nullable(),
     shared: z.boolean(),
   }),
-  personal: { of: 'userId', fields: ['name', 'address'] },
-  summary: 'Alguien guardó una búsqueda de la historia, para sí o para quienes la revisan.',
+  personal: { of: 'userId', fields: ['name', 'address', 'folder'] },
+  summary: 'Alguien guardó una búsqueda de la historia o del registro de eventos, para sí o para quienes los revisan.',
 });
 export const SearchForgotten = defineEvent('SearchForgotten', {
   category: 'searches',
   schema: z.object({ userId: id, searchId }),
-  summary: 'Se quitó una búsqueda guardada de la historia.',
+  summary: 'Se quitó una búsqueda guardada.',
 });
 
 export const searchEvents = [SearchKept, SearchForgotten] as const;

@@ -84,6 +84,18 @@ const steps: readonly (readonly [string, Step])[] = [
     ),
   ],
   [
+    'SearchKept@1',
+    step(
+      'Dice de qué página es y en qué carpeta: las anteriores son de la historia, en ninguna.',
+      'It says of which page it is and in which folder: earlier ones are of the history, in none.',
+      (data) => ({
+        ...data,
+        page: 'history',
+        folder: null,
+      }),
+    ),
+  ],
+  [
     'ScholarshipCodeAllotted@1',
     step(
       'Lleva de quién son los datos: del contacto que lo pidió, o del código.',

@@ -4,6 +4,8 @@ import type { Projection, Recorded } from './projection.ts';
 export interface SearchDoc {
   searchId: string;
   userId: number;
+  page: 'history' | 'events';
+  folder: string | null;
   name: string;
   address: string;
   shared: boolean;
@@ -12,19 +14,19 @@ export interface SearchDoc {
 
 const key = ({ data }: Recorded<SearchEvent>) => data.searchId;
 
-/** Searches of the history that people keep. Those of whoever is erased go with them. */
+/** Searches that people keep. Those of whoever is erased go with them. */
 export const searches: Projection<SearchDoc, SearchEvent> = {
   name: 'searches',
-  version: 1,
+  version: 2,
   indexes: [
-    ['userId', 'name'],
-    ['shared', 'name'],
+    ['page', 'userId', 'name'],
+    ['page', 'shared', 'name'],
   ],
   on: {
     SearchKept: {
       key,
-      evolve(_, { data: { searchId, userId, name, address, shared }, meta }) {
-        return name === null || address === null ? null : { searchId, userId, name, address, shared, at: meta.occurredAt };
+      evolve(_, { data: { searchId, userId, page, folder, name, address, shared }, meta }) {
+        return name === null || address === null ? null : { searchId, userId, page, folder, name, address, shared, at: meta.occurredAt };
       },
     },
     SearchForgotten: { key, evolve: () => null },

@@ -164,6 +164,38 @@ test('a fact tells where it came from and what it caused: commands, facts, mails
   );
 });
 
+// rows: M07
+test('a search of the log is kept too, in a folder, by analysts for all who read the log; they see nobody’s name', async () => {
+  const analyst = await join(school, 'analista.de.busquedas');
+  await promote(school, analyst, 'analyst');
+  const keep = (as: Person, body: object) =>
+    school.ask('POST', '/api/historial/busquedas', { token: as.token, body: { pagina: 'eventos', ...body } });
+  const kept = async (as: Person, page = 'eventos') => {
+    await settled(school);
+    return (await school.ask('GET', `/api/historial/busquedas?pagina=${page}`, { token: as.token })).body as unknown as KeptSearch[];
+  };
+  const made = await keep(analyst, {
+    ...{ nombre: 'Inscripciones', carpeta: 'Marzo', compartida: true },
+    direccion: 'tipo=LearnerEnrolled&desde=2026-03-01&evento=course-1@0&vivo=1',
+  });
+  expect(made.status, made.text).toBe(201);
+  // What opens an event, or follows the end of the log, is no part of a search.
+  const one = { nombre: 'Inscripciones', carpeta: 'Marzo', direccion: 'tipo=LearnerEnrolled&desde=2026-03-01', compartida: true };
+  expect(await kept(admin)).toMatchObject([{ ...one, de: { nombre: expect.stringMatching(/./) } }]);
+  expect(await kept(analyst)).toMatchObject([{ ...one, de: { nombre: '' } }]);
+  expect(await kept(admin, 'historia')).toEqual([]);
+  // The history is not theirs, nor is a page's search another's.
+  expect((await school.ask('GET', '/api/historial/busquedas?pagina=historia', { token: analyst.token })).status).toBe(403);
+  expect((await keep(analyst, { nombre: 'Cursos', direccion: 'area=course', pagina: 'historia' })).status).toBe(403);
+  expect((await keep(analyst, { nombre: 'Nada', direccion: 'area=course' })).body.code).toBe('SEARCH_EMPTY');
+  expect((await keep(auditor, { nombre: 'De todos', direccion: 'tipo=LearnerEnrolled', compartida: true })).status).toBe(403);
+  expect((await school.ask('DELETE', `/api/historial/busquedas/${made.body['id']}`, { token: auditor.token })).body.code).toBe(
+    'SEARCH_NOT_FOUND',
+  );
+  expect((await school.ask('DELETE', `/api/historial/busquedas/${made.body['id']}`, { token: admin.token })).status).toBe(200);
+  expect(await kept(analyst)).toEqual([]);
+});
+
 // rows: K03
 test('a search is kept under a name: for oneself, or by an administrator for all who look; nobody else learns of one’s own', async () => {
   const keep = (as: Person, body: object) => school.ask('POST', '/api/historial/busquedas', { token: as.token, body });

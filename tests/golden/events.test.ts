@@ -73,7 +73,8 @@ describe('golden files', () => {
       for (const field of definition?.personal?.fields ?? []) {
         const value = (event.data as JsonObject)[field];
         expect(value === null || (typeof value === 'string' && value.includes('ñandú'))).toBe(true);
-        expect(data[field] === null || isSealed(data[field]) !== onceInClear.has(name)).toBe(true);
+        // A field that came later is not there yet.
+        expect((data[field] ?? null) === null || isSealed(data[field]) !== onceInClear.has(name)).toBe(true);
       }
       // What is not personal and not of an older version comes out as it went in: no field gets lost.
       if (version !== definition?.version) continue;

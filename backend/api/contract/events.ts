@@ -6,7 +6,7 @@ import { route } from './route.ts';
 /** The log itself, for operators and analysts: what is personal in it is masked for everybody. */
 
 /** What is looked for; each that is given must hold. */
-const filters = z.object({
+export const eventFilters = z.object({
   /** Its exact name, such as `course-3`; or a part of it, with `*` for the rest: `course-*`, `*-3`. */
   flujo: optionalText(240),
   /** The part of the stream's name before the first `-`. */
@@ -23,7 +23,7 @@ const filters = z.object({
   campo: optionalText(100),
   valor: optionalText(200),
 });
-export type EventFilters = z.output<typeof filters>;
+export type EventFilters = z.output<typeof eventFilters>;
 
 export const foundEvent = z.object({
   id: z.string(),
@@ -55,7 +55,7 @@ export const findings = z.object({
 export type Findings = z.output<typeof findings>;
 
 const exportQuery = z.object({
-  ...filters.shape,
+  ...eventFilters.shape,
   /** After this position: where an earlier download of the same was broken off. */
   despues: optionalText(60),
 });
@@ -91,7 +91,7 @@ export const eventCalls = {
     path: '/api/eventos/buscar',
     summary:
       'Events of the log by stream, category, type, author, act, day or field, newest first or oldest first, a stretch of the log at a time',
-    query: pageQuery.extend(filters.shape).extend({
+    query: pageQuery.extend(eventFilters.shape).extend({
       orden: z.enum(['recientes', 'antiguos']).default('recientes'),
       idioma: z.enum(['es', 'en']).default('es'),
     }),

@@ -148,9 +148,12 @@ export const securitySummary = z.object({
 });
 export type SecuritySummary = z.output<typeof securitySummary>;
 
+/** Of which page a kept search is; absent: of the history, or of the log for whoever may look only there. */
+const searchPage = z.enum(['historia', 'eventos']).optional();
 export const keptSearch = z.object({
   id: z.string(),
   nombre: z.string(),
+  carpeta: z.string().nullable(),
   /** `area=course&quien=3`: what the page has in its address. */
   direccion: z.string(),
   compartida: z.boolean(),
@@ -226,24 +229,27 @@ export const factCalls = {
   }),
   listSearches: route({
     tag,
-    policy,
+    policy: 'searches.keep',
     id: 'listSearches',
     method: 'GET',
     path: '/api/historial/busquedas',
-    summary: 'Searches of the history that the caller keeps, and those that are shared, by name',
+    summary: 'Searches of the history, or of the log of events, that the caller keeps, and those that are shared, by name',
+    query: z.object({ pagina: searchPage }),
     live: { follows: { busquedas: true } },
     answer: z.array(keptSearch),
   }),
   keepSearch: route({
     tag,
-    policy: 'history.keep',
+    policy: 'searches.keep',
     id: 'keepSearch',
     method: 'POST',
     path: '/api/historial/busquedas',
     summary:
-      'Keep a search under a name; under one’s own name that there is it takes the place of the one before. Administrators may share it',
+      'Keep a search under a name, in a folder or in none; under one’s own name that there is it takes the place of the one before. Searches of the history are shared by administrators, those of the log by analysts too',
     body: z.object({
       nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isLine, 'INVALID_TEXT'),
+      pagina: searchPage,
+      carpeta: optionalText(40).refine((value) => value === undefined || isLine(value), 'INVALID_TEXT'),
       direccion: z.string().max(800),
       compartida: z.boolean().default(false),
     }),
@@ -254,7 +260,7 @@ export const factCalls = {
   }),
   forgetSearch: route({
     tag,
-    policy: 'history.keep',
+    policy: 'searches.keep',
     id: 'forgetSearch',
     method: 'DELETE',
     path: '/api/historial/busquedas/:busqueda',

@@ -43,8 +43,6 @@ export const policies = {
   'history.undo': { any: [2] },
   /** What was done to one person, and by them. */
   'history.people': { any: [2], shows: 'history' },
-  /** Searches of it that are kept: for oneself; for all who look through it, as an administrator. */
-  'history.keep': { any: [2, 5] },
   /** Sealed values of single events, for a reason. */
   'history.reveal': { any: [2] },
   /** The whole history, with names and reasons. */
@@ -81,7 +79,9 @@ export const policies = {
   'integrations.manage': { any: [2] },
   /** The log, its dictionary and the figures: masked for analysts, with names and reasons for administrators and auditors. */
   'analytics.read': { any: [2, 4, 5] },
-  /** To keep questions of SQL for all who may ask. */
+  /** Searches of the history and of the log that are kept, by whoever may search there. */
+  'searches.keep': { any: [2, 4, 5] },
+  /** To keep questions of SQL, and searches of the log, for all who may ask. */
   'analytics.queries': { any: [2, 4] },
   'site.edit': { any: [2] },
   /** Orders of everybody. */

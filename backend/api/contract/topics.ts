@@ -116,8 +116,8 @@ export const topics = {
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
   /** The whole history: which stretch of the log grew. */
   historia: { policy: 'history.search', says: { '{stretch}': changed } },
-  /** Kept searches of the history. */
-  busquedas: { policy: 'history.search', says: { '{search}': changed } },
+  /** Kept searches of the history and of the log. */
+  busquedas: { policy: 'searches.keep', says: { '{search}': changed } },
   /** Refusals and readings of personal data, by who they are of. */
   seguridad: { policy: 'history.search', says: { '{person}': changed } },
   /** Live events; who has a seat is told apart from what is announced. */

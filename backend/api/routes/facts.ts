@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { uuid5 } from '../../../events/ids.ts';
 import { registry } from '../../../events/registry.ts';
 import type { Recorded } from '../../../events/store/port.ts';
@@ -14,8 +15,11 @@ import { sealedFields } from '../answers/history/stored.ts';
 import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
+import { eventFilters } from '../contract/events.ts';
 import { factCalls as contract, factFilters, factsAsked } from '../contract/facts.ts';
 import { histories } from '../contract/history.ts';
+import { type PolicyName, type PolicyRow, policies } from '../contract/policy.ts';
+import { type RoleName, roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Implement, signedIn } from '../implement.ts';
@@ -116,41 +120,65 @@ function revealing(implement: Implement, { commands, vault, config, clock }: Dep
   });
 }
 
+const pages = { historia: 'history', eventos: 'events' } as const;
+type SearchPage = keyof typeof pages;
+const filtersOf: Record<SearchPage, { names: readonly string[]; asked: z.ZodType }> = {
+  historia: { names: factFilters, asked: factsAsked },
+  eventos: { names: Object.keys(eventFilters.shape), asked: eventFilters },
+};
+/** Who may look through it, and for whom they may keep a search. */
+const rulesOf: Record<SearchPage, { look: PolicyName; share: PolicyName }> = {
+  historia: { look: 'history.search', share: 'history.undo' },
+  eventos: { look: 'analytics.read', share: 'analytics.queries' },
+};
+const mayAs = (role: RoleName, name: PolicyName): boolean => (policies[name] as PolicyRow).any?.includes(roleCodes[role]) === true;
+
+const pageOf = (asked: SearchPage | undefined, role: RoleName): SearchPage =>
+  asked ?? (mayAs(role, 'history.search') ? 'historia' : 'eventos');
+
 /** The filters of an address of the page, in one order; null where there is none. Errors: MALFORMED. */
-function addressOf(text: string): string | null {
+function addressOf(page: SearchPage, text: string): string | null {
+  const { names, asked } = filtersOf[page];
   const given = new URLSearchParams(text);
-  const kept = Object.fromEntries(factFilters.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : [])));
-  const { success } = factsAsked.safeParse(kept);
-  if (!success) throw new ApiError('MALFORMED', { errors: [{ path: 'direccion', message: 'No es una búsqueda de la historia.' }] });
+  const kept = Object.fromEntries(names.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : [])));
+  if (!asked.safeParse(kept).success)
+    throw new ApiError('MALFORMED', { errors: [{ path: 'direccion', message: 'No es una búsqueda de esta página.' }] });
   return Object.keys(kept).length === 0 ? null : new URLSearchParams(kept).toString();
 }
 
 function keeping(implement: Implement, { commands }: Deps): void {
   implement(contract.listSearches, {
-    async handle(_, call) {
-      const { userId } = signedIn(call);
-      const own = await call.reads.find(searchDocs, { where: { userId }, sort: ['name'] });
-      const shared = await call.reads.find(searchDocs, { where: { shared: true }, sort: ['name'] });
+    async handle({ query }, call) {
+      const { userId, role } = signedIn(call);
+      const pagina = pageOf(query.pagina, role);
+      if (!mayAs(role, rulesOf[pagina].look)) throw new ApiError('FORBIDDEN');
+      const page = pages[pagina];
+      const own = await call.reads.find(searchDocs, { where: { page, userId }, sort: ['name'] });
+      const shared = await call.reads.find(searchDocs, { where: { page, shared: true }, sort: ['name'] });
       const all = [...own.docs, ...shared.docs.filter(({ doc }) => doc.userId !== userId)].map(({ doc }) => doc);
       const nameOf = await namesOf(
         all.map((doc) => doc.userId),
         call.reads,
       );
-      return all.map(({ searchId, name, address, shared: compartida, userId: id, at }) => ({
-        ...{ id: searchId, nombre: name, direccion: address, compartida, fecha: at },
-        de: { id, nombre: nameOf(id) },
+      // Analysts see nobody's name.
+      const named = mayAs(role, 'history.search');
+      return all.map(({ searchId, folder, name, address, shared: compartida, userId: id, at }) => ({
+        ...{ id: searchId, nombre: name, carpeta: folder, direccion: address, compartida, fecha: at },
+        de: { id, nombre: named ? nameOf(id) : '' },
       }));
     },
   });
   implement(contract.keepSearch, {
-    async handle({ body: { nombre, direccion, compartida } }, call) {
+    async handle({ body: { nombre, carpeta, direccion, compartida, ...asked } }, call) {
       const { userId, role } = signedIn(call);
-      if (compartida && role !== 'administrator') throw new ApiError('FORBIDDEN');
-      const address = addressOf(direccion);
+      const pagina = pageOf(asked.pagina, role);
+      const { look, share } = rulesOf[pagina];
+      if (!mayAs(role, look) || (compartida && !mayAs(role, share))) throw new ApiError('FORBIDDEN');
+      const address = addressOf(pagina, direccion);
       if (address === null) throw new ApiError('SEARCH_EMPTY');
-      const searchId = uuid5('search', userId, folded(nombre));
-      const command = { type: 'keep', userId, searchId, name: nombre, address, shared: compartida } as const;
-      call.wrote((await commands.handle(searches, userId, command, call.context())).position);
+      const searchId = uuid5('search', userId, ...(pagina === 'historia' ? [] : [pagina]), folded(nombre));
+      const kept = { page: pages[pagina], folder: carpeta ?? null, name: nombre, address, shared: compartida };
+      call.wrote((await commands.handle(searches, userId, { type: 'keep', userId, searchId, ...kept }, call.context())).position);
       return { message: 'Búsqueda guardada', id: searchId };
     },
   });
@@ -159,8 +187,9 @@ function keeping(implement: Implement, { commands }: Deps): void {
       const { userId: caller, role } = signedIn(call);
       const kept = await call.reads.get(searchDocs, searchId);
       const mine = kept?.userId === caller;
+      const { share } = rulesOf[kept?.page === 'events' ? 'eventos' : 'historia'];
       // What somebody keeps for themselves is nobody else's to know of.
-      if (!kept || !(mine || (kept.shared && role === 'administrator'))) throw new ApiError('SEARCH_NOT_FOUND');
+      if (!kept || !(mine || (kept.shared && mayAs(role, share)))) throw new ApiError('SEARCH_NOT_FOUND');
       const command = { type: 'forget', userId: kept.userId, searchId } as const;
       call.wrote((await commands.handle(searches, kept.userId, command, call.context())).position);
       return { message: 'Búsqueda quitada' };

@@ -16,14 +16,14 @@ export const searches: Decider<GrowingMap<string, Search>, SearchCommand, Search
     const { userId, searchId } = command;
     const before = state.get(searchId);
     if (command.type === 'forget') return before ? [{ type: 'SearchForgotten', data: { userId, searchId } }] : refuse('SEARCH_NOT_FOUND');
-    const { name, address, shared } = command;
-    if (before?.name === name && before.address === address && before.shared === shared) return [];
+    const { page, folder, name, address, shared } = command;
+    if (before?.name === name && before.folder === folder && before.address === address && before.shared === shared) return [];
     if (!before && state.size >= MOST_SEARCHES) return refuse('TOO_MANY_ITEMS');
-    return [{ type: 'SearchKept', data: { userId, searchId, name, address, shared } }];
+    return [{ type: 'SearchKept', data: { userId, searchId, page, folder, name, address, shared } }];
   },
   evolve(state, event) {
     if (event.type === 'SearchForgotten') return state.without(event.data.searchId);
-    const { searchId, name, address, shared } = event.data;
-    return state.with(searchId, { name, address, shared });
+    const { userId: _, searchId, ...search } = event.data;
+    return state.with(searchId, search);
   },
 };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
 import { api } from '../../api/api.ts';
 import { EventDialog } from '../../domain/history/event-dialog.tsx';
+import { KeptSearches } from '../../domain/searches/kept-searches.tsx';
 import { formatClock, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -52,7 +53,16 @@ export function Component() {
   const key = JSON.stringify(filters);
   const { idioma: _, ...asked } = filters;
   return (
-    <Page title={t('log.title')} lead={t('log.lead')} actions={<EventExport filters={asked} />}>
+    <Page
+      title={t('log.title')}
+      lead={t('log.lead')}
+      actions={
+        <>
+          <KeptSearches page="eventos" any={active > 0} />
+          <EventExport filters={asked} />
+        </>
+      }
+    >
       <EventFilterFields active={active} />
       <div className="row">
         {(['buscar', 'seguir'] as const).map((mode) => (

@@ -1,3 +1,4 @@
+import { KeptSearches } from '../../domain/searches/kept-searches.tsx';
 import '../../i18n/table.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,6 @@ import { SearchFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { FactFilters } from './fact-filters.tsx';
-import { KeptSearches } from './kept-searches.tsx';
 import { useThingName } from './names.ts';
 import { SecurityPanel } from './security-panel.tsx';
 import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
@@ -41,7 +41,7 @@ export function Component() {
     </>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches />}>
+    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches page="historia" any={active > 0 || view !== 'todo'} />}>
       <Tabs
         label={t('views')}
         value={view}
