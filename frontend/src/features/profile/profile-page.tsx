@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { byActivity } from '../../domain/learning.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
@@ -23,10 +24,12 @@ import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { EditableField } from './editable-field.tsx';
 import { EmailRow } from './email-row.tsx';
 import { groups } from './fields.ts';
-import { PhoneCard } from './phone-card.tsx';
 import { Picture } from './picture.tsx';
 import './profile.css';
 import './texts.ts';
+
+/** Its form comes with libraries that the rest of the page does without. */
+const PhoneCard = lazyPart(() => import('./phone-card.tsx').then((module) => module.PhoneCard));
 
 export function Component() {
   const { t } = useTranslation('profile');
@@ -107,13 +110,21 @@ export function Component() {
               tone="cempasuchil"
             />
           </div>
-          <PhoneCard
-            userId={user.id}
-            phone={user.phone_number}
-            verified={user.is_phone_verified}
-            pending={account.data?.codigo_hasta != null}
-            texts={account.data?.mensajes_de_texto ?? true}
-          />
+          <Suspense
+            fallback={
+              <Skeleton>
+                <Bone height={200} radius="var(--radius)" />
+              </Skeleton>
+            }
+          >
+            <PhoneCard
+              userId={user.id}
+              phone={user.phone_number}
+              verified={user.is_phone_verified}
+              pending={account.data?.codigo_hasta != null}
+              texts={account.data?.mensajes_de_texto ?? true}
+            />
+          </Suspense>
           <section className="card stack" aria-labelledby="seguridad">
             <div>
               <h2 id="seguridad">{t('security.title')}</h2>
