@@ -406,8 +406,13 @@ describe('the mailed links', () => {
     const reset = (token: string, newPassword: string) => school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword } });
     expect(await reset(tokenIn(mail), 'debil')).toMatchObject({ status: 400, body: { code: 'WEAK_PASSWORD' } });
     expect((await reset('1.x.y', 'Nueva-2026!')).body.code).toBe('TOKEN_INVALID');
+    const calendar = await school.ask('POST', `/api/agenda/suscripcion/${person.id}`, { token: person.token });
+    const followed = new URL(String(calendar.body.direccion)).pathname;
+    expect((await school.ask('GET', followed)).status).toBe(200);
     const both = await Promise.all([reset(tokenIn(mail), 'Nueva-2026!'), reset(tokenIn(mail), 'Otra-2026!!')]);
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    // Somebody else may have it from the account.
+    expect((await school.ask('GET', followed)).status).toBe(404);
     expect((await reset(tokenIn(mail), 'Otra-2026!!')).body.code).toBe('TOKEN_INVALID');
     for (const token of [person.token, other.token])
       expect(await school.ask('GET', '/api/auth/sesion', { token })).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });

@@ -11,7 +11,7 @@ import { createPublicForms } from './publicForms.ts';
 
 /** A forgotten password: the link by mail, and setting a new one with it. `recheck` checks a person's live connections again. */
 export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
+  const { accountSecrets, calendarAddresses, commands, config, passkeys, passwords, sessionTokens } = deps;
   const { findByEmail } = createSignIn(deps, recheck);
   const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
 
@@ -50,6 +50,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
       // The person who proves the address starts anew: nothing that somebody else may have left signs in any more. Credentials first, then the event.
       await accountSecrets.endSessions(token.userId, null);
       await passkeys.removeAll(token.userId);
+      await calendarAddresses.end(token.userId);
       await passwords.set(token.userId, body.newPassword);
       call.wrote((await commands.handle(user, token.userId, { type: 'passwordChanged', by: 'reset' }, context)).position);
       await endSessions(commands, accountSecrets, token.userId, null, 'passwordChanged', context);
