@@ -45,23 +45,44 @@ afterAll(() => school.stop());
 test('everything is found in sentences, newest first, page by page without a gap, while the school goes on', async () => {
   const stored: string[] = [];
   for await (const event of school.running.deps.commands.log.store.readAll(null)) stored.push(event.id);
-  const first = await find('todo=1&limit=7');
+  const first = await find('todo=1&operacion=1&limit=7');
   expect(first).toMatchObject({ total: stored.length, antes: 0, porLeer: 0 });
   // What comes meanwhile moves no page.
   await join(school, 'beto');
   await settled(school);
   const seen = first.hechos.map(({ id }) => id);
   for (let cursor = first.siguiente; cursor !== null; ) {
-    const page = await find(`todo=1&limit=7&cursor=${cursor}`);
+    const page = await find(`todo=1&operacion=1&limit=7&cursor=${cursor}`);
     expect(page.antes).toBe(page.total - stored.length + seen.length);
     seen.push(...page.hechos.map(({ id }) => id));
     cursor = page.siguiente;
   }
   expect(seen.toReversed()).toEqual(stored);
-  const came = await school.ask('GET', `/api/historial/nuevos?todo=1&despues=${first.ultimo}`, { token: admin.token });
-  expect(came.body).toEqual({ nuevos: (await find('todo=1')).total - stored.length });
+  const came = await school.ask('GET', `/api/historial/nuevos?todo=1&operacion=1&despues=${first.ultimo}`, { token: admin.token });
+  expect(came.body).toEqual({ nuevos: (await find('todo=1&operacion=1')).total - stored.length });
   expect((await find()).hechos.every(({ frase }) => /\p{L}{3}/u.test(frase))).toBe(true);
   expect((await school.ask('GET', '/api/historial/buscar?cursor=aqui', { token: admin.token })).body.code).toBe('POSITION_INVALID');
+});
+
+// rows: K03
+test('what whoever operates the software did is told only to who asks for it; who took data along is always told', async () => {
+  const replay = await school.ask('POST', '/api/proyecciones/bookmarks/reconstruir', { token: admin.token, body: { motivo: 'Prueba' } });
+  expect(replay.status, replay.text).toBe(200);
+  const taken = await school.ask('GET', '/api/personas/exportar', { token: admin.token });
+  expect(taken.status, taken.text).toBe(200);
+  await settled(school);
+  const without = await find('todo=1&limit=100');
+  const withIt = await find('todo=1&operacion=1&limit=100');
+  expect(types(withIt)).toContain('ReplayStarted');
+  expect(types(without)).not.toContain('ReplayStarted');
+  expect(types(await find('limit=100'))).not.toContain('ReplayStarted');
+  expect(types(await find('limit=100'))).toContain('PeopleExported');
+  expect(types(await find('tipo=ReplayStarted'))).toEqual(['ReplayStarted']);
+  for (const [query, { cuentas }] of [
+    ['todo=1', without],
+    ['todo=1&operacion=1', withIt],
+  ] as const)
+    for (const { area, cantidad } of cuentas.areas) expect((await find(`${query}&area=${area}&limit=1`)).total).toBe(cantidad);
 });
 
 // rows: K03

@@ -43,6 +43,8 @@ const filters = {
   vista: blankable(z.enum(['seguridad'])),
   /** Also what happens by itself, as minutes studied do. */
   todo: blankable(z.enum(['1'])),
+  /** Also what whoever operates the software does to read models, alarms and retries. */
+  operacion: blankable(z.enum(['1'])),
 };
 export const factsAsked = z.object(filters);
 export type FactsAsked = z.output<typeof factsAsked>;

@@ -26,6 +26,13 @@ export const isQuiet = (type: string): boolean => {
 };
 export const quietTypes: ReadonlySet<string> = new Set([...registry.keys()].filter(isQuiet));
 
+/** Of the software's operation, what a school wants to know nonetheless: who took its data along. */
+const TAKEN: ReadonlySet<string> = new Set(['PeopleExported', 'EventsExported', 'EventsExportEnded'] satisfies EventType[]);
+/** What says nothing to a school: read models, alarms, retries. */
+export const operatorTypes: ReadonlySet<string> = new Set(
+  [...registry.values()].flatMap(({ category, type }) => (category === 'operations' && !TAKEN.has(type) ? [type] : [])),
+);
+
 /** What an event does, without who did it and to which: «archivó el curso». */
 export const kindInWords = (type: string, tongue: Tongue): string => {
   const found: Sentence | undefined = sentences[type as EventType];

@@ -15,7 +15,7 @@ import type { ThingNames } from '../../../projections/thingNames.ts';
 import { webinars } from '../../../projections/webinars.ts';
 import type { FactsAsked, FactsPage, FactThing, FactThingKind } from '../../contract/facts.ts';
 import { namesOf, whoOf } from './names.ts';
-import { areaInWords, kindInWords, quietTypes, tellFacts } from './toldFacts.ts';
+import { areaInWords, kindInWords, operatorTypes, quietTypes, tellFacts } from './toldFacts.ts';
 
 const PEOPLE = 30;
 const MOST_WORDS = 8;
@@ -99,7 +99,7 @@ const security: ReadonlySet<string> = new Set([
 const allButSecurity: ReadonlySet<string> = new Set([...registry.keys()].filter((type) => !security.has(type)));
 
 export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<FactFilter> {
-  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, todo, vista } = asked;
+  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, todo, operacion, vista } = asked;
   const secure = vista === 'seguridad';
   const types =
     tipo !== undefined
@@ -113,11 +113,7 @@ export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<Fa
     // What was chosen by its name is shown, however often it happens.
     hidden: secure
       ? allButSecurity
-      : todo
-        ? undefined
-        : tipo === undefined
-          ? quietTypes
-          : new Set([...quietTypes].filter((type) => type !== tipo)),
+      : new Set([...(todo ? [] : quietTypes), ...(operacion ? [] : operatorTypes)].filter((type) => type !== tipo)),
   };
 }
 

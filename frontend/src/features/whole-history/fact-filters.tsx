@@ -137,7 +137,12 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
           }}
         />
       </section>
-      {view === 'todo' ? <CheckFilter name="todo" label={t('all')} /> : null}
+      {view === 'todo' ? (
+        <div className="facet-part">
+          <CheckFilter name="todo" label={t('all')} />
+          <CheckFilter name="operacion" label={t('operation')} />
+        </div>
+      ) : null}
     </>
   );
 }
@@ -184,7 +189,7 @@ function FacetList({
               style={bars ? ({ '--share': `${(100 * count) / most}%` } as React.CSSProperties) : undefined}
             >
               <span>{name}</span>
-              <span className="mono muted">{formatNumber(count)}</span>
+              <span className="num muted">{formatNumber(count)}</span>
             </button>
           </li>
         ))}

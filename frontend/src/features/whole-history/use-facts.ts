@@ -12,7 +12,7 @@ export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 /** Which part of the history is looked at. */
 export const VIEWS = ['todo', 'seguridad'] as const;
 export type View = (typeof VIEWS)[number];
-export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo'] as const;
+export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo', 'operacion'] as const;
 export const MOST_THINGS = 6;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -33,6 +33,7 @@ export const useFactFilters = () => {
     rol: ROLES.find((role) => role === get('rol')),
     ...(quien !== undefined && { quien: Number(quien) }),
     ...(get('todo') === '1' && { todo: '1' as const }),
+    ...(get('operacion') === '1' && { operacion: '1' as const }),
     ...(view === 'seguridad' && { vista: view }),
     idioma: i18n.language === 'en' ? 'en' : 'es',
   };
