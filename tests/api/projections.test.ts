@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LagAlarm } from '../../backend/api/contract/projections.ts';
+import type { DocumentSteps, LagAlarm } from '../../backend/api/contract/projections.ts';
 import type { ProjectionHistory, ProjectionRow } from '../../backend/api/contract/records/operations.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { collect } from '../support/domain.ts';
@@ -220,4 +220,31 @@ test('an event that a projection cannot take halts those that hear it alone, and
   await expect
     .poll(async () => (await alarms()).find(({ proyeccion }) => proyeccion === 'bookmarks')?.hasta ?? null, { timeout: 30_000 })
     .not.toBeNull();
+});
+
+// rows: L10
+test('a document is told event by event, before and after each; the last step is what is served', async () => {
+  const steps = async (query: string) => {
+    const answer = await ask('GET', `/users/pasos?${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as unknown as DocumentSteps;
+  };
+  const { ejemplos, pasos: none } = await steps('');
+  expect([ejemplos.length, none]).toEqual([5, []]);
+  const [key = ''] = ejemplos;
+  const { pasos, total, completo, detenido } = await steps(`clave=${key}`);
+  expect({ completo, detenido }).toEqual({ completo: true, detenido: null });
+  expect(total).toBeGreaterThan(1);
+  if (total <= 50) expect(pasos[0]).toMatchObject({ numero: 1, tipo: 'UserRegistered', antes: null });
+  for (const [index, one] of pasos.entries()) if (index > 0) expect(one.antes).toEqual(pasos[index - 1]?.despues);
+  const { reader } = school.running.deps;
+  const serving = (await reader.generations()).find(({ projection, role }) => projection === 'users' && role === 'serving');
+  if (!serving) throw new Error('users is not served');
+  expect(pasos.at(-1)?.despues).toEqual((await reader.getMany(serving, [key])).get(key)?.doc);
+  const earlier = await steps(`clave=${key}&antes=${total}`);
+  expect(earlier.pasos.map(({ numero }) => numero)).toEqual(pasos.slice(0, -1).map(({ numero }) => numero));
+  expect(await steps('clave=no-hay')).toMatchObject({ pasos: [], total: 0, completo: true });
+  expect((await ask('GET', '/nada/pasos')).body.code).toBe('PROJECTION_NOT_FOUND');
+  const { token: analyst } = await school.login('analista');
+  expect((await school.ask('GET', `/api/proyecciones/users/pasos?clave=${key}`, { token: analyst })).status).toBe(403);
 });

@@ -59,6 +59,25 @@ export const documentChecks = z.object({
 });
 export type DocumentChecks = z.output<typeof documentChecks>;
 
+export const documentSteps = z.object({
+  /** The last ones before `antes`, in order: each event that changed the document, with the document before and after it. */
+  pasos: z.array(
+    z.object({
+      numero: z.number(),
+      ...{ flujo: z.string(), version: z.number(), posicion: z.string(), tipo: z.string(), fecha: z.string() },
+      ...{ antes: z.unknown(), despues: z.unknown() },
+    }),
+  ),
+  total: z.number(),
+  /** false: the log was too long for one answer, and there may be more. */
+  completo: z.boolean(),
+  /** The event after which nothing could be folded. */
+  detenido: z.object({ tipo: z.string(), error: z.string() }).nullable(),
+  /** Keys of some documents that there are. */
+  ejemplos: z.array(z.string()),
+});
+export type DocumentSteps = z.output<typeof documentSteps>;
+
 export const projectionCalls = {
   listProjections: route({
     id: 'listProjections',
@@ -95,6 +114,19 @@ export const projectionCalls = {
     live: { still: 'its page reads it again with each new state of the row beside it' },
     answer: failure.extend({ documentos: z.array(z.object({ clave: z.string(), documento: z.unknown() })) }),
     errors: ['PROJECTION_NOT_FOUND', 'NOT_HALTED'],
+  }),
+  documentSteps: route({
+    id: 'documentSteps',
+    method: 'GET',
+    path: '/api/proyecciones/:nombre/pasos',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'One document folded from the log event by event, before and after each; without a key, keys of some documents',
+    params: name,
+    query: z.object({ clave: optionalText(300), antes: numeric(z.number().int().min(1).max(1_000_000_000)).optional() }),
+    live: { still: 'the past, as of when it is asked' },
+    answer: documentSteps,
+    errors: ['PROJECTION_NOT_FOUND'],
   }),
   replayProjection: route({
     id: 'replayProjection',

@@ -1,6 +1,7 @@
 import type { EventLog } from '../../../events/log.ts';
-import type { OperationSettings as Recorded } from '../../../events/operations.ts';
-import { StoreFault } from '../../../events/store/port.ts';
+import { PoisonEventSkipped, type OperationSettings as Recorded } from '../../../events/operations.ts';
+import { type Position, StoreFault } from '../../../events/store/port.ts';
+import { streamOf } from '../../../events/streams.ts';
 import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
 import { ALARMS } from '../../commands/operations/alarms.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
@@ -11,6 +12,7 @@ import { keysOf } from '../../projections/kernel/fold.ts';
 import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { replayKey } from '../../projections/kernel/status.ts';
+import { stepsOf } from '../../projections/kernel/steps.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { projectionHistory } from '../answers/projectionHistory.ts';
@@ -20,7 +22,8 @@ import { projectionCalls as contract, type LagAlarm, type OperationSettings } fr
 import type { ProjectionHistory, ProjectionRow } from '../contract/records/operations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
+import { type Call, type Implement, signedIn } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
 
 /** Read models: their status, their history, and what may be requested of them. */
 const known = (name: string) => {
@@ -31,6 +34,7 @@ const known = (name: string) => {
 
 export function projectionRoutes(implement: Implement, deps: Deps): void {
   readingRoutes(implement, deps);
+  stepRoutes(implement, deps);
   actRoutes(implement, deps);
   settingRoutes(implement, deps);
 }
@@ -108,6 +112,42 @@ function readingRoutes(implement: Implement, { commands, reader, statuses, vault
         ultimo: last ? { tipo: last.type, fecha: last.last } : null,
         historia: page.map(({ userId, ...act }) => ({ ...act, quien: who(userId) })),
         siguiente,
+      };
+    },
+  });
+}
+
+const STEPS = 50;
+const EXAMPLES = 5;
+/** For how long one answer may read the log, and how many one person may ask for in an hour. */
+const STEPS_MS = 10_000;
+const STEPS_PER_HOUR = 600;
+const HOUR_MS = 3_600_000;
+
+/** A document event by event. */
+function stepRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  implement(contract.documentSteps, {
+    async handle({ params, query: { clave, antes } }, call) {
+      const projection = known(params.nombre);
+      const some = await call.reads.find<object>(projection as never, { limit: EXAMPLES });
+      const ejemplos = some.docs.map(({ key }) => key);
+      if (clave === undefined) return { pasos: [], total: 0, completo: true, detenido: null, ejemplos };
+      await limits.count('document-steps', String(signedIn(call).userId), STEPS_PER_HOUR, HOUR_MS);
+      const skips = new Set<Position>();
+      for await (const event of commands.log.readStream(streamOf('operations', projection.name)))
+        if (event.type === PoisonEventSkipped.type) skips.add((event.data as { position: Position }).position);
+      const { steps, total, complete, poison } = await stepsOf(commands.log, projection, clave, {
+        ...{ limit: STEPS, before: antes ?? Number.POSITIVE_INFINITY, skips, until: performance.now() + STEPS_MS },
+        now: () => performance.now(),
+      });
+      return {
+        pasos: steps.map(({ number, event, before, after }) => ({
+          ...{ numero: number, flujo: event.stream, version: event.version, posicion: event.position, tipo: event.type },
+          ...{ fecha: event.meta.occurredAt, antes: before, despues: after },
+        })),
+        ...{ total, completo: complete, ejemplos },
+        detenido: poison && { tipo: poison.event.type, error: String(poison.error) },
       };
     },
   });

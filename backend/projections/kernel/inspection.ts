@@ -79,7 +79,7 @@ interface Refolded {
 }
 
 /** The same code for these documents alone. */
-function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
+export function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
   const on = Object.fromEntries(
     Object.entries(projection.on).map(([type, handler]): [string, AnyHandler | undefined] => [
       type,

@@ -5,6 +5,7 @@ import type { ProjectionRow } from '../../../../backend/api/contract/records/ope
 import { api } from '../../api/api.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPercent, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useMedia } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -14,6 +15,7 @@ import { DiffView } from './diff-view.tsx';
 import { FailureView } from './failure-view.tsx';
 import { History } from './history.tsx';
 import { stateOf } from './state.ts';
+import { StepsView } from './steps-view.tsx';
 import './projections.css';
 
 const DAY_MS = 24 * 3_600_000;
@@ -55,6 +57,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
   const { data: settings } = api.useOperationSettingsQuery();
   const [act, setAct] = useState<Act | null>(null);
   const [looks, setLooks] = useState(false);
+  const [stepping, setStepping] = useState(useAddress().get('documento') !== null);
   const { reconstruccion: replay, veneno: poison } = row;
   const state = stateOf(row);
   const limit = settings?.diferencia;
@@ -150,6 +153,10 @@ function DetailBody({ row }: { row: ProjectionRow }) {
           </ul>
         </div>
       ) : null}
+      <details className="projection-part" open={stepping} onToggle={({ currentTarget }) => setStepping(currentTarget.open)}>
+        <summary>{t('steps.title')}</summary>
+        {stepping ? <StepsView name={row.id} /> : null}
+      </details>
       <History row={row} />
       <ActDialog act={act} row={row} onClose={() => setAct(null)} />
     </>

@@ -76,7 +76,7 @@ function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefin
   const { data } = list;
   const chosen = get('proyeccion');
   const row = data?.find(({ id }) => id === chosen);
-  const choose = (id: string | null) => put({ proyeccion: id }, true);
+  const choose = (id: string | null) => put({ proyeccion: id, documento: null }, true);
   const columns: readonly Column<ProjectionRow>[] = [
     {
       id: 'nombre',
