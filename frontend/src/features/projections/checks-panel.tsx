@@ -69,7 +69,7 @@ export function ChecksPanel() {
         {views.map((view) => (
           <div key={view} className="projection-part">
             <h3 className="mono">{view}</h3>
-            <DiffSamples samples={samples.filter(({ vista }) => vista === view)} />
+            <DiffSamples samples={samples.filter(({ vista }) => vista === view)} heads={[t('checks.served'), t('checks.folded')]} />
           </div>
         ))}
       </section>

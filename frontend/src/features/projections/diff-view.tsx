@@ -47,9 +47,17 @@ export function DiffView({ diff, limit }: { diff: Diff; limit: number | undefine
   );
 }
 
-/** Documents side by side: as served, and as folded anew. */
-export function DiffSamples({ samples }: { samples: readonly { clave: string; antes?: unknown; despues?: unknown }[] }) {
+/** Documents side by side. */
+export function DiffSamples({
+  samples,
+  heads,
+}: {
+  samples: readonly { clave: string; antes?: unknown; despues?: unknown }[];
+  /** Over the two columns; default: as served now, and as the rebuilt one has it. */
+  heads?: readonly [string, string];
+}) {
   const { t } = useTranslation('projections');
+  const [before, after] = heads ?? [t('diff.before'), t('diff.after')];
   return samples.map((sample) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div key={sample.clave} className="comparison" tabIndex={0}>
@@ -58,8 +66,8 @@ export function DiffSamples({ samples }: { samples: readonly { clave: string; an
         <thead>
           <tr>
             <th scope="col">{t('diff.field')}</th>
-            <th scope="col">{t('diff.before')}</th>
-            <th scope="col">{t('diff.after')}</th>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
           </tr>
         </thead>
         <tbody>

@@ -23,18 +23,20 @@ export function StepsView({ name }: { name: string }) {
   };
   return (
     <div className="projection-body">
-      <form
-        className="projection-steps-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          choose(typed.trim());
-        }}
-      >
-        <Field label={t('steps.key')} value={typed} maxLength={300} onChange={(event) => setTyped(event.target.value)} />
-        <button type="submit" className="btn alt">
+      <div className="projection-steps-form">
+        <Field
+          label={t('steps.key')}
+          value={typed}
+          maxLength={300}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') choose(typed.trim());
+          }}
+        />
+        <button type="button" className="btn alt" onClick={() => choose(typed.trim())}>
           {t('steps.show')}
         </button>
-      </form>
+      </div>
       {!data ? (
         error ? (
           <ErrorState inline title={t('steps.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -103,7 +105,10 @@ function Steps({ name, document }: { name: string; document: string }) {
             {` · ${formatDateTime(step.fecha)} · `}
             <span className="mono">{`${step.flujo} #${step.version}`}</span>
           </p>
-          <DiffSamples samples={[{ clave: document, antes: step.antes, despues: step.despues }]} />
+          <DiffSamples
+            samples={[{ clave: document, antes: step.antes, despues: step.despues }]}
+            heads={[t('steps.before'), t('steps.after')]}
+          />
           <div className="row">
             {first > 1 ? (
               <button
