@@ -253,6 +253,16 @@ test('limits, time and order are the school’s; an attempt under an old revisio
   // Annulled, it counts no more.
   await ok('POST', ask(quiz, '/intentos/1/anular', ana), teacher, { motivo: 'Se fue la luz' });
   expect(await seen(quiz, ana)).toMatchObject({ aprobada: false, quedan: 1, impide: null });
+  // Its authors see who tried it, and what was annulled; other instructors and learners do not.
+  const { alumnos } = (await ok('GET', `/api/evaluaciones/${quiz.id}/intentos`, teacher)) as {
+    alumnos: { id_usuario: number; aprobada: boolean; intentos: { intento: number; revision: number; estado: string }[] }[];
+  };
+  expect(alumnos.find(({ id_usuario }) => id_usuario === ana.id)).toMatchObject({
+    aprobada: false,
+    intentos: [{ intento: 1, revision: 1, estado: 'anulado' }],
+  });
+  for (const { token } of [ana, stranger])
+    expect((await school.ask('GET', `/api/evaluaciones/${quiz.id}/intentos`, { token })).status).toBe(403);
   expect((await begin(quiz, ana)).revision).toBe(2);
 });
 

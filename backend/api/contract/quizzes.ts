@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText } from './common.ts';
-import { analysis, attemptRecord, learnerQuiz, optionRecord, questionRecord, quizEdited, quizFeedback } from './records/quizzes.ts';
+import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import {
+  analysis,
+  attemptRecord,
+  attemptSummary,
+  learnerQuiz,
+  optionRecord,
+  questionRecord,
+  quizEdited,
+  quizFeedback,
+} from './records/quizzes.ts';
 import { route } from './route.ts';
 
 /**
@@ -297,6 +306,27 @@ export const quizzes = {
     params: subtopic,
     body: z.object({ respuestas: z.array(z.object({ pregunta: idNumber, opciones: z.array(idNumber).max(20) })).max(100) }),
     answer: attemptRecord,
+    errors: readErrors,
+  }),
+  quizAttempts: route({
+    tag: 'Evaluaciones',
+    policy: 'courses.edit',
+    id: 'quizAttempts',
+    method: 'GET',
+    path: '/api/evaluaciones/:subtemaId/intentos',
+    summary:
+      'Who tried a quiz: the attempts of each learner with when, of which revision and how they ended, also those that were annulled',
+    params: subtopic,
+    query: pageQuery,
+    live: {
+      follows: { 'evaluaciones:{courseId}': { id: 'answer.id_curso', only: ['analisis-{subtopicId}', '{subtopicId}'] } },
+      pace: 2_000,
+    },
+    answer: z.object({
+      id_curso: z.number(),
+      alumnos: z.array(z.object({ id_usuario: z.number(), nombre: z.string(), aprobada: z.boolean(), intentos: z.array(attemptSummary) })),
+      siguiente: z.string().nullable(),
+    }),
     errors: readErrors,
   }),
   quizAnalysis: route({

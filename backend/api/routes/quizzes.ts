@@ -8,6 +8,8 @@ import { gradeOf } from '../../commands/learning/attempt.ts';
 import { presentQuizzes } from '../../commands/learning/quizzes.ts';
 import { attempts } from '../../projections/attempts.ts';
 import { quizAnswers } from '../../projections/quizAnswers.ts';
+import { users } from '../../projections/users.ts';
+import { shownName } from '../answers/people.ts';
 import {
   analysisOf,
   attemptRecordOf,
@@ -327,6 +329,32 @@ function publishingRoutes(implement: Implement, { quizzes }: Deps, places: Place
       const asked = await quizzes.preview(ids.subtopicId);
       const answers = new Map(body.respuestas.map(({ pregunta, opciones }) => [pregunta, opciones] as const));
       return previewOf(ids, asked, answers, gradeOf(asked, answers, false), call.now);
+    },
+  });
+  implement(contract.quizAttempts, {
+    course: courseOf,
+    async handle({ params, query: { limit, cursor } }, call) {
+      const { courseId, subtopicId } = await places.of(params.subtemaId);
+      const { docs, next } = await call.reads.find(attempts, {
+        where: { courseId, subtopicId },
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      const people = await call.reads.getMany(
+        users,
+        docs.map(({ doc }) => String(doc.userId)),
+      );
+      return {
+        id_curso: courseId,
+        alumnos: docs.map(({ doc }) => {
+          const person = people.get(String(doc.userId));
+          return {
+            ...{ id_usuario: doc.userId, nombre: (person && shownName(person, 'staff')) ?? '', aprobada: doc.passed },
+            intentos: doc.attempts.map(attemptSummaryOf).reverse(),
+          };
+        }),
+        siguiente: next,
+      };
     },
   });
   implement(contract.quizAnalysis, {

@@ -15,6 +15,7 @@ import { useEditor } from '../editor-context.ts';
 import { Grip, SortableList, SortableRow } from '../sortable.tsx';
 import { useOrdering } from '../use-ordering.ts';
 import { Analysis } from './analysis.tsx';
+import { Attempts } from './attempts.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { QuestionForm } from './question-form.tsx';
 import './quiz-editor.css';
@@ -41,6 +42,7 @@ export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtop
   const [editing, setEditing] = useState<number | 'new' | null>(null);
   const [pasting, setPasting] = useState(false);
   const [analysed, setAnalysed] = useState(false);
+  const [listed, setListed] = useState(false);
   const [reorder] = api.useReorderQuestionsMutation();
   const [remove] = api.useTakeQuestionOutMutation();
   const [restore] = api.useRestoreQuestionMutation();
@@ -186,6 +188,10 @@ export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtop
       <details onToggle={(event) => setAnalysed(event.currentTarget.open)}>
         <summary className="part-title">{t('analysis.title')}</summary>
         <div className="quiz-edit-body">{analysed ? <Analysis subtopicId={id} /> : null}</div>
+      </details>
+      <details onToggle={(event) => setListed(event.currentTarget.open)}>
+        <summary className="part-title">{t('attempts.title')}</summary>
+        <div className="quiz-edit-body">{listed ? <Attempts subtopicId={id} /> : null}</div>
       </details>
       <PasteDialog subtopicId={id} open={pasting} onClose={() => setPasting(false)} />
     </div>
