@@ -22,6 +22,7 @@ import { createQuizzes, type Quizzes } from './commands/learning/quizzes.ts';
 import { createReviews, type Reviews } from './commands/learning/reviews.ts';
 import { createWebinars, type Webinars } from './commands/learning/webinars.ts';
 import { createNotifications, type Notifications } from './commands/notifications/notifications.ts';
+import { type Chain, createChain } from './commands/operations/chain.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';
 import { type Community, createCommunity } from './commands/site/community.ts';
 import { createLeads, type Leads } from './commands/site/leads.ts';
@@ -53,6 +54,7 @@ export interface Domain {
   quizzes: Quizzes;
   notifications: Notifications;
   certificates: Certificates;
+  chain: Chain;
   links: Links;
   site: Site;
   community: Community;
@@ -100,6 +102,7 @@ export function createDomain(
   const learning = createLearning(commands);
   const quizzes = createQuizzes(commands, learning);
   const discussions = createDiscussions(commands);
+  const signingKeys = createSigningKeys(vault, config.personalDataKey);
   const authoring = createAuthoring(commands);
   const files = createFiles(commands, config.reservationKey);
   const drafts = createDrafts(commands, authoring, files, vault, config.personalDataKey);
@@ -115,7 +118,8 @@ export function createDomain(
     learning,
     quizzes,
     notifications: createNotifications(commands),
-    certificates: createCertificates(commands, createSigningKeys(vault, config.personalDataKey), quizzes, config.personalDataKey),
+    certificates: createCertificates(commands, signingKeys, quizzes, config.personalDataKey),
+    chain: createChain(store, vault, signingKeys, () => new Date()),
     links: createLinks(commands, vault),
     site: createSite(commands),
     community: createCommunity(commands),

@@ -63,6 +63,7 @@ import { registerGoogle } from './routes/google.ts';
 import { habitRoutes } from './routes/habit.ts';
 import { historyRoutes } from './routes/history.ts';
 import { importRoutes } from './routes/imports.ts';
+import { integrityRoutes } from './routes/integrity.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
 import { mailRoutes } from './routes/mail.ts';
@@ -251,6 +252,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   eventRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);
   factRoutes(implement, deps);
+  integrityRoutes(implement, deps);
   reviewRoutes(implement, deps);
   commentRoutes(implement, deps, reading);
   reportRoutes(implement, deps, reading, hub.tell);

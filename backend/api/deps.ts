@@ -19,6 +19,7 @@ import type { Quizzes } from '../commands/learning/quizzes.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
 import type { Webinars } from '../commands/learning/webinars.ts';
 import type { Notifications } from '../commands/notifications/notifications.ts';
+import type { Chain } from '../commands/operations/chain.ts';
 import type { Payments } from '../commands/payments/payments.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import type { Community } from '../commands/site/community.ts';
@@ -97,6 +98,7 @@ export interface Deps {
   quizzes: Quizzes;
   notifications: Notifications;
   certificates: Certificates;
+  chain: Chain;
   links: Links;
   setup: Setup;
   /** Whether text messages reach anybody: their recipients, or the demo mailbox. */

@@ -100,6 +100,7 @@ export type ToBackground = { kind: 'stop' };
 const TICK_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
 const LAGS_MS = 2_000;
+const CHAIN_MS = 60_000;
 const STRAYS_MS = 6 * 3_600_000;
 const LINKS_MS = 10 * 60_000;
 
@@ -336,6 +337,14 @@ async function react(): Promise<void> {
     const sender = createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) });
     await runWebhooks({ ...domain, vault, secrets: domain.webhookSecrets, sender, now: clock, logger }, signal);
   };
+  /** The hashes of what is new; once a day all of the log is compared with them. */
+  const chained = async (signal: AbortSignal) => {
+    await domain.chain.extend(signal);
+    const { events, last } = await domain.chain.state();
+    if (events === 0 || (last !== null && clock().getTime() - Date.parse(last.at) < DAY_MS)) return;
+    const { broken } = await domain.chain.verify(undefined, signal);
+    if (broken) logger.error({ ...broken }, 'the log is not what it was: an event has been changed or is missing');
+  };
   const lagging = createLagWatch();
   const terms = watchLease({
     vault,
@@ -382,6 +391,7 @@ async function react(): Promise<void> {
         tellOthers(signal),
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),
         rounds(TICK_MS, signal, () => vault.sweep(clock().getTime()), warn('the vault could not be swept')),
+        rounds(CHAIN_MS, signal, () => chained(signal), warn('the hashes of the log could not be kept')),
         rounds(LAGS_MS, signal, lags, warn('the lag of projections could not be watched')),
         rounds(STRAYS_MS, signal, strays, warn('the files could not be looked through')),
         rounds(LINKS_MS, signal, () => links(signal), warn('the links of courses could not be looked at')),

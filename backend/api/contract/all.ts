@@ -21,6 +21,7 @@ import { habits } from './habit.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
 import { apiKeyCalls, webhookCalls } from './integrations.ts';
+import { integrityCalls } from './integrity.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
@@ -71,6 +72,7 @@ export const contracts = {
   ...packages,
   ...histories,
   ...factCalls,
+  ...integrityCalls,
   ...learning,
   ...notifications,
   ...certificates,

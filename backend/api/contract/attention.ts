@@ -14,6 +14,7 @@ export const attentionKinds = [
   'vistasDetenidas',
   'vistasRetrasadas',
   'datosDistintos',
+  'historiaAlterada',
   'webhooksDetenidos',
   'contactosNuevos',
   'contactosSinEntregar',

@@ -26,22 +26,24 @@ const troubled = new Set(['halted', 'failing', 'paused']);
 /** What needs attention. Each count equals that of the list on its page. */
 export function attentionRoutes(
   implement: Implement,
-  { commands, statuses, vault }: Deps,
+  { chain, commands, statuses, vault }: Deps,
   directory: PeopleDirectory,
   courseDirectory: CourseDirectory,
 ): void {
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, rows, { state: raised }, inspected] = await Promise.all([
+    const [{ dead }, letters, rows, { state: raised }, inspected, { last }] = await Promise.all([
       readOutbox(vault, now.getTime()),
       vault.list<DeadLetter>('dead-letters', ''),
       statuses(),
       commands.load(lagAlarms, ALARMS, { within: 2_000 }),
       vault.get<Inspected>('status', INSPECTION_KEY),
+      chain.state(),
     ]);
     return {
       correosFallidos: dead,
       tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
+      historiaAlterada: last?.broken ? 1 : 0,
       datosDistintos: inspected?.value.different ?? 0,
       vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(raised, name)).length,
     };

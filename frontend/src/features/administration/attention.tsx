@@ -20,6 +20,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   vistasDetenidas: [officePaths.projections, 'error'],
   vistasRetrasadas: [officePaths.projections, 'urgente'],
   datosDistintos: [`${officePaths.projections}?panel=comprobacion`, 'error'],
+  historiaAlterada: [`${paths.wholeHistory}?vista=integridad`, 'error'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
   contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],

@@ -16,6 +16,7 @@ import { SearchFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { FactFilters } from './fact-filters.tsx';
+import { IntegrityPanel } from './integrity-panel.tsx';
 import { useThingName } from './names.ts';
 import { SecurityPanel } from './security-panel.tsx';
 import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
@@ -53,6 +54,7 @@ export function Component() {
       >
         <div className="stack">
           {view === 'seguridad' ? <SecurityPanel /> : null}
+          {view === 'integridad' ? <IntegrityPanel /> : null}
           <search className="table-filters" aria-label={t('search')}>
             <SearchFilter label={t('search')} placeholder={t('searchHint')} />
           </search>

@@ -10,7 +10,7 @@ export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 
 /** What narrows the list. */
 /** Which part of the history is looked at. */
-export const VIEWS = ['todo', 'seguridad'] as const;
+export const VIEWS = ['todo', 'seguridad', 'integridad'] as const;
 export type View = (typeof VIEWS)[number];
 export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo', 'operacion'] as const;
 export const MOST_THINGS = 6;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { messageAnswer } from './common.ts';
+import { route } from './route.ts';
+
+/** Evidence that nobody changed the log: a hash of each event over all before it, kept apart from the log and compared with it. */
+
+const verified = z.object({
+  fecha: z.string(),
+  hechos: z.number(),
+  /** null: the log is what it was. */
+  roto: z
+    .object({
+      clase: z.enum(['cambiado', 'faltante']),
+      /** So many events before it are as they should be. */
+      sanos: z.number(),
+      evento: z.object({ flujo: z.string(), numero: z.number(), tipo: z.string(), posicion: z.string() }).nullable(),
+    })
+    .nullable(),
+});
+export const integrity = z.object({
+  /** Events that have a hash, up to where, and the hash over all of them. */
+  hechos: z.number(),
+  posicion: z.string().nullable(),
+  huella: z.string(),
+  ultima: verified.nullable(),
+  /** A verification that is under way in this process: so many of so many events. */
+  enCurso: z.object({ hechos: z.number(), de: z.number() }).nullable(),
+});
+export type Integrity = z.output<typeof integrity>;
+
+const common = { tag: 'Historial', policy: 'history.search' as const, now: true as const };
+export const integrityCalls = {
+  integrity: route({
+    ...common,
+    id: 'integrity',
+    method: 'GET',
+    path: '/api/integridad',
+    summary: 'How far the log has hashes, and what came of the last verification',
+    live: { still: 'its page asks again while a verification is under way' },
+    answer: integrity,
+  }),
+  verifyLog: route({
+    ...common,
+    id: 'verifyLog',
+    method: 'POST',
+    path: '/api/integridad',
+    summary: 'Begin to compare the whole log with its hashes; one at a time',
+    answer: messageAnswer,
+  }),
+  logRoot: route({
+    ...common,
+    id: 'logRoot',
+    method: 'GET',
+    path: '/api/integridad/huella',
+    summary:
+      'The hash over the whole log with its signature, to be kept elsewhere: `firma` is of the text `declaracion`, by Ed25519 with `llave`',
+    live: { still: 'a file, as of when it is asked for' },
+    answer: z.object({
+      declaracion: z.string(),
+      firma: z.string(),
+      llave: z.object({
+        ...{ kty: z.literal('OKP'), crv: z.literal('Ed25519'), use: z.literal('sig'), alg: z.literal('EdDSA') },
+        ...{ x: z.string(), kid: z.string() },
+      }),
+    }),
+  }),
+} as const;

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { EventStore, Position, Recorded } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import type { SigningKeys } from '../kernel/signingKeys.ts';
+
+/**
+ * Evidence that nobody changed the log: each event has a hash over all before it and itself, kept in the vault, apart from the log. They are added as the log
+ * grows; verifying reads the log again and finds the first event at which the two part.
+ */
+
+/** Events of one record of the vault. */
+const BLOCK = 1_000;
+/** Kept of each hash but the last of a block, in bytes: enough to see that an event is another one. */
+const SHORT = 8;
+const PAGE = 500;
+/** Key in the vault's table `chain` of the outcome of the last verification. */
+const LAST = 'last';
+
+interface Block {
+  /** Of the events of the block, one after the other, base64. */
+  short: string;
+  events: number;
+  /** The last event's position and hash (hex). */
+  position: Position;
+  hash: string;
+}
+/** Where the log and its hashes part. */
+export interface Broken {
+  /** `changed`: this event, or one that stood before it, is another one. `missing`: the log ends before this number of events. */
+  kind: 'changed' | 'missing';
+  /** How many events were as they should be. */
+  sound: number;
+  event: { stream: string; version: number; type: string; position: Position } | null;
+}
+export interface Verified {
+  /** ISO. */
+  at: string;
+  events: number;
+  hash: string;
+  broken: Broken | null;
+}
+export interface ChainState {
+  /** Events that have a hash. */
+  events: number;
+  position: Position | null;
+  hash: string;
+  last: Verified | null;
+}
+
+const blockKey = (index: number): string => `block:${String(index).padStart(9, '0')}`;
+const hashed = (before: string, { stream, version, id, type, data, metadata }: Recorded): string =>
+  createHash('sha256')
+    .update(before)
+    .update(JSON.stringify([stream, version, id, type, data, metadata]))
+    .digest('hex');
+const shortOf = (hash: string): Buffer => Buffer.from(hash.slice(0, SHORT * 2), 'hex');
+
+export type Chain = ReturnType<typeof createChain>;
+
+export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys: SigningKeys, now: () => Date) {
+  /** The blocks in order. */
+  async function* blocks(): AsyncIterable<{ index: number; revision: number; block: Block }> {
+    let after: string | undefined;
+    for (let index = 0; ; ) {
+      const some = await vault.list<Block>('chain', 'block:', { limit: 100, ...(after !== undefined && { after }) });
+      for (const { value, revision } of some) yield { index: index++, revision, block: value };
+      after = some.at(-1)?.key;
+      if (some.length < 100) return;
+    }
+  }
+  const newest = async () => {
+    const [found] = await vault.list<Block>('chain', 'block:', { limit: 1, backwards: true });
+    if (!found) return null;
+    return { index: Number(found.key.slice('block:'.length)), revision: found.revision, block: found.value };
+  };
+  const last = async (): Promise<Verified | null> => (await vault.get<Verified>('chain', LAST))?.value ?? null;
+
+  return {
+    /** Adds hashes for what the log has got since. One process does so at a time; of two, the second writes nothing. */
+    async extend(signal?: AbortSignal): Promise<void> {
+      const before = await newest();
+      let index = before?.index ?? 0;
+      let revision = before?.revision ?? null;
+      let { hash, short, events } = before
+        ? { hash: before.block.hash, short: Buffer.from(before.block.short, 'base64'), events: before.block.events }
+        : { hash: '', short: Buffer.alloc(0), events: 0 };
+      const keep = async (position: Position): Promise<boolean> => {
+        const block: Block = { short: short.toString('base64'), events, position, hash };
+        const done =
+          revision === null
+            ? await vault.insert<Block>('chain', blockKey(index), block)
+            : await vault.replace<Block>('chain', blockKey(index), revision, block);
+        if (done) revision = (await vault.get<Block>('chain', blockKey(index)))?.revision ?? null;
+        return done;
+      };
+      for await (const page of store.pages(before?.block.position ?? null, { pageSize: PAGE })) {
+        if (signal?.aborted) return;
+        let position: Position | null = null;
+        for (const event of page) {
+          if (events === BLOCK) {
+            if (position !== null && !(await keep(position))) return;
+            index++;
+            [revision, short, events] = [null, Buffer.alloc(0), 0];
+          }
+          hash = hashed(hash, event);
+          short = Buffer.concat([short, shortOf(hash)]);
+          events++;
+          position = event.position;
+        }
+        if (position !== null && !(await keep(position))) return;
+      }
+    },
+
+    /** Reads the log again, as far as it has hashes. `told`: events so far. The outcome is kept. */
+    async verify(told: (events: number) => void = () => {}, signal?: AbortSignal): Promise<Verified> {
+      const expected = blocks()[Symbol.asyncIterator]();
+      let block: Block | null = null;
+      let known: Buffer = Buffer.alloc(0);
+      let inBlock = 0;
+      let sound = 0;
+      let hash = '';
+      let broken: Broken | null = null;
+      const nextBlock = async (): Promise<boolean> => {
+        const { value, done } = await expected.next();
+        block = done ? null : (value as { block: Block }).block;
+        known = Buffer.from(block?.short ?? '', 'base64');
+        inBlock = 0;
+        return block !== null;
+      };
+      await nextBlock();
+      reading: for await (const page of block ? store.pages(null, { pageSize: PAGE }) : []) {
+        signal?.throwIfAborted();
+        for (const event of page) {
+          const current = block as Block | null;
+          if (current && inBlock === current.events && !(await nextBlock())) break reading;
+          if (!block) break reading;
+          hash = hashed(hash, event);
+          const { events, hash: whole } = block as Block;
+          const same = known.subarray(inBlock * SHORT, (inBlock + 1) * SHORT).equals(shortOf(hash));
+          inBlock++;
+          if (!same || (inBlock === events && whole !== hash)) {
+            const { stream, version, type, position } = event;
+            broken = { kind: 'changed', sound, event: { stream, version, type, position } };
+            break reading;
+          }
+          sound++;
+        }
+        told(sound);
+      }
+      const left = block as Block | null;
+      if (!broken && left && inBlock < left.events) broken = { kind: 'missing', sound, event: null };
+      const outcome: Verified = { at: now().toISOString(), events: sound, hash, broken };
+      await vault.put<Verified>('chain', LAST, outcome);
+      return outcome;
+    },
+
+    async state(): Promise<ChainState> {
+      const found = await newest();
+      return {
+        events: found ? found.index * BLOCK + found.block.events : 0,
+        position: found?.block.position ?? null,
+        hash: found?.block.hash ?? '',
+        last: await last(),
+      };
+    },
+
+    /** What somebody keeps elsewhere, to compare with later: how many events there are, the hash over all of them, and the school's signature. */
+    async root() {
+      const { events, position, hash } = await this.state();
+      const text = JSON.stringify({ events, position, hash, at: now().toISOString() });
+      const [key] = (await keys.published()).slice(-1);
+      return { text, ...(await keys.sign(text)), key };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { api } from '../../api/api.ts';
+import { download } from '../../api/download.ts';
+import { requestOf } from '../../lib/calls.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './texts.ts';
+
+const POLL_MS = 2_000;
+
+/** Whether the history is what it was: the last verification, one on demand, and the signed hash to keep elsewhere. */
+export function IntegrityPanel() {
+  const { t } = useTranslation('wholeHistory');
+  const { act } = useSave();
+  const query = api.useIntegrityQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
+  const [verify, verifying] = api.useVerifyLogMutation();
+  const { data, error } = query;
+  if (!data)
+    return error ? (
+      <ErrorState title={t('integrity.failed')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} inline />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={3} />
+      </Skeleton>
+    );
+  const { ultima: last, enCurso: running } = data;
+  const broken = last?.roto;
+  return (
+    <section className="card stack" aria-labelledby="integridad">
+      <div className="row">
+        <h2 id="integridad">{t('integrity.title')}</h2>
+        {last ? <StatusTag tone={broken ? 'error' : 'ok'}>{t(broken ? 'integrity.broken' : 'integrity.sound')}</StatusTag> : null}
+      </div>
+      <p className="muted">{t('integrity.lead')}</p>
+      <p>
+        {last
+          ? t('integrity.last', { count: last.hechos, written: formatNumber(last.hechos), when: formatDateTime(last.fecha) })
+          : t('integrity.never')}
+      </p>
+      {broken ? (
+        <p role="alert">
+          {broken.evento ? (
+            <>
+              {t('integrity.changed')}{' '}
+              <Link className="mono" to={officePaths.eventLog({ evento: `${broken.evento.flujo}@${broken.evento.numero}` })}>
+                {broken.evento.flujo} #{broken.evento.numero}
+              </Link>
+            </>
+          ) : (
+            t('integrity.missing', { count: broken.sanos, written: formatNumber(broken.sanos) })
+          )}
+        </p>
+      ) : null}
+      {running ? (
+        <p role="status" className="row">
+          <progress {...(running.de > 0 && { value: running.hechos, max: running.de })} aria-label={t('integrity.running')} />
+          <span className="muted">
+            {t('integrity.progress', { count: running.de, done: formatNumber(running.hechos), written: formatNumber(running.de) })}
+          </span>
+        </p>
+      ) : null}
+      <div className="row">
+        <button
+          type="button"
+          className="btn"
+          disabled={running !== null || verifying.isLoading}
+          onClick={() =>
+            void act(
+              () =>
+                verify()
+                  .unwrap()
+                  .then(() => query.refetch()),
+              { done: t('integrity.begun') },
+            )
+          }
+        >
+          <IconShieldCheck size={18} aria-hidden="true" /> {t('integrity.verify')}
+        </button>
+        <button
+          type="button"
+          className="btn alt"
+          onClick={() =>
+            void act(() => download(requestOf(calls.logRoot, undefined), '*/*', 'huella.json'), { done: t('integrity.downloaded') })
+          }
+        >
+          <IconDownload size={18} aria-hidden="true" /> {t('integrity.root')}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { createPublicKey, verify } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Integrity } from '../../backend/api/contract/integrity.ts';
+import { join, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** The log is compared with hashes that are kept apart from it. */
+
+let school: School;
+let admin: Person;
+let auditor: Person;
+let ana: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'rita');
+  await promote(school, admin, 'administrator');
+  auditor = await join(school, 'olga');
+  await promote(school, auditor, 'auditor');
+  ana = await join(school, 'ana');
+  await settled(school);
+}, 60_000);
+afterAll(() => school.stop());
+
+const state = async () => (await school.ask('GET', '/api/integridad', { token: auditor.token })).body as unknown as Integrity;
+const verified = async () => {
+  const before = (await state()).ultima?.fecha;
+  expect((await school.ask('POST', '/api/integridad', { token: auditor.token })).status).toBe(200);
+  await until(async () => {
+    const { ultima, enCurso } = await state();
+    return enCurso === null && ultima !== null && ultima.fecha !== before;
+  }, 'the verification');
+  return (await state()).ultima;
+};
+const inLog = <T>(work: (database: DatabaseSync) => T): T => {
+  const database = new DatabaseSync(path.join(school.dataDir, 'events.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+};
+const events = () => inLog((database) => Number(database.prepare('SELECT count(*) AS n FROM events').get()?.n));
+
+// rows: K10
+test('one changed byte is found and named, and so is a missing end; put back, the log is what it was', async () => {
+  expect(await verified()).toMatchObject({ roto: null, hechos: events() });
+  // What comes later has a hash, too.
+  await join(school, 'beto');
+  await settled(school);
+  expect(await verified()).toMatchObject({ roto: null, hechos: events() });
+
+  const stream = `user-${ana.id}`;
+  const of = 'stream = ? AND version = 0';
+  const data = inLog((database) => String(database.prepare(`SELECT data FROM events WHERE ${of}`).get(stream)?.data));
+  const write = (text: string) => inLog((database) => database.prepare(`UPDATE events SET data = ? WHERE ${of}`).run(text, stream));
+  write(data.replace('"basic"', '"premium"'));
+  expect((await verified())?.roto).toMatchObject({ clase: 'cambiado', evento: { flujo: stream, numero: 0, tipo: 'UserRegistered' } });
+  const { body } = await school.ask('GET', '/api/resumen/pendientes', { token: admin.token });
+  expect((body.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'historiaAlterada')?.cantidad).toBe(1);
+  write(data);
+  expect((await verified())?.roto).toBeNull();
+
+  const last = inLog((database) => database.prepare('SELECT * FROM events ORDER BY position DESC LIMIT 1').get()) as Record<string, never>;
+  inLog((database) => database.prepare('DELETE FROM events WHERE position = ?').run(last['position'] as never));
+  expect((await verified())?.roto).toEqual({ clase: 'faltante', sanos: events(), evento: null });
+  inLog((database) =>
+    database
+      .prepare(
+        `INSERT INTO events (${Object.keys(last).join(', ')}) VALUES (${Object.keys(last)
+          .map(() => '?')
+          .join(', ')})`,
+      )
+      .run(...(Object.values(last) as never[])),
+  );
+  expect((await verified())?.roto).toBeNull();
+});
+
+test('the hash over the log is signed, so that somebody else can keep it; learners and analysts have nothing of it', async () => {
+  const root = await school.ask('GET', '/api/integridad/huella', { token: auditor.token });
+  const { declaracion, firma, llave } = root.body as unknown as { declaracion: string; firma: string; llave: { x: string } };
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: llave.x }, format: 'jwk' });
+  expect(verify(null, Buffer.from(declaracion), key, Buffer.from(firma, 'base64url'))).toBe(true);
+  const { hechos, huella } = await state();
+  expect(JSON.parse(declaracion)).toMatchObject({ events: hechos, hash: huella });
+  expect((await school.ask('GET', '/api/integridad', { token: ana.token })).status).toBe(403);
+});
