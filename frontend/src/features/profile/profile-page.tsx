@@ -22,13 +22,13 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { EditableField } from './editable-field.tsx';
-import { EmailRow } from './email-row.tsx';
 import { groups } from './fields.ts';
 import { Picture } from './picture.tsx';
 import './profile.css';
 import './texts.ts';
 
-/** Its form comes with libraries that the rest of the page does without. */
+/** Forms of their own, which few who come here open. */
+const EmailRow = lazyPart(() => import('./email-row.tsx').then((module) => module.EmailRow));
 const PhoneCard = lazyPart(() => import('./phone-card.tsx').then((module) => module.PhoneCard));
 
 export function Component() {
@@ -86,7 +86,18 @@ export function Component() {
                 {groups[group].map((row) => (
                   <EditableField key={row.name} user={user} row={row} visibility={account.data?.visibilidad[row.name]} />
                 ))}
-                {group === 'who' ? <EmailRow user={user} account={account.data} /> : null}
+                {group === 'who' ? (
+                  <Suspense
+                    fallback={
+                      <div className="profile-datum">
+                        <dt>{t('email')}</dt>
+                        <dd>{user.email}</dd>
+                      </div>
+                    }
+                  >
+                    <EmailRow user={user} account={account.data} />
+                  </Suspense>
+                ) : null}
               </dl>
             </div>
           ))}

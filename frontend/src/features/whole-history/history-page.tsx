@@ -42,7 +42,7 @@ export function Component() {
     </>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches page="historia" any={active > 0 || view !== 'todo'} />}>
+    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches page="historia" any={active > 0 || view === 'seguridad'} />}>
       <Tabs
         label={t('views')}
         value={view}
