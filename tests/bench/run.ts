@@ -16,6 +16,7 @@ const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }
   idle: () => import('./idle.ts'),
   live: () => import('./live.ts'),
   pages: () => import('./pages.ts'),
+  past: () => import('./past.ts'),
   people: () => import('./people.ts'),
   replay: () => import('./replay.ts'),
   startup: () => import('./startup.ts'),
