@@ -178,9 +178,9 @@ function FactDays({ facts, stale }: { facts: readonly Fact[]; stale: boolean }) 
   return (
     <div className="fact-days-list" data-stale={stale ? '' : undefined}>
       {days.map(({ day, facts: some }, index) => (
-        // A day may come twice where clocks of the past disagreed.
+        // A day may come twice, since the log's order is not that of the clocks: a heading, which may repeat, and no landmark.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-        <section key={`${day} ${index}`} aria-label={formatDay(day, 'full')}>
+        <section key={`${day} ${index}`}>
           <h2>{formatDay(day, 'full')}</h2>
           <ol className="fact-rows" aria-label={t('list')}>
             {some.map((fact) => (
