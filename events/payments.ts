@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { couponCode } from './coupons.ts';
 import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
 import { id, money } from './types.ts';
@@ -33,6 +34,12 @@ export const CheckoutStarted = define(
   'CheckoutStarted',
   z.object({ ...order, ...quote, validUntil: z.iso.datetime() }),
   'Alguien empezó una compra: qué, a qué precio y con qué garantía, como se le mostró.',
+);
+/** Stands right behind the start of the order. `hold`: by which the place of the coupon is held. */
+export const CouponApplied = define(
+  'CouponApplied',
+  z.object({ ...order, code: couponCode, hold: z.string().max(60), discount: money }),
+  'Una compra lleva un cupón: cuánto se descuenta del primer pago.',
 );
 export const CheckoutOpened = define(
   'CheckoutOpened',
@@ -110,6 +117,7 @@ export const SubscriptionEnded = define(
 
 export const paymentEvents = [
   CheckoutStarted,
+  CouponApplied,
   CheckoutOpened,
   CheckoutClosed,
   PaymentFailed,

@@ -6,6 +6,7 @@ import { catalogueEvents } from './catalogue.ts';
 import { certificateEvents } from './certificates.ts';
 import { commentEvents } from './comments.ts';
 import { communityEvents } from './community.ts';
+import { couponEvents } from './coupons.ts';
 import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
 import { WeeklyGoalSet } from './habit.ts';
@@ -60,6 +61,7 @@ const all = [
   WeeklyGoalSet,
   ...webinarEvents,
   ...paymentEvents,
+  ...couponEvents,
   SchoolZoneChosen,
   ...apiKeyEvents,
   ...webhookEvents,

@@ -354,6 +354,15 @@ export const streams = {
     ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
   },
 
+  coupon: {
+    ...{
+      about: 'reserved',
+      id: ['code'],
+      holds: 'a coupon, and the orders that were paid with it',
+      called: { es: 'Cupones', en: 'Coupons' },
+    },
+    ...{ erasure: 'the facts stay', because: 'repeats by ids what stands in the purchases of each person' },
+  },
   batch: {
     ...{ about: 'reserved', id: ['batchId'], holds: 'courses that were given and taken at once', called: { es: 'Lotes', en: 'Batches' } },
     ...{ erasure: 'the facts stay', because: 'repeats by ids what stands in the stream of each learner in the course' },

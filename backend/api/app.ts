@@ -49,6 +49,7 @@ import { certificateRoutes } from './routes/certificates.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { communityRoutes } from './routes/community.ts';
 import { contentSearchRoutes } from './routes/contentSearch.ts';
+import { couponRoutes } from './routes/coupons.ts';
 import { courseAccess } from './routes/courseAccess.ts';
 import { courseBatchRoutes } from './routes/courseBatches.ts';
 import { courseManagementRoutes } from './routes/courseManagement.ts';
@@ -282,6 +283,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   webinarRoutes(implement, deps);
   pastRoutes(implement, deps);
   paymentRoutes(http, implement, deps);
+  couponRoutes(implement, deps);
   calendarRoutes(implement, deps);
   // Only in this scope are multipart forms parsed at all.
   await http.register(async (scope) => {

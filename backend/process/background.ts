@@ -35,7 +35,7 @@ import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { notificationReactor, SEND_NOTIFICATION, sendNotificationAction } from '../commands/reactions/notifications.ts';
-import { paymentReactor, SETTLE_ORDER, settleOrderAction } from '../commands/reactions/payments.ts';
+import { paymentReactor, SETTLE_COUPON, SETTLE_ORDER, settleCouponAction, settleOrderAction } from '../commands/reactions/payments.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
 import { pushReactor } from '../commands/reactions/push.ts';
 import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
@@ -193,6 +193,7 @@ async function react(): Promise<void> {
     sweepFile: sweepFileAction(domain.files),
     ...quizDeadlines(domain.quizzes),
     [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
+    [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     async endSession({ data }, context) {
       const userId = Number(data.userId);

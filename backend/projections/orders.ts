@@ -16,6 +16,9 @@ export interface OrderDoc {
   period: 'month' | null;
   refundDays: number;
   policyVersion: number;
+  /** What a coupon takes off the first payment, in the minor unit; 0 without one. */
+  coupon: string | null;
+  discount: number;
   state: 'open' | 'closed' | 'paid';
   /** Whether it was ever paid: what staff look at first. */
   wasPaid: boolean;
@@ -48,17 +51,18 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 1,
+  version: 2,
   indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['startedAt']],
   on: {
     CheckoutStarted: {
       key,
       evolve: (_, { data: { validUntil: __, ...data }, meta }) => ({
         ...data,
-        ...{ state: 'open', wasPaid: false, startedAt: meta.occurredAt, cause: null, paidAt: null },
+        ...{ coupon: null, discount: 0, state: 'open', wasPaid: false, startedAt: meta.occurredAt, cause: null, paidAt: null },
         ...{ paid: 0, refunded: 0, refundAsked: 0, dispute: null, subscription: null },
       }),
     },
+    CouponApplied: change<'CouponApplied'>((_, { data }) => ({ coupon: data.code, discount: data.discount.amount })),
     // Whoever has their purchases open sees that it can be paid now.
     CheckoutOpened: change<'CheckoutOpened'>(({ state }) => ({ state })),
     CheckoutClosed: change<'CheckoutClosed'>((_, { data }) => ({ state: 'closed', cause: data.cause })),

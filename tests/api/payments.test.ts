@@ -280,3 +280,98 @@ test('staff see what was taken and given back to the cent, and whose order is no
   expect(await broken()).toBe(true);
   expect(await opens(person)).toMatchObject({ acceso: true, fuente: 'compra' });
 });
+
+// rows: B29
+describe('a coupon', () => {
+  const create = (person: Person, more: object = {}) =>
+    ask(person, 'POST', '/api/pagos/cupones', {
+      ...{
+        codigo: 'verano 25',
+        tipo: 'porcentaje',
+        valor: 25,
+        alcance: 'cursos',
+        cursos: [priced.id],
+        limite: 3,
+        motivo: 'Campaña de verano',
+      },
+      ...more,
+    });
+  const kept = async (codigo: string) => {
+    await settled(school);
+    const { body } = await ask(admin, 'GET', '/api/pagos/cupones');
+    return (body['cupones'] as { codigo: string }[]).find((one) => one.codigo === codigo);
+  };
+  const buyWith = (person: Person, cupon: string) =>
+    ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: priced.id, cupon });
+
+  test('is made by who manages payments, with a reason, and says what is wrong with it', async () => {
+    expect((await create(teacher)).status).toBe(403);
+    expect((await create(admin, { motivo: '' })).body.code).toBe('REASON_REQUIRED');
+    expect((await create(admin, { codigo: 'ñ' })).body.code).toBe('COUPON_CODE');
+    expect((await create(admin, { valor: 91 })).body.code).toBe('COUPON_VALUE');
+    expect((await create(admin, { valor: 2.5 })).body.code).toBe('COUPON_VALUE');
+    expect((await create(admin, { tipo: 'monto', valor: 10.005 })).body.code).toBe('COUPON_VALUE');
+    expect((await create(admin, { hasta: '2020-01-01' })).body.code).toBe('COUPON_DAYS');
+    expect((await create(admin, { cursos: [999] })).body.code).toBe('COURSE_NOT_FOUND');
+    const made = await create(admin);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect(made.body).toMatchObject({ codigo: 'VERANO25' });
+    expect((await create(admin)).body.code).toBe('COUPON_TAKEN');
+    expect(await kept('VERANO25')).toMatchObject({ estado: 'vigente', usados: 0, apartados: 0, cursos: [{ id: priced.id }], limite: 3 });
+  });
+
+  test('takes off what it says, at the school: of the page of payment, of the order, and of what is given back', async () => {
+    const person = await buyer();
+    const look = (cupon: string, courseId?: number) => ask(person, 'POST', '/api/checkout/cupon', { cupon, ...(courseId && { courseId }) });
+    expect((await look('nada', priced.id)).body).toMatchObject({ code: 'COUPON_NOT_FOUND' });
+    expect((await look('verano25')).body.code).toBe('COUPON_OTHER_PURCHASE');
+    expect((await look(' verano25 ', priced.id)).body).toMatchObject({ codigo: 'VERANO25', precio: 499, descuento: 124.75, total: 374.25 });
+    expect((await school.ask('POST', '/api/checkout/cupon', { body: { cupon: 'verano25', courseId: priced.id } })).status).toBe(401);
+    const { body } = await buyWith(person, 'verano25');
+    expect((await buyWith(person, 'VERANO25')).body).toEqual(body);
+    const session = bank.sessionIn(String(body['url']));
+    expect(await bank.standIn.page(session)).toMatchObject({ amount_total: 37_425 });
+    const said = bank.said.length;
+    await bank.standIn.pay(session);
+    await deliver(said, 2);
+    await until(async () => (await opens(person))['acceso'] === true);
+    expect(await orders(person)).toMatchObject([{ estado: 'pagado', precio: 499, cupon: 'VERANO25', descuento: 124.75, total: 374.25 }]);
+    await until(async () => ((await kept('VERANO25')) as unknown as { usados: number }).usados === 1);
+    expect(await kept('VERANO25')).toMatchObject({ apartados: 0, descontado: [{ moneda: 'MXN', total: 124.75 }] });
+    await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, {});
+    await until(async () => (await opens(person))['acceso'] === false);
+    expect(await orders(person)).toMatchObject([{ devuelto: 374.25 }]);
+    // It was of that order, and each person uses it once.
+    expect((await buyWith(person, 'verano25')).body.code).toBe('COUPON_USED');
+  });
+
+  test('is never good for more than its limit, however many press at once; who leaves lets the next one in', async () => {
+    const crowd = await Promise.all(Array.from({ length: 8 }, buyer));
+    const answers = await Promise.all(crowd.map((person) => buyWith(person, 'verano25')));
+    const inside = answers.filter(({ status }) => status === 200);
+    expect(inside).toHaveLength(2);
+    for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('COUPON_USED_UP');
+    const [first, outside] = [answers.findIndex(({ status }) => status === 200), answers.findIndex(({ status }) => status !== 200)];
+    const [leaving, waiting] = [crowd[first], crowd[outside]];
+    if (!leaving || !waiting) throw new Error('nobody is there');
+    await fetch(`${bank.url}/v1/checkout/sessions/${bank.sessionIn(String(answers[first]?.body['url']))}/expire`, { method: 'POST' });
+    await ask(leaving, 'POST', `/api/compras/${leaving.id}/${answers[first]?.body['id_pedido']}/comprobar`);
+    await until(async () => (await buyWith(waiting, 'verano25')).status === 200);
+    expect((await buyWith(leaving, 'verano25')).body.code).toBe('COUPON_USED_UP');
+    expect(await kept('VERANO25')).toMatchObject({ usados: 1, apartados: 2 });
+  });
+
+  test('that was ended holds for pages that are open, and for no new one', async () => {
+    await create(admin, { codigo: 'PLAN', alcance: 'premium', cursos: [], valor: 50 });
+    const [one, other] = [await buyer(), await buyer()];
+    const { body } = await ask(one, 'POST', '/api/checkout/create-checkout-session', { cupon: 'plan' });
+    expect((await ask(admin, 'POST', '/api/pagos/cupones/plan/terminar', {})).body.code).toBe('REASON_REQUIRED');
+    expect((await ask(admin, 'POST', '/api/pagos/cupones/plan/terminar', { motivo: 'Se acabó' })).status).toBe(200);
+    expect((await ask(other, 'POST', '/api/checkout/create-checkout-session', { cupon: 'plan' })).body.code).toBe('COUPON_NOT_VALID');
+    const said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    await deliver(said);
+    await until(async () => (await planOf(one)) === 'premium');
+    expect(await orders(one)).toMatchObject([{ total: 25, descuento: 25, moneda: 'USD' }]);
+  });
+});

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds, type PurchaseCommand, type Purchases, purchases, refundableUntil } from '../../backend/commands/payments/purchases.ts';
+import {
+  type AppliedCoupon,
+  holds,
+  type PurchaseCommand,
+  type Purchases,
+  purchases,
+  refundableUntil,
+} from '../../backend/commands/payments/purchases.ts';
 import type { Seen } from '../../backend/integrations/payments/port.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
@@ -32,11 +39,12 @@ const paid = (orderId = 1): Event => ({
   type: 'PaymentSucceeded',
   data: { userId, orderId, amount: { amount: 49_900, currency: 'MXN' }, payment: `pi_${orderId}`, paidAt: now },
 });
-const start = (more: Partial<Quote> = {}, at = now): PurchaseCommand => ({
+const start = (more: Partial<Quote> = {}, at = now, coupon: AppliedCoupon | null = null): PurchaseCommand => ({
   type: 'start',
   userId,
   now: at,
   quote: quote(more),
+  coupon,
   validUntil,
   commandId: 'c',
 });
@@ -54,6 +62,19 @@ describe('buying', () => {
         { type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'replaced' } },
         begun(2, { price: { amount: 59_900, currency: 'MXN' } }),
       ]);
+  });
+  test('with another coupon, or without one, it is another page', () => {
+    const coupon = { code: 'VERANO', hold: 'h', discount: { amount: 10_000, currency: 'MXN' as const } };
+    const applied: Event = { type: 'CouponApplied', data: { userId, orderId: 1, ...coupon } };
+    given(purchases, [])
+      .when(start({}, now, coupon))
+      .then([begun(), applied]);
+    given(purchases, [begun(), applied])
+      .when(start({}, now, { ...coupon, hold: 'another' }))
+      .thenNothing();
+    given(purchases, [begun(), applied])
+      .when(start())
+      .then([{ type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'replaced' } }, begun(2)]);
   });
   test('what is owned is not sold again, until it is given back whole', () => {
     given(purchases, [begun(), paid()]).when(start()).thenRefused('COURSE_ALREADY_OWNED');
@@ -139,7 +160,7 @@ test('money and access agree in the end, in every order of facts', async () => {
           const order = state.get(state.size);
           if (state.size === before || !order) continue;
           const { session } = await provider.open({
-            ...{ userId, orderId: state.size, title: 'x', price: order.price, period: order.period },
+            ...{ userId, orderId: state.size, title: 'x', price: order.price, period: order.period, coupon: order.coupon },
             ...{ validUntil: new Date(Date.now() + 3_600_000).toISOString(), successUrl: 's', cancelUrl: 'c' },
           });
           sessions.push(session);

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const order = (more: Partial<OrderToPay> = {}): OrderToPay => ({
-  ...{ userId: 7, orderId: 1, title: 'Python', price: { amount: 49_900, currency: 'MXN' }, period: null },
+  ...{ userId: 7, orderId: 1, title: 'Python', price: { amount: 49_900, currency: 'MXN' }, period: null, coupon: null },
   ...{
     validUntil: later(35),
     successUrl: 'https://escuela.example/success?pedido=1',
@@ -66,6 +66,20 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     expect(await provider.urlOf(session)).toBeNull();
     await provider.expire(session);
     expect((await provider.look(session)).session).toBe('complete');
+  });
+
+  test('a coupon is taken off the first payment, and off no other', async () => {
+    const coupon = { code: 'VERANO', discount: { amount: 10_000, currency: 'MXN' as const } };
+    const once = await opened({ coupon });
+    await standIn.pay(once.session);
+    expect((await provider.look(once.session)).payment?.amount).toEqual({ amount: 39_900, currency: 'MXN' });
+    const monthly = await opened({ coupon, period: 'month' });
+    await standIn.pay(monthly.session);
+    const { subscription } = await provider.look(monthly.session);
+    await standIn.turn(subscription?.id ?? '');
+    const { payment, subscription: renewed } = await provider.look(monthly.session);
+    expect(payment?.amount.amount).toBe(39_900);
+    expect(renewed?.invoices.map(({ amount }) => amount.amount)).toEqual([39_900, 49_900]);
   });
 
   test('a message that the provider did not sign is not believed, nor one of long ago', async () => {

@@ -102,6 +102,7 @@ export const topics = {
   /** What a person bought, and what became of it. */
   'compras:{userId}': { policy: 'users.read', says: { '{order}': changed } },
   pagos: { policy: 'payments.manage', says: { '{order}': changed } },
+  cupones: { policy: 'payments.manage', says: { '{code}': changed } },
   /** Days in a row, goal and badges of a person. */
   'habito:{userId}': { policy: 'learning.read', says: { '{userId}': changed } },
   /** What a person noted beside their courses. */

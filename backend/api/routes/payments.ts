@@ -37,6 +37,8 @@ function recordOf(doc: OrderDoc, now: Date): OrderRecord {
     precio: amountOf(doc.price.amount),
     moneda: doc.price.currency,
     periodo: doc.period === null ? null : 'mes',
+    cupon: doc.coupon,
+    descuento: amountOf(doc.discount),
     empezado: doc.startedAt,
     pagado: doc.paidAt,
     total: amountOf(doc.paid),
@@ -62,15 +64,16 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   const { payments, paymentStandIn, commands, learning, clock, logger } = deps;
 
   implement(contract.buyCourse, {
-    async handle({ body: { courseId } }, call) {
-      const { orderId, url, position } = await payments.start(signedIn(call).userId, { what: 'course', courseId }, call.context());
+    async handle({ body: { courseId, cupon } }, call) {
+      const wanted = { what: 'course', courseId, coupon: cupon } as const;
+      const { orderId, url, position } = await payments.start(signedIn(call).userId, wanted, call.context());
       call.wrote(position);
       return { url, id_pedido: orderId };
     },
   });
   implement(contract.buyPlan, {
-    async handle(_, call) {
-      const { orderId, url, position } = await payments.start(signedIn(call).userId, { what: 'premium' }, call.context());
+    async handle({ body: { cupon } }, call) {
+      const { orderId, url, position } = await payments.start(signedIn(call).userId, { what: 'premium', coupon: cupon }, call.context());
       call.wrote(position);
       return { url, id_pedido: orderId };
     },

@@ -10,15 +10,25 @@ import { enrolment, sourceOf } from '../learning/enrolment.ts';
 import { accessTo } from '../learning/learning.ts';
 import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
-import { holds, type Order, type PurchaseCommand, type Purchases, purchases, subscriptionOf } from './purchases.ts';
+import { type Coupons, createCoupons } from './coupons.ts';
+import {
+  type AppliedCoupon,
+  holds,
+  type Order,
+  openOrder,
+  type PurchaseCommand,
+  type Purchases,
+  purchases,
+  subscriptionOf,
+} from './purchases.ts';
 
 /** How long a page of payment stays open; the least that Stripe accepts is half an hour. */
 const OPEN_MS = 35 * 60_000;
 /** Where the school has no policy of its own (C-03). */
 const REFUND_DAYS = 30;
 
-/** What somebody wants to buy. */
-export type Wanted = { what: 'premium' } | { what: 'course'; courseId: number };
+/** What somebody wants to buy. `coupon`: a code as it was typed. */
+export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number }) & { coupon?: string | undefined };
 export type Payments = ReturnType<typeof createPayments>;
 /** The order as the enrolment and the pages name it: `17-3`. */
 export const orderName = ({ userId, orderId }: OrderName): string => `${userId}-${orderId}`;
@@ -78,7 +88,18 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     return { what: 'course', courseId, title: outline.title, price, period: null, ...terms };
   };
 
+  const coupons: Coupons = createCoupons(commands);
   const payments = {
+    coupons,
+    /** What the coupon of `wanted` would take off its price. Errors: those of `quoteFor`, and of `Coupons.look`. */
+    async discountFor(
+      userId: number,
+      wanted: Wanted & { coupon: string },
+      now: Date,
+    ): Promise<{ quote: Quote } & Omit<AppliedCoupon, 'hold'>> {
+      const quote = await quoteFor(userId, wanted, now);
+      return { quote, ...(await coupons.look(wanted.coupon, userId, quote, now)) };
+    },
     /** Whether this school charges online. */
     on: provider !== null,
     load,
@@ -86,7 +107,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     quoteFor,
     /**
      * Opens the page where it is paid: the one that is open already where it says the same. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND,
-     * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE.
+     * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE, those of coupons.
      */
     async start(
       userId: number,
@@ -96,11 +117,17 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       charges();
       const quote = await quoteFor(userId, wanted, context.now);
       const validUntil = new Date(context.now.getTime() + OPEN_MS).toISOString();
+      const code = wanted.coupon === undefined ? null : (await coupons.look(wanted.coupon, userId, quote, context.now)).code;
+      const before = openOrder(await load(userId), quote, code, context.now.toISOString());
+      const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
       const { state, position } = await send(
         userId,
-        { type: 'start', quote, validUntil, commandId: derived(context, 'start').commandId },
+        { type: 'start', quote, coupon, validUntil, commandId: derived(context, 'start').commandId },
         context,
-      );
+      ).catch(async (error: unknown) => {
+        if (coupon) await coupons.settle(coupon, userId, context);
+        throw error;
+      });
       const waiting = [...state].map(([, order]) => order).filter((one) => one.what === quote.what && one.courseId === quote.courseId);
       const order = waiting.findLast((one) => one.state === 'started' || one.state === 'open') ?? refuse('ORDER_NOT_FOUND');
       const { orderId } = order;
@@ -115,6 +142,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const opened = await ask((by) =>
         by.open({
           ...{ userId, orderId, title: order.title, price: order.price, period: order.period, validUntil: order.validUntil },
+          ...{ coupon: order.coupon },
           ...{ successUrl: back('/success'), cancelUrl: back('/cancel') },
         }),
       ).catch(async (error: unknown) => {

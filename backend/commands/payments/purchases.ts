@@ -17,6 +17,12 @@ export interface Subscription {
   /** Paid invoices that are recorded. */
   invoices: GrowingSet<string>;
 }
+/** Minor unit, in the currency of the price: what the coupon takes off the first payment. `hold`: by which its place is held. */
+export interface AppliedCoupon {
+  code: string;
+  hold: string;
+  discount: Money;
+}
 export interface Order extends Quote {
   orderId: number;
   /** `started`: the provider has not opened its page yet. `closed`: without a payment. */
@@ -24,6 +30,7 @@ export interface Order extends Quote {
   startedBy: string;
   startedAt: string;
   validUntil: string;
+  coupon: AppliedCoupon | null;
   session: string | null;
   failure: string | null;
   paid: Money | null;
@@ -50,7 +57,21 @@ export const refundableUntil = ({ paidAt, refundDays }: Pick<Order, 'paidAt' | '
 const sameThing = (one: Pick<Quote, 'what' | 'courseId'>, other: Pick<Quote, 'what' | 'courseId'>): boolean =>
   one.what === other.what && one.courseId === other.courseId;
 const samePrice = (one: Money, other: Money): boolean => one.amount === other.amount && one.currency === other.currency;
-const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
+export const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
+/** The order whose page is open for the same, at the same price and under the same terms. `code`: of its coupon. */
+export function openOrder(orders: Purchases, quote: Quote, code: string | null, now: string): Order | null {
+  for (const [, order] of orders)
+    if (
+      sameThing(order, quote) &&
+      isWaiting(order) &&
+      order.validUntil > now &&
+      samePrice(order.price, quote.price) &&
+      order.policyVersion === quote.policyVersion &&
+      (order.coupon?.code ?? null) === code
+    )
+      return order;
+  return null;
+}
 /** The subscription that a person has, if any. */
 export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subscription }) | null => {
   for (const [, order] of orders) {
@@ -62,7 +83,7 @@ export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subs
 
 /** `now`: ISO UTC. `commandId`: by which the started order is found again. */
 export type PurchaseCommand = { userId: number; now: string } & (
-  | { type: 'start'; quote: Quote; validUntil: string; commandId: string }
+  | { type: 'start'; quote: Quote; coupon: AppliedCoupon | null; validUntil: string; commandId: string }
   | { type: 'opened'; orderId: number; session: string }
   | { type: 'close'; orderId: number; cause: 'left' | 'replaced' | 'refused' }
   /** What the provider knows of the order. */
@@ -73,17 +94,20 @@ export type PurchaseCommand = { userId: number; now: string } & (
 );
 
 function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: Purchases): Event[] {
-  const { userId, quote, validUntil, now } = command;
+  const { userId, quote, coupon, validUntil, now } = command;
   const events: Event[] = [];
+  const reused = openOrder(orders, quote, coupon?.code ?? null, now);
   for (const [orderId, order] of orders) {
     if (!sameThing(order, quote)) continue;
     if (holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
     if (!isWaiting(order)) continue;
-    // The page that is open already, where it says the same.
-    if (order.validUntil > now && samePrice(order.price, quote.price) && order.policyVersion === quote.policyVersion) return [];
+    if (order === reused) return [];
     events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
   }
-  return [...events, { type: 'CheckoutStarted', data: { userId, orderId: orders.size + 1, ...quote, validUntil } }];
+  const orderId = orders.size + 1;
+  events.push({ type: 'CheckoutStarted', data: { userId, orderId, ...quote, validUntil } });
+  if (coupon) events.push({ type: 'CouponApplied', data: { userId, orderId, ...coupon } });
+  return events;
 }
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
@@ -175,7 +199,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         state: 'started',
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
-        ...{ session: null, failure: null, paid: null, payment: null, paidAt: null },
+        ...{ coupon: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
         ...{ refunded: 0, refundAsked: 0, dispute: null, subscription: null },
       });
     }
@@ -185,6 +209,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
     switch (event.type) {
+      case 'CouponApplied': {
+        const { code, hold, discount } = event.data;
+        return put({ coupon: { code, hold, discount } });
+      }
       case 'CheckoutOpened':
         return put({ state: order.state === 'started' ? 'open' : order.state, session: event.data.session });
       case 'CheckoutClosed':

@@ -17,6 +17,7 @@ type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const SETTLE_ORDER = 'settleOrder';
+export const SETTLE_COUPON = 'settleCoupon';
 /** When the provider is asked about an order whose page was opened, though it said nothing. */
 const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as const;
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
@@ -38,6 +39,20 @@ export const settleOrderAction =
     if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString())
       await timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + UNTIL_KNOWN));
   };
+
+/** What the timer does with a place that was held, should nothing have become of it. */
+export const settleCouponAction =
+  (payments: Pick<Payments, 'coupons'>, timer: () => Timer): DeadlineAction =>
+  async ({ data }, context) => {
+    const held = { code: String(data.code), hold: String(data.hold) };
+    const userId = Number(data.userId);
+    const open = await payments.coupons.settle(held, userId, context);
+    if (open) await timer().schedule(couponDeadline(held, userId, context.now.getTime() + UNTIL_KNOWN));
+  };
+const couponDeadline = ({ code, hold }: { code: string; hold: string }, userId: number, due: number) => ({
+  ...{ thing: `coupon ${code} ${hold}`, due: new Date(due).toISOString() },
+  ...{ kind: SETTLE_COUPON, data: { code, hold, userId } },
+});
 
 /** What follows from payments: access opens and closes, refunds are made, the person is told, and the provider is asked again. */
 export function paymentReactor(
@@ -77,6 +92,11 @@ export function paymentReactor(
   const gone = (error: unknown): void => {
     if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
   };
+  const settleCoupon = async (event: Envelope, context: CommandContext): Promise<void> => {
+    const name = event.data as { userId: number; orderId: number };
+    const order = await orderOf(name);
+    if (order?.coupon) await payments.coupons.settle(order.coupon, name.userId, context);
+  };
   const whenPeriodEnds = (userId: number, orderId: number, until: string) =>
     timer.schedule(deadline(userId, orderId, Date.parse(until) + AFTER_PERIOD));
 
@@ -88,7 +108,15 @@ export function paymentReactor(
         for (const after of ASK_AFTER)
           await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(event.meta.occurredAt) + after)));
       },
+      async CouponHeld(event, { now }) {
+        const { userId, until, ...held } = event.data as { userId: number; code: string; hold: string; until: string };
+        await timer.schedule(couponDeadline(held, userId, Math.max(now.getTime(), Date.parse(until) + AFTER_PERIOD)));
+      },
+      async CheckoutClosed(event, context) {
+        await settleCoupon(event, context);
+      },
       async PaymentSucceeded(event, context) {
+        await settleCoupon(event, context);
         await open(event, context);
         const order = await orderOf(event.data as Data<'PaymentSucceeded'>);
         if (order && holds(order)) await tell(event, order.what === 'premium' ? 'planPaid' : 'coursePaid', order, context);

@@ -30,6 +30,8 @@ export interface OrderToPay {
   title: string;
   price: Money;
   period: 'month' | null;
+  /** Taken off the first payment alone. */
+  coupon: { code: string; discount: Money } | null;
   /** ISO UTC; at least half an hour from now. */
   validUntil: string;
   successUrl: string;

@@ -33,6 +33,8 @@ interface Session {
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid';
   amount_total: number;
+  /** Before the discount: what is paid each period. */
+  amount_subtotal: number;
   currency: string;
   title: string;
   metadata: Record<string, string>;
@@ -70,6 +72,12 @@ interface Invoice {
   currency: string;
   payment: string;
   until: number;
+}
+
+interface Coupon {
+  id: string;
+  amount_off: number;
+  currency: string;
 }
 
 export interface StandInOptions {
@@ -205,7 +213,8 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
   };
   const act = async (method: string, path: string, query: URLSearchParams, form: Record<string, unknown>): Promise<object> => {
     const [, kind = '', id = '', act = ''] =
-      /^\/v1\/(checkout\/sessions|payment_intents|refunds|disputes|subscriptions|invoices)(?:\/([\w]+))?(?:\/(\w+))?$/.exec(path) ?? [];
+      /^\/v1\/(checkout\/sessions|coupons|payment_intents|refunds|disputes|subscriptions|invoices)(?:\/([\w]+))?(?:\/(\w+))?$/.exec(path) ??
+      [];
     switch (`${method} ${kind}${id ? '/:id' : ''}${act ? `/${act}` : ''}`) {
       case 'POST checkout/sessions': {
         const price = ((form['line_items'] as Record<string, { price_data?: Record<string, unknown> }>)?.['0']?.price_data ?? {}) as Record<
@@ -216,6 +225,9 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         const currency = String(price['currency']);
         if (!Number.isInteger(amount) || amount < 1 || !['mxn', 'usd'].includes(currency))
           throw new Refusal(400, 'parameter_invalid_integer');
+        const discount = ((form['discounts'] ?? {}) as Record<string, { coupon?: string }>)['0']?.coupon;
+        const coupon = discount === undefined ? null : await find<Coupon>(`coupon:${discount}`);
+        if (coupon && (coupon.currency !== currency || coupon.amount_off >= amount)) throw new Refusal(400, 'coupon_invalid');
         const session: Session = {
           ...{
             id: fresh('cs'),
@@ -223,12 +235,23 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
             status: 'open',
             payment_status: 'unpaid',
           },
-          ...{ amount_total: amount, currency, title: String((price['product_data'] as Record<string, unknown>)?.['name'] ?? '') },
+          ...{
+            amount_total: amount - (coupon?.amount_off ?? 0),
+            amount_subtotal: amount,
+            currency,
+            title: String((price['product_data'] as Record<string, unknown>)?.['name'] ?? ''),
+          },
           ...{ metadata: (form['metadata'] ?? {}) as Record<string, string>, payment_intent: null, subscription: null },
           ...{ success_url: String(form['success_url']), cancel_url: String(form['cancel_url']), expires_at: Number(form['expires_at']) },
         };
         await put.session(session);
         return seen.session(session);
+      }
+      case 'POST coupons': {
+        const coupon: Coupon = { id: fresh('co'), amount_off: Number(form['amount_off']), currency: String(form['currency']) };
+        if (!Number.isInteger(coupon.amount_off) || coupon.amount_off < 1) throw new Refusal(400, 'parameter_invalid_integer');
+        await store.put(`coupon:${coupon.id}`, coupon);
+        return { ...coupon, object: 'coupon', duration: 'once' };
       }
       case 'GET checkout/sessions': {
         const wanted = query.get('payment_intent');
@@ -316,11 +339,11 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       if (session.mode === 'subscription') {
         subscription = {
           ...{ id: fresh('sub'), status: 'active', cancel_at_period_end: false, until: seconds() + MONTH_S, created: seconds() },
-          ...{ amount: session.amount_total, currency: session.currency, metadata: session.metadata },
+          ...{ amount: session.amount_subtotal, currency: session.currency, metadata: session.metadata },
         };
         await put.subscription(subscription);
-        const { amount, currency, until } = subscription;
-        await put.invoice({ id: fresh('in'), subscription: subscription.id, amount, currency, payment: intent.id, until });
+        const { currency, until } = subscription;
+        await put.invoice({ id: fresh('in'), subscription: subscription.id, amount: intent.amount, currency, payment: intent.id, until });
       }
       const paid: Session = {
         ...{ ...session, status: 'complete', payment_status: 'paid' },

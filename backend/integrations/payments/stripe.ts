@@ -87,8 +87,23 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
   return {
     open: (order) =>
       asked(async () => {
-        const { title, price, period, validUntil, successUrl, cancelUrl, userId, orderId } = order;
+        const { title, price, period, coupon, validUntil, successUrl, cancelUrl, userId, orderId } = order;
         const metadata = metadataOf(order);
+        const own = `${userId}-${orderId}-${Date.parse(validUntil)}`;
+        // A coupon of this order alone: limits and days are the school's to hold.
+        const discount =
+          coupon &&
+          (await stripe.coupons.create(
+            {
+              name: coupon.code,
+              amount_off: coupon.discount.amount,
+              currency: coupon.discount.currency.toLowerCase(),
+              duration: 'once',
+              max_redemptions: 1,
+              metadata,
+            },
+            { idempotencyKey: `coupon-${own}` },
+          ));
         const session = await stripe.checkout.sessions.create(
           {
             mode: period === null ? 'payment' : 'subscription',
@@ -103,6 +118,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
                 },
               },
             ],
+            ...(discount && { discounts: [{ coupon: discount.id }] }),
             client_reference_id: metadata.order,
             metadata,
             ...(period === null ? { payment_intent_data: { metadata } } : { subscription_data: { metadata } }),
@@ -110,7 +126,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
             cancel_url: cancelUrl,
             expires_at: Math.floor(Date.parse(validUntil) / 1_000),
           },
-          { idempotencyKey: `open-${userId}-${orderId}-${Date.parse(validUntil)}` },
+          { idempotencyKey: `open-${own}` },
         );
         if (!session.url) throw new ProviderError('no_url', false);
         return { session: session.id, url: session.url };

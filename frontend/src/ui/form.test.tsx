@@ -126,6 +126,7 @@ test('screens take the shared form and the shared table, but for those that the 
   expect(having('form\n').concat(having('form>'))).toEqual([
     'domain/code-dialog.tsx',
     'domain/lead-form.tsx',
+    'features/checkout/coupon.tsx',
     'features/lesson/discussion/composer.tsx',
     'features/lesson/notes/notes-panel.tsx',
   ]);

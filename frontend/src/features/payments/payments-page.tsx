@@ -14,14 +14,35 @@ import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { Coupons } from './coupons.tsx';
 import './texts.ts';
 
 type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
 
-/** Orders of everybody, what was taken and given back, and what is paid and not open. */
+/** What the school takes: orders of everybody, and coupons. */
 export function Component() {
+  const { t } = useTranslation('payments');
+  const { get, put } = useAddress();
+  const view = get('vista') === 'cupones' ? 'cupones' : 'pagos';
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <Tabs
+        label={t('views')}
+        value={view}
+        tabs={(['pagos', 'cupones'] as const).map((id) => ({ id, label: t(`view.${id}`) }))}
+        onChange={(next) => put({ vista: next === 'pagos' ? null : next }, true)}
+      >
+        {view === 'pagos' ? <Orders /> : <Coupons />}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Orders of everybody, what was taken and given back, and what is paid and not open. */
+function Orders() {
   const { t } = useTranslation('payments');
   const { get } = useAddress();
   const cursor = usePageCursor();
@@ -38,7 +59,16 @@ export function Component() {
       cell: ({ nombre, id_usuario }) =>
         nombre === null ? t('erased') : <Link to={`${officePaths.adminPeople}?persona=${id_usuario}`}>{nombre}</Link>,
     },
-    { id: 'compra', label: t('columns.what'), cell: ({ titulo }) => <span lang="es">{titulo}</span> },
+    {
+      id: 'compra',
+      label: t('columns.what'),
+      cell: ({ titulo, cupon }) => (
+        <>
+          <span lang="es">{titulo}</span>
+          {cupon ? <span className="muted table-note">{t('withCoupon', { code: cupon })}</span> : null}
+        </>
+      ),
+    },
     {
       id: 'total',
       label: t('columns.amount'),
@@ -89,7 +119,7 @@ export function Component() {
     },
   ];
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <div className="stack">
       {list.data && list.data.cifras.length > 0 ? (
         <StatGrid label={t('figures')}>
           {list.data.cifras.flatMap(({ moneda, pagado, devuelto, pagos }, at) => [
@@ -126,7 +156,7 @@ export function Component() {
         empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
       />
       {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
-    </Page>
+    </div>
   );
 }
 

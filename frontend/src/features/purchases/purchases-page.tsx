@@ -121,6 +121,7 @@ function Order({ order }: { order: OrderRecord }) {
           {formatDate(order.pagado ?? order.empezado)} · {t('number', { id: order.id })}
         </span>
       </p>
+      {order.cupon ? <p className="muted">{t('coupon', { code: order.cupon, amount: money(order.descuento, moneda) })}</p> : null}
       {devuelto > 0 ? <p>{t('refunded', { amount: money(devuelto, moneda) })}</p> : null}
       {estado === 'abierto' && order.causa ? <p>{t('declined')}</p> : null}
       {order.en_disputa ? <p>{t('disputed')}</p> : null}

@@ -1,0 +1,105 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { CouponTerms } from '../../../events/coupons.ts';
+import { course } from '../../commands/catalogue/course.ts';
+import { type CouponDoc, coupons } from '../../projections/coupons.ts';
+import { courses } from '../../projections/courses.ts';
+import { SAVED } from '../contract/common.ts';
+import { type CouponRecord, payments as contract } from '../contract/payments.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { type Implement, signedIn } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+
+const HOUR = 3_600_000;
+const SCOPES = { todo: 'everything', premium: 'premium', cursos: 'courses' } as const;
+const scopeOf = (what: CouponTerms['what']): CouponRecord['alcance'] =>
+  (({ everything: 'todo', premium: 'premium', courses: 'cursos' }) as const)[what];
+
+const stateOf = ({ ended, from, until, limit, used }: CouponDoc, today: string): CouponRecord['estado'] => {
+  if (ended) return 'terminado';
+  if (until !== null && until < today) return 'vencido';
+  if (limit !== null && used >= limit) return 'agotado';
+  return from !== null && from > today ? 'programado' : 'vigente';
+};
+
+/** Coupons: made and ended by who manages payments, looked at by who is about to pay. */
+export function couponRoutes(implement: Implement, deps: Deps): void {
+  const { payments, commands, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const today = () => schoolDay(clock().toISOString());
+
+  implement(contract.lookAtCoupon, {
+    async handle({ body: { cupon, courseId } }, call) {
+      if (!cupon) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'cupon', message: 'Escribe tu cupón.' }] });
+      const { userId } = signedIn(call);
+      // Guesses are few.
+      await limits.count('coupon-look', String(userId), config.limits.forms * 3, HOUR);
+      const wanted = courseId === undefined || courseId === null ? { what: 'premium' as const } : { what: 'course' as const, courseId };
+      const { quote, code, discount } = await payments.discountFor(userId, { ...wanted, coupon: cupon }, call.now);
+      const { amount, currency } = quote.price;
+      return {
+        codigo: code,
+        precio: amount / 100,
+        descuento: discount.amount / 100,
+        total: (amount - discount.amount) / 100,
+        moneda: currency,
+      };
+    },
+  });
+  implement(contract.listCoupons, {
+    async handle({ query: { limit, cursor } }, call) {
+      const page = await call.reads.find(coupons, { sort: ['-createdAt'], limit, ...(cursor !== undefined && { cursor }) });
+      const named = await call.reads.getMany(courses, [...new Set(page.docs.flatMap(({ doc }) => doc.courseIds.map(String)))]);
+      return {
+        cupones: page.docs.map(({ doc }): CouponRecord => {
+          const { percent, amount } = doc;
+          return {
+            codigo: doc.code,
+            estado: stateOf(doc, today()),
+            tipo: amount ? 'monto' : 'porcentaje',
+            valor: amount ? amount.amount / 100 : (percent ?? 0),
+            moneda: amount?.currency ?? null,
+            alcance: scopeOf(doc.what),
+            cursos: doc.courseIds.map((id) => ({ id, nombre: named.get(String(id))?.title ?? null })),
+            ...{ limite: doc.limit, usados: doc.used, apartados: doc.held, desde: doc.from, hasta: doc.until, creado: doc.createdAt },
+            descontado: (['MXN', 'USD'] as const).flatMap((moneda) => {
+              const given = doc.given[moneda];
+              return given === undefined ? [] : [{ moneda, total: given / 100 }];
+            }),
+          };
+        }),
+        siguiente: page.next ?? null,
+      };
+    },
+  });
+  implement(contract.createCoupon, {
+    async handle({ body }, call) {
+      const { codigo, tipo, valor, moneda, alcance, cursos, limite, desde, hasta, motivo } = body;
+      if (!codigo) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'codigo', message: 'Escribe el cupón.' }] });
+      if (!motivo) throw new ApiError('REASON_REQUIRED');
+      const minor = Math.round(valor * 100);
+      const wrong = tipo === 'porcentaje' ? !Number.isInteger(valor) || valor > 90 : Math.abs(minor - valor * 100) > 1e-6;
+      if (wrong) throw new ApiError('COUPON_VALUE');
+      if (hasta !== null && (hasta < today() || (desde ?? hasta) > hasta)) throw new ApiError('COUPON_DAYS');
+      const courseIds = alcance === 'cursos' ? [...new Set(cursos)] : [];
+      for (const id of courseIds) if ((await commands.load(course, id)).state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
+      const terms: CouponTerms = {
+        percent: tipo === 'porcentaje' ? valor : null,
+        amount: tipo === 'monto' ? { amount: minor, currency: moneda } : null,
+        what: SCOPES[alcance],
+        courseIds,
+        ...{ limit: limite ?? null, from: desde, until: hasta },
+      };
+      const { code, position } = await payments.coupons.create(codigo, terms, call.context(motivo));
+      call.wrote(position);
+      return { ...SAVED, codigo: code };
+    },
+  });
+  implement(contract.endCoupon, {
+    async handle({ params: { codigo }, body: { motivo } }, call) {
+      if (!motivo) throw new ApiError('REASON_REQUIRED');
+      call.wrote((await payments.coupons.end(codigo, call.context(motivo))).position);
+      return SAVED;
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { money } from '../../lib/figures.ts';
+import { call } from '../../lib/http.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Field } from '../../ui/field.tsx';
+
+export type Discount = AnswerOf<'lookAtCoupon'>;
+
+interface Props {
+  what: 'premium' | number;
+  discount: Discount | null;
+  onChange: (discount: Discount | null) => void;
+  /** Why paying with it was refused. */
+  refused: string | null;
+}
+
+/** A coupon: asked of the school, which says what it takes off; or what it takes off, and a way to leave it out. */
+export function Coupon({ what, discount, onChange, refused }: Props) {
+  const { t } = useTranslation('checkout');
+  const errorText = useErrorText();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const total = useRef<HTMLParagraphElement>(null);
+  const look = async () => {
+    if (busy) return;
+    const focus = () => form.current?.querySelector('input')?.focus();
+    setFailure(null);
+    if (!code.trim()) {
+      setFailure(t('coupon.empty'));
+      return focus();
+    }
+    setBusy(true);
+    try {
+      const { data } = await call(calls.lookAtCoupon, { cupon: code.trim(), ...(what !== 'premium' && { courseId: what }) });
+      onChange(data);
+      // The field that had the focus is gone.
+      requestAnimationFrame(() => total.current?.focus());
+    } catch (error) {
+      setFailure(errorText(error));
+      focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (discount)
+    return (
+      <div className="purchase-coupon">
+        <dl>
+          <dt>{t('coupon.price')}</dt>
+          <dd className="num">{money(discount.precio, discount.moneda)}</dd>
+          <dt>{t('coupon.of', { code: discount.codigo })}</dt>
+          <dd className="num">−{money(discount.descuento, discount.moneda)}</dd>
+        </dl>
+        <p ref={total} tabIndex={-1} role="status">
+          <strong className="num">{t('coupon.total', { amount: money(discount.total, discount.moneda) })}</strong>{' '}
+          {what === 'premium' ? (
+            <span className="muted">{t('coupon.firstMonth', { amount: money(discount.precio, discount.moneda) })}</span>
+          ) : null}
+        </p>
+        <button type="button" className="link" onClick={() => onChange(null)}>
+          {t('coupon.remove')}
+        </button>
+      </div>
+    );
+  return (
+    <details className="purchase-coupon" open={failure !== null || refused !== null || undefined}>
+      <summary>{t('coupon.have')}</summary>
+      <form
+        ref={form}
+        className="row"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <Field
+          label={t('coupon.label')}
+          value={code}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setFailure(null);
+          }}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={failure ?? refused ?? undefined}
+        />
+        <button type="submit" className="btn alt" aria-disabled={busy} aria-busy={busy}>
+          {t(busy ? 'coupon.looking' : 'coupon.apply')}
+        </button>
+      </form>
+    </details>
+  );
+}
