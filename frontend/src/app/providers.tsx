@@ -1,4 +1,3 @@
-import '../i18n/errors.ts';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';

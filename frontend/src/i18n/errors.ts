@@ -6,5 +6,5 @@ declare module './i18n.ts' {
     errors: typeof errors;
   }
 }
-/** Texts of every error code. Shells and forms load them; light pages show the server's own message, which is the same. */
+/** The Spanish text of every error code, for the few pages that are told codes alone: any other shows the server's own message, which is the same. */
 addTexts('errors', errors);

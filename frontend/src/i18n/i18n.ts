@@ -18,7 +18,7 @@ void i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-/** The namespaces of this page. Light pages lack the Spanish error texts, which the server sends; they have the English ones. */
+/** The namespaces of this page. Spanish error texts come with the server's answers (`errors.ts`); English ones are of every page. */
 const brought = new Set(['common', 'errors']);
 /** The chosen language. It is shown once its texts are loaded. */
 let wanted: Language = spanish;
@@ -70,7 +70,7 @@ export const showLanguage = async (next: Language): Promise<void> => {
   await i18next.changeLanguage(next);
 };
 
-/** The text of an error code, where this page has the error texts (`errors.ts`). */
+/** The text of an error code in the chosen language, where this page has it (`errors.ts`). */
 export const textOfCode = (code: string): string | undefined => {
   const text: unknown = i18next.getResource(i18next.language, 'errors', code);
   return typeof text === 'string' ? text : undefined;

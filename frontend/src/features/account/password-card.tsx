@@ -51,11 +51,11 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
       z
         .object({
           actual: z.string().refine((typed) => !has || typed !== '', t('password.required')),
-          nueva: z.string().refine(passwordRules.length, errorText({ status: 400, code: 'WEAK_PASSWORD' })),
+          nueva: z.string().refine(passwordRules.length, t('password:weak')),
           otra: z.string(),
         })
         .refine(({ nueva, otra }) => nueva === otra, { path: ['otra'], message: t('password.mismatch') }),
-    [t, errorText, has],
+    [t, has],
   );
   const form = useForm({ schema, initial: () => ({ actual: '', nueva: '', otra: '' }) });
   const typed = useWatch({ control: form.control, name: 'nueva' });

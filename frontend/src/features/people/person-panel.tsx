@@ -132,13 +132,13 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
           <Fact key={label} label={label} value={value} />
         ))}
       </dl>
-      <p className="row">
+      <div className="row">
         <button type="button" className="btn alt" aria-haspopup="dialog" onClick={onEdit}>
           {t('edit.title')}
         </button>
         {person.is_active && person.user_role !== role.admin ? <ViewAs person={person} /> : null}
         <Redo person={person} />
-      </p>
+      </div>
     </div>
   );
 }
