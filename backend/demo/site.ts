@@ -1,6 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { SiteItemOf, SiteSection } from '../../events/site.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
+import { createCoupons } from '../commands/payments/coupons.ts';
 import type { NewLead } from '../commands/site/leads.ts';
 import type { Domain } from '../domain.ts';
 
@@ -267,7 +268,7 @@ const asked: readonly (Pick<NewLead, 'kind' | 'subject' | 'company' | 'message'>
 
 /** Adds the steps of the site to the agenda; `plan` runs each at its time, as `administrator`. */
 export function planSite(
-  { site, leads, scholarships }: Pick<Domain, 'site' | 'leads' | 'scholarships'>,
+  { commands, site, leads, scholarships }: Pick<Domain, 'commands' | 'site' | 'leads' | 'scholarships'>,
   begin: number,
   plan: (at: number, name: string, by: 'administrator' | 'system', run: (context: CommandContext) => Promise<unknown>) => void,
 ): void {
@@ -333,6 +334,14 @@ export function planSite(
       'campana-nacional-2026',
       { organisation: 'Fundación Puente', grants: 200, courseId: null, expiresOn: null, leadId: null },
       because(context, 'Primer convenio'),
+    ),
+  );
+
+  plan(begin + 20 * DAY, 'site cupon', 'administrator', (context) =>
+    createCoupons(commands).create(
+      'BIENVENIDA',
+      { percent: 20, amount: null, what: 'everything', courseIds: [], limit: 500, from: null, until: null },
+      because(context, 'Para quien compra por primera vez'),
     ),
   );
 

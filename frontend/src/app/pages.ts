@@ -361,7 +361,14 @@ const table = [
       { name: 'admin-site-prices', at: '?seccion=precios' },
     ],
   },
-  { path: '/admin/payments', who: staff, shell: 'office', page: 'features/payments/payments', menu: 'office:nav.payments' },
+  {
+    path: '/admin/payments',
+    who: staff,
+    shell: 'office',
+    page: 'features/payments/payments',
+    menu: 'office:nav.payments',
+    visits: [{}, { name: 'admin-payments-coupons', at: '?vista=cupones' }],
+  },
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
   { path: '/admin/scholarships', who: staff, shell: 'office', page: 'features/scholarships/scholarships', menu: 'office:nav.scholarships' },
   {

@@ -83,18 +83,21 @@ export function Coupons() {
       id: 'acciones',
       label: t('columns.acts'),
       acts: true,
-      cell: (coupon) =>
-        coupon.estado === 'vigente' || coupon.estado === 'programado' ? (
-          <button
-            type="button"
-            className="btn alt"
-            aria-haspopup="dialog"
-            aria-label={t('coupons.endOf', { code: coupon.codigo })}
-            onClick={() => setEnding(coupon)}
-          >
-            {t('coupons.end')}
-          </button>
-        ) : null,
+      cell: (coupon) => (
+        <span className="row">
+          {coupon.estado === 'vigente' || coupon.estado === 'programado' ? (
+            <button
+              type="button"
+              className="btn alt"
+              aria-haspopup="dialog"
+              aria-label={t('coupons.endOf', { code: coupon.codigo })}
+              onClick={() => setEnding(coupon)}
+            >
+              {t('coupons.end')}
+            </button>
+          ) : null}
+        </span>
+      ),
     },
   ];
   return (
