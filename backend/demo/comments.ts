@@ -188,7 +188,7 @@ export function planComments({ commands, discussions, moderating }: Domain, from
     next(said.by, async (context) => {
       const rootId = root();
       if (!(await may(said.by, slug, context.now)) || rootId === 0) return;
-      const about = { text: said.text, root: rootId === null ? null : await discussions.find(rootId) };
+      const about = { text: said.text, answered: rootId === null ? null : await discussions.find(rootId) };
       made.id = (await discussions.post(ids.person(said.by), await placeOf(slug, klass), about, context)).commentId;
     });
     const answers = (said.answers ?? []).map((answer) => say({ slug, klass, said: [] }, answer, () => made.id ?? 0));

@@ -319,6 +319,29 @@ describe('sanctions and appeals', () => {
   });
 });
 
+// rows: C19, E07
+test('a thread whose beginning a moderator took down takes no more answers, wherever one answers; one that its author took back goes on', async () => {
+  const [ana, beto] = [await learner(mine), await learner(mine)];
+  const answerTo = (person: Person, id: number) =>
+    ask('POST', '/api/comentarios', { token: person.token, body: { id_subtema: subtopic, comentario: 'Y yo digo', id_respuesta_a: id } });
+  const closed = await say(ana, 'Lo que se retira');
+  const answer = await say(beto, 'Una respuesta', subtopic, { id_respuesta_a: closed });
+  await decide(lucia, closed, 'retirar', 'Falta al respeto');
+  for (const id of [closed, answer]) {
+    const refused = await answerTo(beto, id);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'THREAD_CLOSED']);
+  }
+  await decide(lucia, closed, 'restaurar', 'Me equivoqué');
+  expect((await answerTo(beto, answer)).status).toBe(201);
+
+  const left = await say(ana, 'Lo que su autora retira');
+  const stays = await say(beto, 'Otra respuesta', subtopic, { id_respuesta_a: left });
+  await ask('DELETE', `/api/comentarios/${left}`, { token: ana.token });
+  expect((await answerTo(beto, left)).body['code']).toBe('COMMENT_NOT_FOUND');
+  expect((await answerTo(beto, stays)).status).toBe(201);
+  expect(await shown(beto, left)).toMatchObject({ estado: 'quitado', totalRespuestas: 2 });
+});
+
 // rows: E13
 test('who teaches the course chooses the answer that solves a thread, which then stands with it', async () => {
   const ana = await learner(mine);

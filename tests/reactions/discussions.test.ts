@@ -54,7 +54,7 @@ async function talking() {
   };
   const kinds = async (userId: number) => (await told(userId)).map(({ kind }) => kind);
   const say = async (userId: number, text: string, rootId?: number) =>
-    (await discussions.post(userId, place, { text, root: rootId === undefined ? null : await discussions.find(rootId) }, by(userId)))
+    (await discussions.post(userId, place, { text, answered: rootId === undefined ? null : await discussions.find(rootId) }, by(userId)))
       .commentId;
   return { ...domain, teacher, courseId, subtopicId, place, learner, closed, by, hear, told, kinds, say, moderating };
 }

@@ -136,7 +136,7 @@ export const comments = {
     body: written.extend({ id_subtema: idNumber, id_respuesta_a: idNumber.nullish() }),
     answer: messageAnswer.extend({ id: z.number() }),
     status: 201,
-    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'COMMENT_TOO_SOON', 'TOO_MANY_COMMENTS', ...writing, ...reading],
+    errors: ['COMMENT_NOT_FOUND', 'THREAD_CLOSED', 'COMMENTING_SUSPENDED', 'COMMENT_TOO_SOON', 'TOO_MANY_COMMENTS', ...writing, ...reading],
     fieldErrors: atTheText,
   }),
   editComment: route({

@@ -143,8 +143,8 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
     async handle({ body: { id_subtema, comentario, id_respuesta_a } }, call) {
       const { userId } = signedIn(call);
       const place = await discussionFor(id_subtema, call.identity);
-      const root = id_respuesta_a ? await discussions.find(id_respuesta_a) : null;
-      const { commentId, position } = await discussions.post(userId, place, { text: comentario, root }, call.context());
+      const answered = id_respuesta_a ? await discussions.find(id_respuesta_a) : null;
+      const { commentId, position } = await discussions.post(userId, place, { text: comentario, answered }, call.context());
       call.wrote(position);
       return { message: 'Comentario publicado', id: commentId };
     },

@@ -109,23 +109,25 @@ export function createDiscussions(commands: Commands) {
       return silenceOf(state, courseId, now.getTime()) === null ? null : 'COMMENTING_SUSPENDED';
     },
     /**
-     * Posts a comment, or an answer to one. `root`: the comment that begins the thread. Errors: those of `obstacle` and `readComment`, COMMENT_NOT_FOUND,
-     * MENTION_UNKNOWN, COMMENT_TOO_SOON, TOO_MANY_COMMENTS.
+     * Posts a comment, or an answer to one (`answered`), which may be an answer itself. Errors: those of `obstacle` and `readComment`,
+     * COMMENT_NOT_FOUND, THREAD_CLOSED, MENTION_UNKNOWN, COMMENT_TOO_SOON, TOO_MANY_COMMENTS.
      */
     async post(
       userId: number,
       { courseId, moduleId, classId, subtopicId }: DiscussionPlace,
-      { text: written, root }: { text: string; root: KnownComment | null },
+      { text: written, answered }: { text: string; answered: KnownComment | null },
       context: CommandContext,
     ): Promise<{ commentId: number; position: Position | null }> {
       const { text, mentions } = readComment(written);
       const obstacle = await discussions.obstacle(userId, courseId, context.now);
       if (obstacle !== null) return refuse(obstacle);
-      if (root && (await discussions.removed(root.commentId))) return refuse('COMMENT_NOT_FOUND');
-      if (root && (root.subtopicId !== subtopicId || root.withdrawn)) return refuse('COMMENT_NOT_FOUND');
-      await demandMembers(mentions, courseId);
       // A thread is one level deep: an answer to an answer stands in the same one.
-      const rootId = root === null ? null : (root.rootId ?? root.commentId);
+      const rootId = answered && (answered.rootId ?? answered.commentId);
+      if (answered && (answered.subtopicId !== subtopicId || answered.withdrawn)) return refuse('COMMENT_NOT_FOUND');
+      // What its author takes back leaves the talk of others alone; what a moderator takes down ends it.
+      if (rootId !== null && (await discussions.removed(rootId))) return refuse('THREAD_CLOSED');
+      if (answered?.rootId && (await discussions.removed(answered.commentId))) return refuse('COMMENT_NOT_FOUND');
+      await demandMembers(mentions, courseId);
       const rules = await discussions.rules();
       const command = { type: 'post', userId, courseId, subtopicId, rootId, text, mentions, now: context.now, rules } as const;
       const [stream, posting] = [`${userId}_${courseId}`, derived(context, 'comment', 'post')];

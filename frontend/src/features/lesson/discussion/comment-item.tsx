@@ -31,6 +31,8 @@ interface Props {
   comment: AnswerRecord;
   /** Whether the caller may say something here. */
   speaks: boolean;
+  /** Whether its thread takes answers. */
+  answerable: boolean;
   /** A link led to it. */
   linked: boolean;
   onReply: () => void;
@@ -41,7 +43,7 @@ interface Props {
 }
 
 /** One comment, with what one may do about it. */
-export function CommentItem({ comment, speaks, linked, onReply, best, onBest }: Props) {
+export function CommentItem({ comment, speaks, answerable, linked, onReply, best, onBest }: Props) {
   const { t } = useTranslation(['discussion', 'comments']);
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
@@ -140,7 +142,7 @@ export function CommentItem({ comment, speaks, linked, onReply, best, onBest }: 
         {comment.estado === 'visible' ? (
           <div className="comment-acts">
             <Reactions comment={comment} speaks={speaks} name={name} />
-            {speaks ? (
+            {speaks && answerable ? (
               <button type="button" className="btn ghost" onClick={onReply} aria-label={t('reply.to', { name })}>
                 {t('reply.action')}
               </button>

@@ -18,7 +18,8 @@ interface Props {
 /** A comment with its answers, and where one answers it. */
 export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
   const { t } = useTranslation('discussion');
-  const [replying, setReplying] = useState(false);
+  /** The comment that is being answered: the first of the thread, or one of its answers. */
+  const [answered, setAnswered] = useState<number | null>(null);
   /** The cursors of the pages that were asked for. */
   const [more, setMore] = useState<readonly string[]>([]);
   const [post] = api.usePostCommentMutation();
@@ -29,9 +30,10 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
     <CommentItem
       comment={comment}
       speaks={speaks}
+      answerable={thread.estado !== 'moderado'}
       linked={comment.id === linkedTo}
       best={comment.id === thread.mejor}
-      onReply={() => setReplying(true)}
+      onReply={() => setAnswered(comment.id)}
       onBest={
         staff && comment.id_raiz !== null && comment.estado === 'visible'
           ? (chosen) =>
@@ -45,7 +47,7 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
   return (
     <li className="comment-thread">
       {item(thread)}
-      {thread.respuestas.length > 0 || replying ? (
+      {thread.respuestas.length > 0 || answered !== null ? (
         <ol className="comment-answers" aria-label={t('answers', { count: thread.totalRespuestas })}>
           {thread.respuestas.map((answer) => (
             <li key={answer.id}>{item(answer)}</li>
@@ -67,7 +69,7 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
               </button>
             </li>
           ) : null}
-          {replying ? (
+          {answered !== null ? (
             <li>
               <Composer
                 subtopicId={thread.id_subtema}
@@ -76,11 +78,11 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
                 action={t('reply.send')}
                 autoFocus
                 onSend={async (comentario) => {
-                  const { id } = await post({ id_subtema: thread.id_subtema, id_respuesta_a: thread.id, comentario }).unwrap();
-                  setReplying(false);
+                  const { id } = await post({ id_subtema: thread.id_subtema, id_respuesta_a: answered, comentario }).unwrap();
+                  setAnswered(null);
                   onSaid(id);
                 }}
-                onCancel={() => setReplying(false)}
+                onCancel={() => setAnswered(null)}
               />
             </li>
           ) : null}
