@@ -143,6 +143,11 @@ export const ReactionSkipped = define(
 );
 
 /** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
+export const ReceiptsExported = define(
+  'ReceiptsExported',
+  z.object({ month: z.string().max(20), rows: z.number().int().min(0) }),
+  'Alguien descargó los recibos de un mes, con datos fiscales.',
+);
 export const PeopleExported = define(
   'PeopleExported',
   z.object({
@@ -190,7 +195,7 @@ export const EventsExportEnded = define(
   'Terminó la descarga de eventos del registro.',
 );
 /** Of the stream `operations-exports`. */
-export const exportEvents = [PeopleExported, EventsExported, EventsExportEnded] as const;
+export const exportEvents = [PeopleExported, ReceiptsExported, EventsExported, EventsExportEnded] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
 
 /** Of the stream `operations-<projection>`. */

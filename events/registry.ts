@@ -21,6 +21,7 @@ import { operationsEvents } from './operations.ts';
 import { paymentEvents } from './payments.ts';
 import { queryEvents } from './queries.ts';
 import { quizEvents } from './quizzes.ts';
+import { receiptEvents } from './receipts.ts';
 import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
 import { rightsEvents } from './rights.ts';
@@ -62,6 +63,7 @@ const all = [
   ...webinarEvents,
   ...paymentEvents,
   ...couponEvents,
+  ...receiptEvents,
   SchoolZoneChosen,
   ...apiKeyEvents,
   ...webhookEvents,

@@ -146,6 +146,16 @@ export const streams = {
     },
     ...{ erasure: 'a subscription is ended; the facts stay', demo: { kept: 'what was paid was paid: no command takes it back' } },
   },
+  billing: {
+    ...{
+      about: 'person',
+      told: true,
+      id: ['userId'],
+      holds: 'the fiscal data that a person wants on their receipts',
+      called: { es: 'Datos de facturación', en: 'Billing details' },
+    },
+    ...{ erasure: 'the data are deleted; the facts stay', demo: { kept: 'a session of the demo changes nothing of the account' } },
+  },
   attempt: {
     ...{
       about: 'person',
@@ -354,6 +364,15 @@ export const streams = {
     ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
   },
 
+  receipts: {
+    ...{
+      about: 'mentions',
+      id: ['year'],
+      holds: 'the receipts of one year, numbered without a gap',
+      called: { es: 'Recibos', en: 'Receipts' },
+    },
+    ...{ erasure: FACTS_STAY, names: { ReceiptIssued: 'userId' } },
+  },
   coupon: {
     ...{
       about: 'reserved',

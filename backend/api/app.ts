@@ -82,6 +82,7 @@ import { phoneRoutes } from './routes/phone.ts';
 import { projectionRoutes } from './routes/projections.ts';
 import { quizRoutes } from './routes/quizzes.ts';
 import { reactionRoutes } from './routes/reactions.ts';
+import { receiptRoutes } from './routes/receipts.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { resourceRoutes } from './routes/resources.ts';
@@ -284,6 +285,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   pastRoutes(implement, deps);
   paymentRoutes(http, implement, deps);
   couponRoutes(implement, deps);
+  receiptRoutes(implement, deps);
   calendarRoutes(implement, deps);
   // Only in this scope are multipart forms parsed at all.
   await http.register(async (scope) => {

@@ -16,6 +16,9 @@ const leftOut: Readonly<Record<string, string>> = {
   UsernameReserved: 'as EmailReserved',
   UsernameReleased: 'as EmailReserved',
   IdentityAssigned: 'names Google’s account by a keyed digest; IdentityLinked says that there is one',
+  CouponHeld: 'stands in the purchases of the person, as CouponApplied',
+  CouponReleased: 'as CouponHeld',
+  CouponUsed: 'as CouponHeld',
   LeadErased: 'what it was about is gone, and with it whose it was',
 };
 /** Found by what read models know of them, so that they are made by their commands in tests of their own. */
@@ -53,6 +56,7 @@ test('every event type that can name a person is in that person’s export, or l
     campaign: 'campaign-campana',
     scholarship: 'scholarship-campana-1',
     lead: 'lead-suyo',
+    receipts: 'receipts-2026',
     file: `file-img_perfiluser_${'ab'.repeat(32)}`,
   };
   const append = async (type: string, about: number, more: JsonObject = {}) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrderRecord } from '../../backend/api/contract/payments.ts';
+import type { OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
@@ -374,4 +374,106 @@ describe('a coupon', () => {
     await until(async () => (await planOf(one)) === 'premium');
     expect(await orders(one)).toMatchObject([{ total: 25, descuento: 25, moneda: 'USD' }]);
   });
+});
+
+// rows: B28
+describe('a receipt', () => {
+  const receiptsOf = async ({ id }: Person, by: Person) => {
+    await settled(school);
+    return (await ask(by, 'GET', `/api/recibos/${id}`)).body['recibos'] as ReceiptRecord[];
+  };
+  const pay = async (person: Person): Promise<number> => {
+    const { body } = await buyCourse(person);
+    const said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    await deliver(said, 2);
+    return Number(body['id_pedido']);
+  };
+  const rfc = { rfc: 'xaxx-010101-000', nombre: 'PERSONA DE PRUEBA', regimen: '612', uso: 'G03', codigo_postal: '22000' };
+
+  test('is issued for each payment, once, with numbers that have no gap however many pay at once', async () => {
+    const crowd = await Promise.all(Array.from({ length: 5 }, buyer));
+    await Promise.all(crowd.map(pay));
+    await until(async () => (await Promise.all(crowd.map((one) => receiptsOf(one, one)))).every((found) => found.length === 1));
+    const all = await ask(admin, 'GET', `/api/pagos/recibos?mes=${schoolDay(new Date().toISOString()).slice(0, 7)}`);
+    const numbers = all.text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => Number(line.slice(5, 11)));
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    expect(numbers.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('is printed as it was issued; with fiscal data another one stands in its place', async () => {
+    const person = await buyer();
+    await pay(person);
+    await until(async () => (await receiptsOf(person, person)).length === 1);
+    const [first] = await receiptsOf(person, person);
+    const path = `/api/recibos/${person.id}/${first?.folio}`;
+    const pdf = await ask(person, 'GET', `${path}/pdf`);
+    expect(pdf.status).toBe(200);
+    expect(pdf.text.slice(0, 5)).toBe('%PDF-');
+    expect((await ask(await buyer(), 'GET', `${path}/pdf`)).status).toBe(403);
+    const stranger = await buyer();
+    expect((await ask(stranger, 'GET', `/api/recibos/${stranger.id}/${first?.folio}/pdf`)).body.code).toBe('RECEIPT_NOT_FOUND');
+
+    expect((await ask(person, 'POST', `${path}/sustituir`)).body.code).toBe('BILLING_MISSING');
+    const set = (body: object) => ask(person, 'PUT', `/api/facturacion/${person.id}`, body);
+    expect((await set({ ...rfc, rfc: 'nada' })).body).toMatchObject({ code: 'RFC_INVALID', errors: [{ path: 'rfc' }] });
+    expect((await set({ ...rfc, codigo_postal: '220' })).body.code).toBe('POSTAL_CODE_INVALID');
+    expect((await set({ rfc: rfc.rfc })).body).toMatchObject({ code: 'REQUIRED_FIELDS' });
+    expect((await set(rfc)).status).toBe(200);
+    await settled(school);
+    expect((await ask(person, 'GET', `/api/facturacion/${person.id}`)).body).toMatchObject({ rfc: 'XAXX010101000', regimen: '612' });
+    expect((await ask(await buyer(), 'GET', `/api/facturacion/${person.id}`)).status).toBe(403);
+    const replaced = await ask(person, 'POST', `${path}/sustituir`);
+    expect(replaced.status, JSON.stringify(replaced.body)).toBe(201);
+    expect(await receiptsOf(person, admin)).toMatchObject([
+      { folio: replaced.body['folio'], rfc: 'XAXX010101000', sustituido_por: null, total: 499 },
+      { folio: first?.folio, rfc: null, sustituido_por: replaced.body['folio'] },
+    ]);
+    expect((await ask(person, 'POST', `${path}/sustituir`)).body.code).toBe('RECEIPT_NOT_FOUND');
+  });
+
+  test('stays without a name where its owner is erased', async () => {
+    const person = await buyer();
+    await ask(person, 'PUT', `/api/facturacion/${person.id}`, rfc);
+    await pay(person);
+    await until(async () => (await receiptsOf(person, admin)).length === 1);
+    expect(await receiptsOf(person, admin)).toMatchObject([{ rfc: 'XAXX010101000' }]);
+    expect((await ask(admin, 'DELETE', `/api/auth/users/${person.id}`, { motivo: 'Lo pidió' })).status).toBe(200);
+    await until(async () => (await receiptsOf(person, admin))[0]?.rfc === null);
+    const [left] = await receiptsOf(person, admin);
+    expect((await ask(admin, 'GET', `/api/recibos/${person.id}/${left?.folio}/pdf`)).status).toBe(200);
+  });
+});
+
+// rows: B28
+test('what somebody saw when they bought stands: the price, and the policy in the words of that day', async () => {
+  const contenido = {
+    clave: 'reembolso',
+    titulo: 'Garantía',
+    texto: 'Te devolvemos todo dentro de {reembolso}.',
+    cantidad: 10,
+    unidad: 'dias',
+  };
+  const added = await ask(admin, 'POST', '/api/sitio/secciones/politicas', { contenido });
+  expect(added.status, JSON.stringify(added.body)).toBeLessThan(300);
+  const person = await buyer();
+  const { body } = await buyCourse(person);
+  const item = added.body['id'];
+  const later = { ...contenido, cantidad: 20, texto: 'Ahora son {reembolso}.' };
+  await ask(admin, 'PUT', `/api/sitio/secciones/politicas/${item}`, { contenido: later });
+  await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 599 });
+  const seen = (who: Person) => ask(who, 'GET', `/api/compras/${person.id}/${body['id_pedido']}/visto`);
+  const then = {
+    precio: 499,
+    total: 499,
+    dias_garantia: 10,
+    politica: { titulo: 'Garantía', texto: 'Te devolvemos todo dentro de 10 días.', version: 1 },
+  };
+  expect((await seen(person)).body).toMatchObject(then);
+  expect((await seen(admin)).body).toMatchObject(then);
+  expect((await seen(await buyer())).status).toBe(403);
+  await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 499 });
 });

@@ -24,6 +24,26 @@ export const sanctionKinds = ['aviso', 'silencio', 'suspension'] as const;
 
 export const paymentMethods = ['tarjeta', 'transferencia', 'paypal'] as const;
 
+/** Keys of SAT's catalogue c_RegimenFiscal that people and companies who study have, with their names there. */
+export const taxRegimes = {
+  '601': 'General de Ley Personas Morales',
+  '603': 'Personas Morales con Fines no Lucrativos',
+  '605': 'Sueldos y Salarios e Ingresos Asimilados a Salarios',
+  '606': 'Arrendamiento',
+  '608': 'Demás ingresos',
+  '612': 'Personas Físicas con Actividades Empresariales y Profesionales',
+  '616': 'Sin obligaciones fiscales',
+  '621': 'Incorporación Fiscal',
+  '625': 'Actividades Empresariales con ingresos a través de Plataformas Tecnológicas',
+  '626': 'Régimen Simplificado de Confianza',
+} as const;
+/** The same of c_UsoCFDI. */
+export const taxUses = {
+  G03: 'Gastos en general',
+  D10: 'Pagos por servicios educativos (colegiaturas)',
+  S01: 'Sin efectos fiscales',
+} as const;
+
 /** Days without activity in a course after which a learner who has not completed it counts as at risk. */
 export const RISK_DAYS = 14;
 /** The days of inactivity that a list can be asked for. */

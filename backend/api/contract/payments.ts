@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taxRegimes, taxUses } from './choices.ts';
 import { blankable, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -45,6 +46,33 @@ export const orderRecord = z.object({
     .nullable(),
 });
 export type OrderRecord = z.output<typeof orderRecord>;
+
+/** «2026-000042». */
+const folio = z.string().max(20);
+export const receiptRecord = z.object({
+  folio: z.string(),
+  id_pedido: z.number(),
+  titulo: z.string(),
+  /** Of a renewal of the subscription. */
+  renovacion: z.boolean(),
+  pagado: z.string(),
+  emitido: z.string(),
+  total: z.number(),
+  moneda: currency,
+  rfc: z.string().nullable(),
+  sustituido_por: z.string().nullable(),
+});
+export type ReceiptRecord = z.output<typeof receiptRecord>;
+const regimeNames = Object.keys(taxRegimes) as [keyof typeof taxRegimes, ...(keyof typeof taxRegimes)[]];
+const useNames = Object.keys(taxUses) as [keyof typeof taxUses, ...(keyof typeof taxUses)[]];
+export const billingRecord = z.object({
+  rfc: z.string().nullable(),
+  nombre: z.string().nullable(),
+  regimen: z.string().nullable(),
+  uso: z.string().nullable(),
+  codigo_postal: z.string().nullable(),
+});
+export type BillingRecord = z.output<typeof billingRecord>;
 
 const ofUser = z.object({ userId: idNumber });
 const ofOrder = ofUser.extend({ orderId: idNumber });
@@ -221,6 +249,111 @@ export const payments = {
     params: ofUser,
     live: { follows: { 'compras:{userId}': 'arg.userId' } },
     answer: z.object({ compras: z.array(orderRecord) }),
+  }),
+  orderSeen: route({
+    id: 'orderSeen',
+    method: 'GET',
+    path: '/api/compras/:userId/:orderId/visto',
+    tag,
+    summary: 'What somebody saw when they bought: price, discount, and the refund policy in the words of that day',
+    policy: 'users.read',
+    params: ofOrder,
+    live: { still: 'it is past' },
+    answer: z.object({
+      fecha: z.string(),
+      titulo: z.string(),
+      precio: z.number(),
+      descuento: z.number(),
+      cupon: z.string().nullable(),
+      total: z.number(),
+      moneda: currency,
+      periodo: z.enum(['mes']).nullable(),
+      dias_garantia: z.number(),
+      /** null: the school had none of its own, and these days held by default. */
+      politica: z.object({ titulo: z.string(), texto: z.string(), version: z.number() }).nullable(),
+    }),
+    errors: ['ORDER_NOT_FOUND'],
+  }),
+  receipts: route({
+    id: 'receipts',
+    method: 'GET',
+    path: '/api/recibos/:userId',
+    tag,
+    summary: 'Receipts of a person, the last one first, at most 200',
+    policy: 'users.read',
+    params: ofUser,
+    live: { follows: { 'compras:{userId}': 'arg.userId' } },
+    answer: z.object({ recibos: z.array(receiptRecord) }),
+  }),
+  receiptPdf: route({
+    id: 'receiptPdf',
+    method: 'GET',
+    path: '/api/recibos/:userId/:folio/pdf',
+    tag,
+    summary: 'A receipt to print, as it was issued',
+    policy: 'users.read',
+    params: ofUser.extend({ folio }),
+    live: { still: 'a file, as it was asked for' },
+    answer: z.any().meta({ documentedAs: z.string().describe('The bytes of a PDF file') }),
+    type: 'application/pdf',
+    errors: ['RECEIPT_NOT_FOUND'],
+  }),
+  replaceReceipt: route({
+    id: 'replaceReceipt',
+    method: 'POST',
+    path: '/api/recibos/:userId/:folio/sustituir',
+    tag,
+    account: true,
+    summary: 'Issue another receipt with one’s fiscal data of now in place of this one; at most five for one payment',
+    policy: 'account.own',
+    params: ofUser.extend({ folio }),
+    answer: messageAnswer.extend({ folio: z.string() }),
+    status: 201,
+    errors: ['RECEIPT_NOT_FOUND', 'RECEIPT_SAME', 'RECEIPT_LIMIT', 'BILLING_MISSING'],
+  }),
+  billingDetails: route({
+    id: 'billingDetails',
+    method: 'GET',
+    path: '/api/facturacion/:userId',
+    tag,
+    summary: 'The fiscal data that a person wants on their receipts',
+    policy: 'account.own',
+    params: ofUser,
+    live: { follows: { 'compras:{userId}': 'arg.userId' } },
+    answer: billingRecord,
+  }),
+  setBillingDetails: route({
+    id: 'setBillingDetails',
+    method: 'PUT',
+    path: '/api/facturacion/:userId',
+    tag,
+    account: true,
+    summary: 'Say, change or (with an empty `rfc`) remove them; receipts that were issued stay as they are',
+    policy: 'account.own',
+    params: ofUser,
+    body: z.object({
+      rfc: optionalText(20),
+      nombre: optionalText(254),
+      regimen: z.union([z.enum(regimeNames), z.literal('')]).optional(),
+      uso: z.union([z.enum(useNames), z.literal('')]).optional(),
+      codigo_postal: optionalText(10),
+    }),
+    answer: messageAnswer,
+    errors: ['RFC_INVALID', 'POSTAL_CODE_INVALID', 'REQUIRED_FIELDS'],
+    fieldErrors: { RFC_INVALID: 'rfc', POSTAL_CODE_INVALID: 'codigo_postal' },
+  }),
+  exportReceipts: route({
+    id: 'exportReceipts',
+    method: 'GET',
+    path: '/api/pagos/recibos',
+    tag,
+    summary:
+      'Receipts of a month of the school’s calendar as CSV, with what a CFDI needs (text/csv, UTF-8); who took them stands on record',
+    policy: 'payments.manage',
+    query: z.object({ mes: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    live: { still: 'a file, as it was asked for' },
+    answer: z.string(),
+    type: 'text/csv',
   }),
   settleOrder: route({
     id: 'settleOrder',

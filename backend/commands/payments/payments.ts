@@ -21,6 +21,7 @@ import {
   purchases,
   subscriptionOf,
 } from './purchases.ts';
+import { createReceipts } from './receipts.ts';
 
 /** How long a page of payment stays open; the least that Stripe accepts is half an hour. */
 const OPEN_MS = 35 * 60_000;
@@ -91,6 +92,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const coupons: Coupons = createCoupons(commands);
   const payments = {
     coupons,
+    receipts: createReceipts(commands),
     /** What the coupon of `wanted` would take off its price. Errors: those of `quoteFor`, and of `Coupons.look`. */
     async discountFor(
       userId: number,

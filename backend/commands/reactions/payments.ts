@@ -119,6 +119,7 @@ export function paymentReactor(
         await settleCoupon(event, context);
         await open(event, context);
         const order = await orderOf(event.data as Data<'PaymentSucceeded'>);
+        if (order) await payments.receipts.issue((event.data as Data<'PaymentSucceeded'>).userId, order, null, context);
         if (order && holds(order)) await tell(event, order.what === 'premium' ? 'planPaid' : 'coursePaid', order, context);
       },
       async RefundRequested(event, context) {
@@ -144,9 +145,11 @@ export function paymentReactor(
         await whenPeriodEnds(userId, orderId, until);
         await open(event, context);
       },
-      async SubscriptionRenewed(event) {
-        const { userId, orderId, until } = event.data as Data<'SubscriptionRenewed'>;
+      async SubscriptionRenewed(event, context) {
+        const { userId, orderId, until, invoice, amount } = event.data as Data<'SubscriptionRenewed'>;
         await whenPeriodEnds(userId, orderId, until);
+        const order = await orderOf({ userId, orderId });
+        if (order) await payments.receipts.issue(userId, order, { invoice, amount, paidAt: event.meta.occurredAt }, context);
       },
       async SubscriptionPastDue(event, context) {
         const { userId, orderId } = event.data as Data<'SubscriptionPastDue'>;

@@ -1,12 +1,11 @@
-/** The English texts of the public pages come in one file; those of any other namespace are loaded when its page is opened. */
-const together = import.meta.glob<object>(['./{catalog,common,errors}.en.json', '../features/landing/landing.en.json'], {
+/** The English texts of the public pages come in one file; those of any other namespace, and of errors, in files of their own. */
+const together = import.meta.glob<object>(['./{catalog,common}.en.json', '../features/landing/landing.en.json'], {
   import: 'default',
   eager: true,
 });
-const apart = import.meta.glob<object>(
-  ['../**/*.en.json', '!./{catalog,common,errors,offer}.en.json', '!../features/landing/landing.en.json'],
-  { import: 'default' },
-);
+const apart = import.meta.glob<object>(['../**/*.en.json', '!./{catalog,common,offer}.en.json', '!../features/landing/landing.en.json'], {
+  import: 'default',
+});
 const byNamespace = <T>(files: Record<string, T>): Map<string, T> =>
   new Map(Object.entries(files).map(([file, value]) => [file.replace(/^.*\/|\.en\.json$/g, ''), value]));
 const here = byNamespace(together);

@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
-import { formatDateTime } from '../../lib/dates.ts';
+import { download } from '../../api/download.ts';
+import { OrderPapers } from '../../domain/orders/order-papers.tsx';
+import { requestOf } from '../../lib/calls.ts';
+import { dayIn, formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
@@ -43,7 +48,7 @@ export function Component() {
 
 /** Orders of everybody, what was taken and given back, and what is paid and not open. */
 function Orders() {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation(['payments', 'orders']);
   const { get } = useAddress();
   const cursor = usePageCursor();
   const all = get('estado') === 'todos';
@@ -99,6 +104,13 @@ function Orders() {
       acts: true,
       cell: (order) => (
         <span className="row">
+          <DialogButton
+            className="btn alt"
+            label={t('orders:papersOf', { what: order.titulo })}
+            dialog={(open, onClose) => <OrderPapers order={order} open={open} onClose={onClose} />}
+          >
+            {t('detail')}
+          </DialogButton>
           {order.acceso === false ? (
             <button
               type="button"
@@ -144,6 +156,7 @@ function Orders() {
       <Filters label={t('filters')}>
         <ChoiceFilter name="estado" label={t('columns.state')} all={t('paidOnly')} choices={[{ value: 'todos', label: t('everything') }]} />
       </Filters>
+      <Receipts />
       <DataTable
         caption={t('title')}
         columns={columns}
@@ -156,6 +169,28 @@ function Orders() {
         empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
       />
       {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
+    </div>
+  );
+}
+
+/** Receipts of a month, for who keeps the books. */
+function Receipts() {
+  const { t } = useTranslation('payments');
+  const { act, busy } = useSave();
+  const [month, setMonth] = useState(() => dayIn(undefined, new Date().toISOString()).slice(0, 7));
+  return (
+    <div className="row receipts-month">
+      <Field label={t('month')} type="month" value={month} onChange={({ currentTarget }) => setMonth(currentTarget.value)} />
+      <button
+        type="button"
+        className="btn alt"
+        aria-disabled={busy || month === ''}
+        onClick={() =>
+          month === '' ? undefined : void act(() => download(requestOf(calls.exportReceipts, month), 'text/csv', `recibos-${month}.csv`))
+        }
+      >
+        {t('monthCsv')}
+      </button>
     </div>
   );
 }

@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
+import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { Billing } from './billing.tsx';
 import './purchases.css';
 import './texts.ts';
 
@@ -54,6 +57,7 @@ export function Component() {
           <CardsSkeleton count={2} height={150} min={280} />
         </Skeleton>
       )}
+      {data && data.compras.length > 0 ? <Billing userId={user.id} /> : null}
     </Page>
   );
 }
@@ -103,7 +107,7 @@ function Plan({ order: { suscripcion, id_usuario } }: { order: OrderRecord }) {
 }
 
 function Order({ order }: { order: OrderRecord }) {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'orders']);
   const [asking, setAsking] = useState(false);
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
@@ -144,6 +148,17 @@ function Order({ order }: { order: OrderRecord }) {
             {t('refund')}
           </button>
           <span className="muted">{t('guarantee', { count: daysLeft(garantia_hasta), date: formatDay(garantia_hasta, 'long') })}</span>
+        </p>
+      ) : null}
+      {order.pagado ? (
+        <p>
+          <DialogButton
+            className="link"
+            label={t('orders:papersOf', { what: order.titulo })}
+            dialog={(open, onClose) => <OrderPapers own order={order} open={open} onClose={onClose} />}
+          >
+            {t('orders:papers')}
+          </DialogButton>
         </p>
       ) : null}
       {estado === 'abierto' || estado === 'cerrado' ? (

@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream';
+import { schoolDay } from '../../../events/calendar.ts';
+import { fillText } from '../../../events/siteTexts.ts';
+import { streamOf } from '../../../events/streams.ts';
+import type { Decided, Decider } from '../../commands/kernel/decider.ts';
+import { exportOperations } from '../../commands/operations/exports.ts';
+import { orderName } from '../../commands/payments/payments.ts';
+import { siteSection } from '../../commands/site/content.ts';
+import { priceBook, school } from '../../commands/site/school.ts';
+import { billing, type ReceiptDoc, receipts } from '../../projections/receipts.ts';
+import { BOM, csvRow } from '../answers/csv.ts';
+import { receiptPdf } from '../answers/receipts.ts';
+import { readSchool } from '../answers/site.ts';
+import { valuesOf } from '../answers/siteValues.ts';
+import { SAVED } from '../contract/common.ts';
+import { payments as contract, type ReceiptRecord } from '../contract/payments.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Call, Implement } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+
+const HOUR = 3_600_000;
+const MOST_RECEIPTS = 200;
+const PDFS_PER_HOUR = 120;
+const EXPORTS_PER_HOUR = 20;
+const CHANGES_PER_HOUR = 20;
+const PRODUCT_COLOR = '#0b6b57';
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
+
+const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
+  folio: doc.folio,
+  id_pedido: doc.orderId,
+  titulo: doc.title,
+  renovacion: doc.invoice !== null,
+  pagado: doc.paidAt,
+  emitido: doc.issuedAt,
+  total: doc.total.amount / 100,
+  moneda: doc.total.currency,
+  rfc: doc.taxId,
+  sustituido_por: doc.replacedBy,
+});
+
+/** Receipts of payments, the fiscal data on them, and what somebody saw when they bought. */
+export function receiptRoutes(implement: Implement, deps: Deps): void {
+  const { payments, commands, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const own = async ({ userId, folio }: { userId: number; folio: string }, call: Call): Promise<ReceiptDoc> => {
+    const doc = await call.reads.get(receipts, folio);
+    if (doc?.userId !== userId) throw new ApiError('RECEIPT_NOT_FOUND');
+    return doc;
+  };
+  /** The state of a stream of the site as it was then. */
+  const asOf = async <S, E extends { type: string; data: object }>(decider: Decider<S, never, E>, id: string, at: string): Promise<S> => {
+    let state = decider.initial();
+    for await (const event of commands.log.readStream(streamOf('site', id))) {
+      if (event.meta.occurredAt > at) break;
+      state = decider.evolve(state, event as unknown as Decided<E>);
+    }
+    return state;
+  };
+  /** The refund policy in its words of then, with the values of then. */
+  const policyAt = async (at: string) => {
+    const policies = await asOf(siteSection, 'policies', at);
+    const found = policies.items.find((one) => 'code' in one.item && one.item.code === 'reembolso' && one.visible && !one.removed);
+    if (!found || !('code' in found.item)) return null;
+    const [prices, settings] = await Promise.all([asOf(priceBook, 'prices', at), asOf(school, 'school', at)]);
+    const values = valuesOf({ policies, prices, school: settings }, at);
+    return { titulo: found.item.title, texto: fillText(found.item.text, values), version: found.version };
+  };
+
+  implement(contract.orderSeen, {
+    async handle({ params }) {
+      const order = await payments.find(params);
+      const discount = order.coupon?.discount.amount ?? 0;
+      return {
+        ...{ fecha: order.startedAt, titulo: order.title, precio: order.price.amount / 100, descuento: discount / 100 },
+        ...{ cupon: order.coupon?.code ?? null, total: (order.price.amount - discount) / 100, moneda: order.price.currency },
+        ...{ periodo: order.period === null ? null : ('mes' as const), dias_garantia: order.refundDays },
+        politica: await policyAt(order.startedAt),
+      };
+    },
+  });
+  implement(contract.receipts, {
+    async handle({ params: { userId } }, call) {
+      const { docs } = await call.reads.find(receipts, { where: { userId }, sort: ['-folio'], limit: MOST_RECEIPTS });
+      return { recibos: docs.map(({ doc }) => recordOf(doc)) };
+    },
+  });
+  implement(contract.receiptPdf, {
+    async handle({ params }, call) {
+      await limits.count('receipt-pdf', String(call.identity?.userId), PDFS_PER_HOUR, HOUR);
+      const doc = await own(params, call);
+      call.header('content-disposition', `inline; filename="recibo-${doc.folio}.pdf"`);
+      call.header('cache-control', 'no-store');
+      return Readable.from([await receiptPdf(doc, (await readSchool(call.reads)).color ?? PRODUCT_COLOR)]);
+    },
+  });
+  implement(contract.replaceReceipt, {
+    async handle({ params: { userId, folio } }, call) {
+      await limits.count('receipt-replace', String(userId), CHANGES_PER_HOUR, HOUR);
+      const [, year, number] = /^(\d{4})-(\d{6,9})$/.exec(folio) ?? [];
+      if (!year || !number) throw new ApiError('RECEIPT_NOT_FOUND');
+      const done = await payments.receipts.replace(userId, { year: Number(year), number: Number(number) }, call.context());
+      call.wrote(done.position);
+      return { ...SAVED, folio: done.folio };
+    },
+  });
+  implement(contract.billingDetails, {
+    async handle({ params: { userId } }, call) {
+      const doc = await call.reads.get(billing, String(userId));
+      return {
+        rfc: doc?.taxId ?? null,
+        nombre: doc?.taxName ?? null,
+        regimen: doc?.taxRegime ?? null,
+        uso: doc?.taxUse ?? null,
+        codigo_postal: doc?.taxPostalCode ?? null,
+      };
+    },
+  });
+  implement(contract.setBillingDetails, {
+    async handle({ params: { userId }, body }, call) {
+      await limits.count('billing', String(userId), CHANGES_PER_HOUR, HOUR);
+      const taxId = body.rfc?.toUpperCase().replace(/[\s-]/g, '') ?? null;
+      if (taxId !== null && !RFC.test(taxId)) throw new ApiError('RFC_INVALID');
+      const missing = (['nombre', 'regimen', 'uso', 'codigo_postal'] as const).filter((field) => !body[field]);
+      if (taxId !== null && missing.length > 0)
+        throw new ApiError('REQUIRED_FIELDS', {
+          errors: missing.map((path) => ({ path, message: 'Con el RFC hacen falta todos estos datos, como están en tu constancia.' })),
+        });
+      if (taxId !== null && !/^\d{5}$/.test(body.codigo_postal ?? '')) throw new ApiError('POSTAL_CODE_INVALID');
+      const given: Partial<typeof body> = taxId === null ? {} : body;
+      const details = {
+        ...{ taxId, taxName: given.nombre ?? null, taxRegime: given.regimen || null, taxUse: given.uso || null },
+        taxPostalCode: given.codigo_postal ?? null,
+      };
+      call.wrote((await payments.receipts.setDetails(userId, details, call.context())).position);
+      return SAVED;
+    },
+  });
+  implement(contract.exportReceipts, {
+    async handle({ query: { mes } }, call) {
+      await limits.count('export-receipts', String(call.identity?.userId), EXPORTS_PER_HOUR, HOUR);
+      const found: ReceiptDoc[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await call.reads.find(receipts, { sort: ['-folio'], limit: 500, ...(cursor !== undefined && { cursor }) });
+        found.push(...page.docs.map(({ doc }) => doc).filter(({ issuedAt }) => schoolDay(issuedAt).startsWith(mes)));
+        cursor = page.next ?? undefined;
+        // Newest first: those of an earlier month follow.
+        if (cursor === undefined || schoolDay(page.docs.at(-1)?.doc.issuedAt ?? '').slice(0, 7) < mes) break;
+      }
+      const event = { type: 'ReceiptsExported', data: { month: mes, rows: found.length } } as const;
+      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
+      const columns = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Moneda', 'Nombre', 'RFC'];
+      const fiscal = ['Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
+      let csv = BOM + csvRow([...columns, ...fiscal]);
+      for (const doc of found.reverse())
+        csv += csvRow([
+          ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
+          ...[doc.price, doc.discount ?? { amount: 0 }, doc.total].map(({ amount }) => (amount / 100).toFixed(2)),
+          ...[doc.total.currency, doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
+          ...[doc.replaces === null ? null : `${doc.year}-${String(doc.replaces).padStart(6, '0')}`, doc.replacedBy],
+        ]);
+      call.header('content-disposition', `attachment; filename="recibos-${mes}.csv"`);
+      call.header('cache-control', 'no-store');
+      return csv;
+    },
+  });
+}

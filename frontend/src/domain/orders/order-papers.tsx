@@ -1,0 +1,145 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderRecord, ReceiptRecord } from '../../../../backend/api/contract/payments.ts';
+import { api } from '../../api/api.ts';
+import { download } from '../../api/download.ts';
+import { requestOf } from '../../lib/calls.ts';
+import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { money } from '../../lib/figures.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './orders.css';
+import './texts.ts';
+
+interface Props {
+  order: Pick<OrderRecord, 'id' | 'id_usuario' | 'titulo'>;
+  /** Whose order it is has their fiscal data, and can put them on a receipt. */
+  own?: boolean;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Receipts of an order, and what its buyer saw. */
+export function OrderPapers({ order, own = false, open, onClose }: Props) {
+  const { t } = useTranslation('orders');
+  return (
+    <Dialog open={open} onClose={onClose} title={t('papersOf', { what: order.titulo })}>
+      <Receipts order={order} own={own} />
+      <Seen order={order} />
+    </Dialog>
+  );
+}
+
+function Receipts({ order: { id, id_usuario: userId }, own }: Pick<Props, 'order' | 'own'>) {
+  const { t } = useTranslation('orders');
+  const list = api.useReceiptsQuery(userId);
+  const billing = api.useBillingDetailsQuery(userId, { skip: !own });
+  const found = list.data?.recibos.filter(({ id_pedido }) => id_pedido === id);
+  return (
+    <section className="stack" aria-labelledby="pedido-recibos">
+      <h3 id="pedido-recibos">{t('receipts')}</h3>
+      {found ? (
+        found.length === 0 ? (
+          <p className="muted">{t('none')}</p>
+        ) : (
+          <ul className="order-receipts">
+            {found.map((receipt) => (
+              <Receipt key={receipt.folio} receipt={receipt} userId={userId} rfc={billing.data?.rfc ?? null} />
+            ))}
+          </ul>
+        )
+      ) : list.error ? (
+        <ErrorState title={t('receiptsFailed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={2} />
+        </Skeleton>
+      )}
+    </section>
+  );
+}
+
+/** `rfc`: which one could stand on it instead. */
+function Receipt({ receipt, userId, rfc }: { receipt: ReceiptRecord; userId: number; rfc: string | null }) {
+  const { t } = useTranslation('orders');
+  const { act, busy } = useSave();
+  const [replace] = api.useReplaceReceiptMutation();
+  const { folio } = receipt;
+  return (
+    <li>
+      <p>
+        <strong>{t('folio', { folio })}</strong>
+        {receipt.renovacion ? <span className="muted"> · {t('renewal')}</span> : null} ·{' '}
+        <span className="num">{money(receipt.total, receipt.moneda)}</span> · {formatDate(receipt.pagado)}
+      </p>
+      {receipt.rfc ? <p className="muted">{t('with', { rfc: receipt.rfc })}</p> : null}
+      {receipt.sustituido_por ? <p className="muted">{t('replaced', { folio: receipt.sustituido_por })}</p> : null}
+      <div className="row">
+        <button
+          type="button"
+          className="btn alt"
+          aria-disabled={busy}
+          aria-label={t('downloadOf', { folio })}
+          onClick={() => void act(() => download(requestOf(calls.receiptPdf, { userId, folio }), 'application/pdf', `recibo-${folio}.pdf`))}
+        >
+          {t('download')}
+        </button>
+        {rfc !== null && receipt.rfc === null && receipt.sustituido_por === null ? (
+          <button
+            type="button"
+            className="btn alt"
+            aria-disabled={busy}
+            aria-label={t('replaceOf', { folio })}
+            onClick={() => void act(() => replace({ userId, folio }).unwrap(), { done: t('reissued') })}
+          >
+            {t('replace')}
+          </button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
+  const { t } = useTranslation('orders');
+  const { data, error, refetch, isFetching } = api.useOrderSeenQuery({ userId: id_usuario, orderId: id });
+  return (
+    <section className="stack" aria-labelledby="pedido-visto">
+      <h3 id="pedido-visto">{t('seen')}</h3>
+      {data ? (
+        <>
+          <p className="muted">{t('seenAt', { date: formatDateTime(data.fecha) })}</p>
+          <dl className="order-seen">
+            <dt>{t('price')}</dt>
+            <dd className="num">
+              {money(data.precio, data.moneda)} {data.periodo ? t('monthly') : ''}
+            </dd>
+            {data.cupon ? (
+              <>
+                <dt>{t('discount', { code: data.cupon })}</dt>
+                <dd className="num">−{money(data.descuento, data.moneda)}</dd>
+              </>
+            ) : null}
+            <dt>{t('total')}</dt>
+            <dd className="num">
+              <strong>{money(data.total, data.moneda)}</strong>
+            </dd>
+          </dl>
+          <p>{t('guarantee', { count: data.dias_garantia })}</p>
+          {data.politica ? (
+            <blockquote lang="es" className="order-policy">
+              <strong>{data.politica.titulo}.</strong> {data.politica.texto}
+            </blockquote>
+          ) : null}
+        </>
+      ) : error ? (
+        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={3} />
+        </Skeleton>
+      )}
+    </section>
+  );
+}
