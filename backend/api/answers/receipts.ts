@@ -1,6 +1,7 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { ReceiptDoc } from '../../projections/receipts.ts';
 import { taxRegimes, taxUses } from '../contract/choices.ts';
+import { isPlain, outlined, UNITS } from './outlines.ts';
 import { moneyText } from './siteValues.ts';
 
 const day = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'UTC' });
@@ -37,14 +38,30 @@ export async function receiptPdf(said: ReceiptDoc, color: string): Promise<Buffe
     root.add(doc.struct(type, { actual: text }, () => doc.fillColor(ink).text(text, MARGIN, y, { width: room })));
     y += height + after;
   };
-  const pair = (label: string, value: string, bold = false) => {
+  const half = room * 0.42;
+  const pair = async (label: string, value: string, bold = false) => {
     doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(11);
-    const half = room * 0.42;
-    const height = Math.max(doc.heightOfString(label, { width: half - 12 }), doc.heightOfString(value, { width: room - half }));
+    const glyphs = isPlain(value) ? null : await outlined(value);
+    const size = glyphs ? Math.min(11, (room - half) / glyphs.reduce((sum, { advance }) => sum + advance, 0)) : 11;
+    const height = Math.max(
+      doc.heightOfString(label, { width: half - 12 }),
+      glyphs ? 14 : doc.heightOfString(value, { width: room - half }),
+    );
     root.add(
       doc.struct('P', { actual: `${label}: ${value}` }, () => {
         doc.fillColor(bold ? INK : INK2).text(label, MARGIN, y, { width: half - 12 });
-        doc.fillColor(INK).text(value, MARGIN + half, y, { width: room - half });
+        doc.fillColor(INK);
+        if (!glyphs) doc.text(value, MARGIN + half, y, { width: room - half });
+        let x = MARGIN + half;
+        for (const { svg, advance } of glyphs ?? []) {
+          doc
+            .save()
+            .translate(x, y + 10)
+            .scale(size / UNITS, -size / UNITS);
+          if (svg !== '') doc.path(svg).fill(INK);
+          doc.restore();
+          x += advance * size;
+        }
       }),
     );
     y += height + 7;
@@ -70,23 +87,23 @@ export async function receiptPdf(said: ReceiptDoc, color: string): Promise<Buffe
     line('P', `Este recibo ya no vale: lo sustituye el recibo ${said.replacedBy}.`, 12, { color: INK, bold: true, after: 18 });
   rule();
   line('H2', 'Compra', 14, { color: INK, bold: true, after: 10 });
-  pair('Concepto', `${said.title}${said.period ? ', un mes' : ''}`);
-  pair('Pedido', `${said.userId}-${said.orderId}`);
+  await pair('Concepto', `${said.title}${said.period ? ', un mes' : ''}`);
+  await pair('Pedido', `${said.userId}-${said.orderId}`);
   if (said.discount) {
-    pair('Precio', moneyText(said.price));
-    pair(`Cupón ${said.coupon ?? ''}`.trim(), `−${moneyText(said.discount)}`);
+    await pair('Precio', moneyText(said.price));
+    await pair(`Cupón ${said.coupon ?? ''}`.trim(), `–${moneyText(said.discount)}`);
   }
-  pair('Total pagado', moneyText(said.total), true);
+  await pair('Total pagado', moneyText(said.total), true);
   y += 8;
   rule();
   line('H2', 'Para', 14, { color: INK, bold: true, after: 10 });
-  pair('Nombre', said.buyer ?? 'Persona borrada');
+  await pair('Nombre', said.buyer ?? 'Persona borrada');
   if (said.taxId) {
-    pair('RFC', said.taxId);
-    pair('Nombre o razón social', said.taxName ?? '');
-    pair('Régimen fiscal', `${said.taxRegime} ${taxRegimes[said.taxRegime as keyof typeof taxRegimes] ?? ''}`.trim());
-    pair('Uso del CFDI', `${said.taxUse} ${taxUses[said.taxUse as keyof typeof taxUses] ?? ''}`.trim());
-    pair('Código postal fiscal', said.taxPostalCode ?? '');
+    await pair('RFC', said.taxId);
+    await pair('Nombre o razón social', said.taxName ?? '');
+    await pair('Régimen fiscal', `${said.taxRegime} ${taxRegimes[said.taxRegime as keyof typeof taxRegimes] ?? ''}`.trim());
+    await pair('Uso del CFDI', `${said.taxUse} ${taxUses[said.taxUse as keyof typeof taxUses] ?? ''}`.trim());
+    await pair('Código postal fiscal', said.taxPostalCode ?? '');
   }
   y += 8;
   rule();

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { Font } from 'fontkit';
+import { outlined, UNITS } from '../outlines.ts';
 import { dayOf, lengthOf } from './words.ts';
 
 /** What a certificate says, as it is printed. */
@@ -26,34 +24,6 @@ const PAPER = '#fbf7f0';
 /** US Letter, as Mexico prints, in points. */
 const [WIDTH, HEIGHT] = [792, 612];
 const MARGIN = 64;
-
-/** The typeface of the school's titles, by alphabets; a name is drawn by the first that has all of its letters. */
-const FACES = ['latin', 'latin-ext', 'vietnamese'].map(
-  (part) => `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${part}-wght-normal.woff2`,
-);
-let faces: Promise<Font[]> | null = null;
-const loadFaces = async (): Promise<Font[]> => {
-  const { create } = await import('fontkit');
-  return Promise.all(FACES.map(async (face) => create(await readFile(fileURLToPath(import.meta.resolve(face))))));
-};
-
-type Glyph = { svg: string; advance: number };
-/** The outlines of a text at size 1; null where no typeface has one of its letters. */
-async function outlined(text: string): Promise<Glyph[] | null> {
-  faces ??= loadFaces();
-  const known = await faces;
-  const glyphs: Glyph[] = [];
-  for (const letter of text.normalize('NFC')) {
-    const font = known.find((face) => face.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-    if (!font) return null;
-    const run = font.layout(letter);
-    for (const [at, glyph] of run.glyphs.entries())
-      glyphs.push({ svg: glyph.path.toSVG(), advance: (run.positions[at]?.xAdvance ?? 0) / font.unitsPerEm });
-  }
-  return glyphs;
-}
-/** All of these typefaces have this many units to the em. */
-const UNITS = 1_000;
 
 /** The certificate as a tagged PDF of one page. Names and titles are outlines, so that every letter that the school's typeface has is printed as it is. */
 export async function certificatePdf(said: Printed): Promise<Buffer> {

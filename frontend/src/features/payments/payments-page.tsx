@@ -22,6 +22,7 @@ import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Coupons } from './coupons.tsx';
+import './payments.css';
 import './texts.ts';
 
 type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
