@@ -4,7 +4,7 @@ import { isRecipient, readRecipients } from '../../events/recipients.ts';
 import { type InboxDoc, inboxes, type NoticeDoc, notices } from './inboxes.ts';
 import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
-import type { ReadStoreReader } from './kernel/readStore.ts';
+import type { Query, ReadStoreReader } from './kernel/readStore.ts';
 import type { ReadHelpers, Reads } from './kernel/reads.ts';
 import { type NotificationDoc, notifications } from './notifications.ts';
 
@@ -156,13 +156,14 @@ export function createInboxReader(
         if (found.length > limit) break;
         found.push(broadcast(inbox, line));
       }
-      const own = await reads.find(notices, {
-        where: { userId, ...(courseId !== undefined && { courseId }), ...(before && { sentAt: { lte: before.sentAt } }) },
-        sort: ['-sentAt', '-notificationId'],
-        // One of the same moment may stand before the place.
-        limit: limit + 2,
-      });
-      for (const { doc } of own.docs) if (!before || compare(doc, before) < 0) found.push(told(inbox, doc));
+      const whose = { userId, ...(courseId !== undefined && { courseId }) };
+      const tell = async (where: NonNullable<Query['where']>, sort: string[]) => {
+        const { docs } = await reads.find(notices, { where: { ...whose, ...where }, sort, limit: limit + 1 });
+        found.push(...docs.map(({ doc }) => told(inbox, doc)));
+      };
+      // Of the moment of the place itself those with a smaller number come after it.
+      if (before) await tell({ sentAt: before.sentAt, notificationId: { lt: before.notificationId } }, ['-notificationId']);
+      await tell(before ? { sentAt: { lt: before.sentAt } } : {}, ['-sentAt', '-notificationId']);
       found.sort((a, b) => compare(b, a));
       const items = found.slice(0, limit);
       const last = items.at(-1);

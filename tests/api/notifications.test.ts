@@ -197,6 +197,35 @@ test('everything is marked as read until what was on the screen; pages follow ea
 });
 
 // rows: F02
+test('pages of an inbox lose nothing of what was told in one moment', async () => {
+  const ana = await learner();
+  const now = new Date();
+  for (let n = 0; n < 9; n++) {
+    const commandId = crypto.randomUUID();
+    const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' }, now } as const;
+    await school.running.deps.notifications.tell(ana.id, { kind: 'courseGiven', courseId: course.id }, context);
+  }
+  await settled(school);
+  for (const query of ['', `&curso=${course.id}`]) {
+    const seen: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await school.ask(
+        'GET',
+        `/api/usuariosnotificaciones/usuario/${ana.id}?limit=2${query}${cursor && `&cursor=${cursor}`}`,
+        {
+          token: ana.token,
+        },
+      );
+      seen.push(...(page.body as unknown as InboxRecord[]).map(({ id_notificacion }) => id_notificacion));
+      cursor = page.headers.get('x-next-cursor');
+    }
+    expect(new Set(seen).size, query).toBe(9);
+    expect(seen, query).toEqual(seen.toSorted((a, b) => b - a));
+  }
+});
+
+// rows: F02
 test('whom it is for hears of it in every window, once, and nobody else; reading it on one device tells the others', async () => {
   const [ana, beto] = [await learner(), await learner()];
   await enrol(ana);
