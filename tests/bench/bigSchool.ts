@@ -14,7 +14,7 @@ export interface BigSchool {
   url: string;
   /** Of an administrator. */
   token: string;
-  ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<T>;
+  ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
   /** Most memory that the process ever had resident, in MB. */
   peakMegabytes(): number;
   stop(): Promise<void>;
@@ -56,11 +56,11 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
   return {
     url,
     token,
-    async ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string) {
+    async ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body: object = { motivo: 'bench' }) {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
-        ...(method === 'POST' && { body: JSON.stringify({ motivo: 'bench' }) }),
+        ...(method === 'POST' && { body: JSON.stringify(body) }),
       });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as T;

@@ -20,6 +20,7 @@ const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }
   people: () => import('./people.ts'),
   replay: () => import('./replay.ts'),
   startup: () => import('./startup.ts'),
+  together: () => import('./together.ts'),
 };
 const wanted = process.argv.slice(2);
 const rows: Row[] = [];
