@@ -33,12 +33,20 @@ const leave = ({ token }: Visit) => school.ask('POST', '/api/auth/logout', { tok
 // rows: A26
 test('a visitor’s session cannot change the demo account itself: every such call is refused before its body is read', async () => {
   const guarded = allRoutes.filter((contract) => contract.account);
-  // What people do with their own account, and what is not among those calls: fields of the profile and its picture, devices, and the secret address of
-  // one's calendar.
+  // What people do with their own account, and what is not among those calls: fields of the profile and its picture, devices, the secret address of one's
+  // calendar, and fiscal data.
   const own = (Object.values(account) as readonly RouteContract[]).filter(
     ({ method, policy }) => method !== 'GET' && !('open' in policies[policy]),
   );
-  const elsewhere = ['updateUser', 'uploadFile', 'addPushDevice', 'makeCalendarAddress', 'endCalendarAddress'];
+  const elsewhere = [
+    'updateUser',
+    'uploadFile',
+    'addPushDevice',
+    'makeCalendarAddress',
+    'endCalendarAddress',
+    'setBillingDetails',
+    'replaceReceipt',
+  ];
   expect(guarded.map(({ id }) => id).sort()).toEqual([...own.map(({ id }) => id), ...elsewhere].sort());
 
   const visitor = await visit();

@@ -21,6 +21,9 @@ const SEND_AGAIN_MS = 10_000;
 // A new document forgets everything about the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
 
+// For what forms say before they are sent; the first view needs none of them.
+void import('../i18n/errors.ts').catch(() => undefined);
+
 beginPast();
 const PastBanner = lazyPart(() => import('./past/past-banner.tsx').then((module) => module.PastBanner));
 

@@ -6,5 +6,8 @@ declare module './i18n.ts' {
     errors: typeof errors;
   }
 }
-/** The Spanish text of every error code, for the few pages that are told codes alone: any other shows the server's own message, which is the same. */
+/**
+ * The Spanish text of every error code. Shells load them after their first view, for forms that are checked before they are sent and for codes that come
+ * without words; any other failure shows the server's own message, which is the same.
+ */
 addTexts('errors', errors);

@@ -18,7 +18,7 @@ void i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-/** The namespaces of this page. Spanish error texts come with the server's answers (`errors.ts`); English ones are of every page. */
+/** The namespaces of this page. Spanish error texts come with the server's answers, and later (`errors.ts`); English ones are of every page. */
 const brought = new Set(['common', 'errors']);
 /** The chosen language. It is shown once its texts are loaded. */
 let wanted: Language = spanish;

@@ -1,4 +1,3 @@
-import '../../i18n/errors.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
