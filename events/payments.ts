@@ -41,6 +41,19 @@ export const CouponApplied = define(
   z.object({ ...order, code: couponCode, hold: z.string().max(60), discount: money }),
   'Una compra lleva un cupón: cuánto se descuenta del primer pago.',
 );
+/** It is paid by bank transfer, with this reference, until `validUntil` of its start. */
+export const TransferAwaited = define(
+  'TransferAwaited',
+  z.object({ ...order, reference: z.string().max(40) }),
+  'Alguien eligió pagar una compra por transferencia bancaria.',
+);
+/** `tracking`: the bank's own key of the transfer, by which staff find it on the statement. */
+export const TransferDeclared = defineEvent('TransferDeclared', {
+  category: 'purchases',
+  schema: z.object({ ...order, tracking: z.string().max(60).nullable() }),
+  personal: { of: 'userId', fields: ['tracking'] },
+  summary: 'Alguien avisó que ya transfirió el dinero de una compra.',
+});
 export const CheckoutOpened = define(
   'CheckoutOpened',
   z.object({ ...order, session: reference }),
@@ -118,6 +131,8 @@ export const SubscriptionEnded = define(
 export const paymentEvents = [
   CheckoutStarted,
   CouponApplied,
+  TransferAwaited,
+  TransferDeclared,
   CheckoutOpened,
   CheckoutClosed,
   PaymentFailed,

@@ -268,6 +268,12 @@ export const sentences = {
   ReceiptsExported: said('descargó {rows} recibos de {month}', 'downloaded {rows} receipts of {month}'),
   BillingDetailsSet: said('cambió sus datos fiscales', 'changed their fiscal data'),
   ReceiptIssued: said('emitió el recibo {year}-{number} de «{title}»', 'issued the receipt {year}-{number} of “{title}”'),
+  TransferAwaited: said(
+    'eligió pagar por transferencia, con la referencia {reference}',
+    'chose to pay by bank transfer, with the reference {reference}',
+  ),
+  TransferDeclared: said('avisó que ya transfirió el dinero de una compra', 'said that the money of a purchase was transferred'),
+  TransferInstructionsSet: said('cambió las instrucciones para transferir', 'changed how to pay by bank transfer'),
   CheckoutOpened: said('llegó a la página de pago', 'came to the page of payment'),
   CheckoutClosed: said('terminó una compra sin pago', 'ended a purchase without paying'),
   PaymentFailed: said('intentó un pago que no se aceptó', 'tried a payment that was not accepted'),

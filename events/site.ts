@@ -154,6 +154,13 @@ export const PaymentMethodsSet = define(
   'Cambiaron los métodos de pago que la escuela acepta.',
 );
 
+/** What somebody who pays by bank transfer needs: bank, account, name. Empty: nobody can. */
+export const TransferInstructionsSet = define(
+  'TransferInstructionsSet',
+  z.object({ text: z.string().max(1_000) }),
+  'Cambiaron las instrucciones para pagar por transferencia bancaria.',
+);
+
 const sectionEvents = [
   PressAdded,
   PressEdited,
@@ -176,7 +183,7 @@ const sectionEvents = [
   SiteItemRestored,
 ] as const;
 const schoolEvents = [SchoolSettingsChanged] as const;
-const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet] as const;
+const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet] as const;
 export const siteEvents = [...sectionEvents, ...schoolEvents, ...priceEvents] as const;
 /** The events of `site-<section>`, of `site-school` and of `site-prices`. */
 export type SectionEvent = EventOf<(typeof sectionEvents)[number]>;

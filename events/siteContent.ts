@@ -33,10 +33,12 @@ export interface PriceBook {
   /** In the order in which they were set. */
   prices: readonly (PlanPrice & { setAt: string })[];
   methods: readonly PaymentMethod[];
+  /** How to pay by bank transfer; empty: nobody can. */
+  transfer: string;
 }
 
 export const emptySection = (): SectionContent => ({ items: [], lastId: 0 });
-export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [] });
+export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [], transfer: '' });
 /** The defaults until the school sets its own. */
 export const defaultSchool: SchoolSettings = {
   name: 'Aulaviva',
@@ -77,7 +79,10 @@ const sections = {
   PolicyEdited: 'policies',
 } as const satisfies Partial<Record<SiteEvent['type'], SiteSection>>;
 export const isPriceEvent = (event: SiteEvent): event is PriceEvent =>
-  event.type === 'PlanPriceSet' || event.type === 'PlanPriceCancelled' || event.type === 'PaymentMethodsSet';
+  event.type === 'PlanPriceSet' ||
+  event.type === 'PlanPriceCancelled' ||
+  event.type === 'PaymentMethodsSet' ||
+  event.type === 'TransferInstructionsSet';
 
 const addedTypes = {
   press: 'PressAdded',
@@ -165,6 +170,8 @@ export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta):
     }
     case 'PaymentMethodsSet':
       return { ...before, methods: event.data.methods };
+    case 'TransferInstructionsSet':
+      return { ...before, transfer: event.data.text };
   }
 }
 

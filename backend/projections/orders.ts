@@ -19,6 +19,11 @@ export interface OrderDoc {
   /** What a coupon takes off the first payment, in the minor unit; 0 without one. */
   coupon: string | null;
   discount: number;
+  /** Paid by bank transfer. `tracking` is null once its buyer is erased. */
+  transfer: { reference: string; declaredAt: string | null; tracking: string | null } | null;
+  /** Its buyer says that the money was sent, and nobody has looked yet; or money is to be sent back by hand. */
+  awaits: boolean;
+  validUntil: string;
   state: 'open' | 'closed' | 'paid';
   /** Whether it was ever paid: what staff look at first. */
   wasPaid: boolean;
@@ -51,30 +56,52 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 2,
-  indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['startedAt']],
+  version: 3,
+  indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
   on: {
     CheckoutStarted: {
       key,
-      evolve: (_, { data: { validUntil: __, ...data }, meta }) => ({
+      evolve: (_, { data, meta }) => ({
         ...data,
-        ...{ coupon: null, discount: 0, state: 'open', wasPaid: false, startedAt: meta.occurredAt, cause: null, paidAt: null },
+        ...{
+          coupon: null,
+          discount: 0,
+          transfer: null,
+          awaits: false,
+          state: 'open',
+          wasPaid: false,
+          startedAt: meta.occurredAt,
+          cause: null,
+          paidAt: null,
+        },
         ...{ paid: 0, refunded: 0, refundAsked: 0, dispute: null, subscription: null },
       }),
     },
     CouponApplied: change<'CouponApplied'>((_, { data }) => ({ coupon: data.code, discount: data.discount.amount })),
+    TransferAwaited: change<'TransferAwaited'>((_, { data: { reference } }) => ({
+      transfer: { reference, declaredAt: null, tracking: null },
+    })),
+    TransferDeclared: change<'TransferDeclared'>(({ transfer }, { data, meta }) => ({
+      transfer: transfer && { ...transfer, declaredAt: meta.occurredAt, tracking: data.tracking },
+      awaits: true,
+    })),
     // Whoever has their purchases open sees that it can be paid now.
     CheckoutOpened: change<'CheckoutOpened'>(({ state }) => ({ state })),
-    CheckoutClosed: change<'CheckoutClosed'>((_, { data }) => ({ state: 'closed', cause: data.cause })),
+    CheckoutClosed: change<'CheckoutClosed'>((_, { data }) => ({ state: 'closed', cause: data.cause, awaits: false })),
     PaymentFailed: change<'PaymentFailed'>((_, { data }) => ({ cause: data.cause })),
     PaymentSucceeded: change<'PaymentSucceeded'>((_, { data }) => ({
-      ...{ state: 'paid', wasPaid: true, paidAt: data.paidAt, paid: data.amount.amount, cause: null },
+      ...{ state: 'paid', wasPaid: true, paidAt: data.paidAt, paid: data.amount.amount, cause: null, awaits: false },
     })),
-    RefundRequested: change<'RefundRequested'>(({ refundAsked }, { data }) => ({ refundAsked: refundAsked + data.amount.amount })),
+    RefundRequested: change<'RefundRequested'>(({ refundAsked, transfer }, { data }) => ({
+      refundAsked: refundAsked + data.amount.amount,
+      // No provider sends it back.
+      awaits: transfer !== null,
+    })),
     RefundFailed: change<'RefundFailed'>(() => ({ refundAsked: 0 })),
     Refunded: change<'Refunded'>(({ refunded, refundAsked }, { data: { amount } }) => ({
       refunded: refunded + amount.amount,
       refundAsked: Math.max(0, refundAsked - amount.amount),
+      awaits: false,
     })),
     DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
     DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),
@@ -91,6 +118,8 @@ export const orders: Projection<OrderDoc, Event> = {
     SubscriptionResumed: subscription(() => ({ cancelling: false })),
     SubscriptionEnded: subscription(() => ({ state: 'ended' })),
   },
+  persons: ({ userId, transfer }) => (transfer?.tracking ? [String(userId)] : []),
+  redact: (doc) => ({ ...doc, transfer: doc.transfer && { ...doc.transfer, tracking: null } }),
   topics: (id, { userId }) => [
     { topic: 'pagos', id },
     { topic: `compras:${userId}`, id },

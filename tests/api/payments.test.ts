@@ -477,3 +477,69 @@ test('what somebody saw when they bought stands: the price, and the policy in th
   expect((await seen(await buyer())).status).toBe(403);
   await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 499 });
 });
+
+// rows: B27
+describe('a bank transfer', () => {
+  const byTransfer = (person: Person, more: object = {}) =>
+    ask(person, 'POST', '/api/checkout/transferencia', { courseId: priced.id, ...more });
+  const judge = (by: Person, person: Person, order: unknown, act: string, motivo = 'Visto en el estado de cuenta') =>
+    ask(by, 'POST', `/api/pagos/${person.id}/${order}/${act}`, { motivo });
+
+  test('is there only where the school says how to transfer', async () => {
+    const person = await buyer();
+    expect((await byTransfer(person)).body.code).toBe('TRANSFERS_OFF');
+    const instructions = 'Banco Ejemplo\nCLABE 000000000000000000';
+    await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { metodos: ['tarjeta', 'transferencia'] });
+    expect((await school.ask('GET', '/api/checkout/estado')).body).toMatchObject({ transferencia: false });
+    await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { transferencia: instructions });
+    expect((await school.ask('GET', '/api/checkout/estado')).body).toMatchObject({ transferencia: true });
+    expect((await school.ask('GET', '/api/checkout/transferencia')).status).toBe(401);
+    expect((await ask(person, 'GET', '/api/checkout/transferencia')).body).toEqual({ instrucciones: instructions });
+  });
+
+  test('opens the course when staff confirm the money, and is not paid again by card meanwhile', async () => {
+    const person = await buyer();
+    const { body } = await byTransfer(person);
+    expect((await byTransfer(person)).body).toEqual(body);
+    expect(await orders(person)).toMatchObject([
+      { estado: 'abierto', transferencia: { referencia: `${person.id}-${body['id_pedido']}`, avisada: null } },
+    ]);
+    const path = `/api/compras/${person.id}/${body['id_pedido']}/transferi`;
+    expect((await ask(await buyer(), 'POST', path, { clave: 'X' })).status).toBe(403);
+    expect((await ask(person, 'POST', path, { clave: 'RASTREO-77' })).status).toBe(200);
+    expect((await buyCourse(person)).body.code).toBe('TRANSFER_DECLARED');
+    expect(await opens(person)).toMatchObject({ acceso: false });
+    await settled(school);
+    const waiting = await ask(admin, 'GET', '/api/pagos?estado=por-atender');
+    expect(waiting.body['pedidos']).toMatchObject([{ id_usuario: person.id, transferencia: { clave: 'RASTREO-77' } }]);
+    const pending = await ask(admin, 'GET', '/api/resumen/pendientes');
+    expect(pending.body['pendientes']).toContainEqual({ id: 'transferenciasPorRevisar', cantidad: 1 });
+    expect((await judge(person, person, body['id_pedido'], 'confirmar')).status).toBe(403);
+    expect((await judge(admin, person, body['id_pedido'], 'confirmar', '')).body.code).toBe('REASON_REQUIRED');
+    expect((await judge(admin, person, body['id_pedido'], 'confirmar')).status).toBe(200);
+    expect((await judge(admin, person, body['id_pedido'], 'confirmar')).status).toBe(200);
+    await until(async () => (await opens(person))['acceso'] === true);
+    expect(await orders(person)).toMatchObject([{ estado: 'pagado', total: 499, se_devuelve: true }]);
+
+    // What was transferred is sent back by hand.
+    await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, {});
+    expect(await orders(person)).toMatchObject([{ estado: 'pagado', por_devolver: 499 }]);
+    expect((await judge(admin, person, body['id_pedido'], 'devuelto')).status).toBe(200);
+    await until(async () => (await opens(person))['acceso'] === false);
+    expect(await orders(person)).toMatchObject([{ estado: 'devuelto', devuelto: 499, por_devolver: 0 }]);
+  });
+
+  test('that did not come closes the order, and one may begin again; what was opened by card is not confirmed', async () => {
+    const person = await buyer();
+    const { body } = await byTransfer(person);
+    await judge(admin, person, body['id_pedido'], 'no-llego', 'No está en el estado de cuenta');
+    expect(await orders(person)).toMatchObject([{ estado: 'cerrado', causa: 'refused' }]);
+    const card = await buyCourse(person);
+    expect(card.status).toBe(200);
+    expect((await judge(admin, person, card.body['id_pedido'], 'confirmar')).body.code).toBe('ORDER_NOT_FOUND');
+    const again = await byTransfer(person);
+    expect(again.status).toBe(200);
+    // The page of the card is closed by it.
+    expect(await bank.standIn.page(bank.sessionIn(String(card.body['url'])))).toMatchObject({ status: 'expired' });
+  });
+});

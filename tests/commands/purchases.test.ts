@@ -94,6 +94,18 @@ describe('buying', () => {
         { type: 'RefundRequested', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, by: 'school' } },
       ]);
   });
+  test('a transfer that comes after another payment of the same is to be given back', () => {
+    const transfer: Event = { type: 'TransferAwaited', data: { userId, orderId: 1, reference: '7-1' } };
+    given(purchases, [begun(), transfer, { type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'expired' } }, begun(2), paid(2)])
+      .when({ type: 'confirm', userId, now, orderId: 1 })
+      .then([
+        {
+          type: 'PaymentSucceeded',
+          data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, payment: 'transfer-7-1', paidAt: now },
+        },
+        { type: 'RefundRequested', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, by: 'school' } },
+      ]);
+  });
   test('the buyer may have it back within the days of the policy, staff any time; never more than was paid', () => {
     const ask = (by: 'learner' | 'staff', at: string, amount?: number): PurchaseCommand => ({
       type: 'refund',

@@ -57,14 +57,17 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       entries.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
     } else if (isPriceEvent(event)) {
-      const [methods, price] = [methodNamesOf(), event.type === 'PaymentMethodsSet' ? null : lastPrice(event.data.plan)];
+      const { transfer } = book;
+      const [methods, price] = [methodNamesOf(), 'plan' in event.data ? lastPrice(event.data.plan) : null];
       book = foldPriceBook(book, event, meta);
       const change =
-        event.type === 'PaymentMethodsSet'
-          ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
-          : event.type === 'PlanPriceSet'
-            ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
-            : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
+        event.type === 'TransferInstructionsSet'
+          ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
+          : event.type === 'PaymentMethodsSet'
+            ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
+            : event.type === 'PlanPriceSet'
+              ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
+              : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
       entries.push({ ...common, elemento: null, cambios: [change] });
     } else {
       const before = section;

@@ -16,6 +16,7 @@ export const attentionKinds = [
   'datosDistintos',
   'historiaAlterada',
   'webhooksDetenidos',
+  'transferenciasPorRevisar',
   'contactosNuevos',
   'contactosSinEntregar',
   'resenasPorRevisar',
@@ -45,7 +46,7 @@ export const attention = {
     live: {
       follows: {
         ...{ contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
-        webhooks: true,
+        ...{ webhooks: true, pagos: true },
       },
       pace: 2_000,
     },

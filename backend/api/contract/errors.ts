@@ -248,6 +248,8 @@ export const errorCatalogue = {
   PAYMENT_PROVIDER_FAILED: [502, 'Hubo un problema al procesar la compra. Intenta de nuevo. No se te cobró nada.'],
   COURSE_NOT_FOR_SALE: [422, 'Este curso no se vende por separado.'],
   COURSE_ALREADY_OWNED: [409, 'Este curso ya es tuyo.'],
+  TRANSFERS_OFF: [409, 'La escuela no recibe transferencias bancarias por ahora.'],
+  TRANSFER_DECLARED: [409, 'Ya avisaste de una transferencia por esto. En cuanto la confirmemos se abre; no pagues otra vez.'],
   RECEIPT_NOT_FOUND: [404, 'No se encontró ese recibo, o ya lo sustituye otro.'],
   RECEIPT_SAME: [409, 'Ese recibo ya lleva estos datos.'],
   RECEIPT_LIMIT: [409, 'De este pago ya se emitieron cinco recibos. Escribe a la escuela.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { taxRegimes, taxUses } from './choices.ts';
-import { blankable, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, messageAnswer, optionalLine, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */
@@ -23,6 +23,10 @@ export const orderRecord = z.object({
   /** The coupon that it carries, and what it takes off the first payment. */
   cupon: z.string().nullable(),
   descuento: z.number(),
+  /** Paid by bank transfer: the reference to write there, until when, and what its buyer said. */
+  transferencia: z
+    .object({ referencia: z.string(), vence: z.string(), avisada: z.string().nullable(), clave: z.string().nullable() })
+    .nullable(),
   empezado: z.string(),
   pagado: z.string().nullable(),
   total: z.number(),
@@ -237,7 +241,91 @@ export const payments = {
     summary: 'Whether this school charges online, and whether that is the demo’s page, where nobody pays',
     policy: 'open',
     live: { still: 'a setting of the environment' },
-    answer: z.object({ activo: z.boolean(), demo: z.boolean() }),
+    answer: z.object({
+      activo: z.boolean(),
+      demo: z.boolean(),
+      /** Whether courses can be paid by bank transfer. */
+      transferencia: z.boolean(),
+    }),
+  }),
+  transferInstructions: route({
+    id: 'transferInstructions',
+    method: 'GET',
+    path: '/api/checkout/transferencia',
+    tag,
+    summary: 'How to pay by bank transfer; null: this school takes none',
+    policy: 'signedIn',
+    live: { still: 'read when somebody is about to transfer' },
+    answer: z.object({ instrucciones: z.string().nullable() }),
+  }),
+  buyByTransfer: route({
+    id: 'buyByTransfer',
+    method: 'POST',
+    path: '/api/checkout/transferencia',
+    tag,
+    summary: 'Begin to buy a course by bank transfer: answers the reference to write there. It waits five days',
+    policy: 'signedIn',
+    body: z.object({ courseId: idNumber, cupon }),
+    answer: z.object({ id_pedido: z.number(), referencia: z.string() }),
+    fieldErrors: couponField,
+    errors: [
+      ...couponErrors,
+      'TRANSFERS_OFF',
+      'TRANSFER_DECLARED',
+      'EMAIL_NOT_VERIFIED',
+      'COURSE_NOT_FOUND',
+      'COURSE_NOT_PUBLISHED',
+      'COURSE_NOT_FOR_SALE',
+      'COURSE_ALREADY_OWNED',
+    ],
+  }),
+  declareTransfer: route({
+    id: 'declareTransfer',
+    method: 'POST',
+    path: '/api/compras/:userId/:orderId/transferi',
+    tag,
+    summary: 'Say that the money was sent, with the bank’s key of the transfer',
+    policy: 'account.own',
+    params: ofOrder,
+    body: z.object({ clave: optionalLine(60) }),
+    answer: messageAnswer,
+    errors: ['ORDER_NOT_FOUND'],
+  }),
+  confirmTransfer: route({
+    id: 'confirmTransfer',
+    method: 'POST',
+    path: '/api/pagos/:userId/:orderId/confirmar',
+    tag,
+    summary: 'The money of an order by transfer is on the bank’s statement: what it opens is opened',
+    policy: 'payments.manage',
+    params: ofOrder,
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED'],
+  }),
+  refuseTransfer: route({
+    id: 'refuseTransfer',
+    method: 'POST',
+    path: '/api/pagos/:userId/:orderId/no-llego',
+    tag,
+    summary: 'The money of an order by transfer did not come: the order is closed',
+    policy: 'payments.manage',
+    params: ofOrder,
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED'],
+  }),
+  confirmSentBack: route({
+    id: 'confirmSentBack',
+    method: 'POST',
+    path: '/api/pagos/:userId/:orderId/devuelto',
+    tag,
+    summary: 'What was asked back of an order by transfer was sent back by hand',
+    policy: 'payments.manage',
+    params: ofOrder,
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED'],
   }),
   orders: route({
     id: 'orders',
@@ -411,7 +499,7 @@ export const payments = {
     tag,
     summary: 'Orders of everybody by page, the last one first, with what was taken and given back in each currency',
     policy: 'payments.manage',
-    query: pageQuery.extend({ estado: z.enum(['pagados', 'todos']).default('pagados') }),
+    query: pageQuery.extend({ estado: z.enum(['pagados', 'todos', 'por-atender']).default('pagados') }),
     live: { follows: { pagos: true }, pace: 1_000 },
     answer: z.object({
       pedidos: z.array(orderRecord.extend({ nombre: z.string().nullable(), acceso: z.boolean().nullable() })),

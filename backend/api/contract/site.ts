@@ -203,6 +203,8 @@ export const managedSite = z.object({
   /** Every price ever set, the last first; `vigente` is today's. */
   precios: z.array(price.extend({ fijado: z.string(), vigente: z.boolean() })),
   metodosDePago: z.array(z.enum(paymentMethods)),
+  /** How to pay by bank transfer. */
+  transferencia: z.string(),
   /** Names that answers may use in braces, with their present values. */
   variables: z.array(z.object({ nombre: z.string(), valor: z.string() })),
 });
@@ -349,7 +351,12 @@ export const site = {
     path: '/api/sitio/metodos-de-pago',
     ...edit,
     summary: 'Which ways of paying are offered',
-    body: z.object({ metodos: z.array(z.enum(paymentMethods)).max(paymentMethods.length).optional(), motivo: why }),
+    body: z.object({
+      metodos: z.array(z.enum(paymentMethods)).max(paymentMethods.length).optional(),
+      /** How to pay by bank transfer; empty: nobody can. */
+      transferencia: z.string().trim().max(1_000).optional(),
+      motivo: why,
+    }),
     answer: messageAnswer,
   }),
   priceHistory: route({

@@ -5,6 +5,7 @@ import { readOutbox } from '../../integrations/mail/outbox.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { INSPECTION_KEY, type Inspected } from '../../projections/kernel/inspection.ts';
 import { leads } from '../../projections/leads.ts';
+import { orders } from '../../projections/orders.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
 import { rights } from '../../projections/rights.ts';
@@ -54,6 +55,8 @@ export function attentionRoutes(
     webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
   });
 
+  const ofMoney = async ({ reads }: Call) => ({ transferenciasPorRevisar: await reads.count(orders, { awaits: true }) });
+
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
     // Read first, so that X-Position is one that the directory has reached.
@@ -81,6 +84,7 @@ export function attentionRoutes(
       const counts: Record<AttentionKind, number> = {
         ...(await ofMachine(call.now)),
         ...(await ofPrograms(call)),
+        ...(await ofMoney(call)),
         ...(await ofPeople(call)),
         ...(await ofContent(call)),
       };

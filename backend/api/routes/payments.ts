@@ -39,6 +39,12 @@ function recordOf(doc: OrderDoc, now: Date): OrderRecord {
     periodo: doc.period === null ? null : 'mes',
     cupon: doc.coupon,
     descuento: amountOf(doc.discount),
+    transferencia: doc.transfer && {
+      referencia: doc.transfer.reference,
+      vence: doc.validUntil,
+      avisada: doc.transfer.declaredAt,
+      clave: doc.transfer.tracking,
+    },
     empezado: doc.startedAt,
     pagado: doc.paidAt,
     total: amountOf(doc.paid),
@@ -78,7 +84,41 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       return { url, id_pedido: orderId };
     },
   });
-  implement(contract.paymentsOn, { handle: async () => ({ activo: payments.on, demo: paymentStandIn !== null }) });
+  implement(contract.paymentsOn, {
+    handle: async () => ({
+      activo: payments.on,
+      demo: paymentStandIn !== null,
+      transferencia: (await payments.transferInstructions()) !== null,
+    }),
+  });
+  implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
+  implement(contract.buyByTransfer, {
+    async handle({ body: { courseId, cupon } }, call) {
+      const { userId } = signedIn(call);
+      const wanted = { what: 'course', courseId, coupon: cupon } as const;
+      const { orderId, position } = await payments.startTransfer(userId, wanted, call.context());
+      call.wrote(position);
+      return { id_pedido: orderId, referencia: orderName({ userId, orderId }) };
+    },
+  });
+  implement(contract.declareTransfer, {
+    async handle({ params, body: { clave } }, call) {
+      call.wrote((await payments.declareTransfer(params, clave ?? null, call.context())).position);
+      return { message: 'Gracias. En cuanto veamos tu transferencia, se abre tu curso' };
+    },
+  });
+  for (const [route, says, message] of [
+    [contract.confirmTransfer, 'confirm', 'Pago confirmado'],
+    [contract.refuseTransfer, 'notArrived', 'Pedido cerrado'],
+    [contract.confirmSentBack, 'sentBack', 'Devolución registrada'],
+  ] as const)
+    implement(route, {
+      async handle({ params, body: { motivo } }, call) {
+        if (!motivo) throw new ApiError('REASON_REQUIRED');
+        call.wrote((await payments.judgeTransfer(params, says, call.context(motivo))).position);
+        return { message };
+      },
+    });
   implement(contract.orders, {
     async handle({ params: { userId } }, call) {
       const { docs } = await call.reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS });
@@ -136,6 +176,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     async handle({ query: { estado, limit, cursor } }, call) {
       const page = await call.reads.find(orders, {
         ...(estado === 'pagados' && { where: { wasPaid: true } }),
+        ...(estado === 'por-atender' && { where: { awaits: true } }),
         sort: ['-startedAt'],
         limit,
         ...(cursor !== undefined && { cursor }),

@@ -90,6 +90,7 @@ function readingRoutes(implement: Implement): void {
           .reverse()
           .map((price) => ({ ...priceToApi(price), fijado: price.setAt, vigente: price === current })),
         metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
+        transferencia: parts.prices.transfer,
         variables: Object.entries(values).map(([nombre, valor]) => ({ nombre, valor })),
       };
     },
@@ -131,7 +132,8 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   });
 
   implement(site.setPaymentMethods, {
-    async handle({ body: { metodos, motivo } }, call) {
+    async handle({ body: { metodos, transferencia, motivo } }, call) {
+      if (transferencia !== undefined) call.wrote(await commandsOf.setTransfer(transferencia, because(call.context, motivo)));
       if (metodos)
         call.wrote(
           await commandsOf.setMethods(

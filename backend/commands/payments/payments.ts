@@ -25,6 +25,8 @@ import { createReceipts } from './receipts.ts';
 
 /** How long a page of payment stays open; the least that Stripe accepts is half an hour. */
 const OPEN_MS = 35 * 60_000;
+/** How long a bank transfer is waited for. */
+const TRANSFER_MS = 5 * 24 * 3_600_000;
 /** Where the school has no policy of its own (C-03). */
 const REFUND_DAYS = 30;
 
@@ -154,14 +156,57 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const done = await send(userId, { type: 'opened', orderId, session: opened.session }, context);
       return { orderId, url: opened.url, position: done.position };
     },
+    /** How to pay by bank transfer; null: this school takes none. */
+    async transferInstructions(): Promise<string | null> {
+      const { methods, transfer } = (await commands.load(priceBook, 'prices')).state;
+      return methods.includes('transfer') && transfer !== '' ? transfer : null;
+    },
+    /**
+     * An order that is paid by bank transfer: the one that is open already where it says the same. Courses alone: a plan is charged again each month.
+     * Errors: TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
+     */
+    async startTransfer(
+      userId: number,
+      wanted: Extract<Wanted, { what: 'course' }>,
+      context: CommandContext,
+    ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
+      if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');
+      const quote = await quoteFor(userId, wanted, context.now);
+      const validUntil = new Date(context.now.getTime() + TRANSFER_MS).toISOString();
+      const code = wanted.coupon === undefined ? null : (await coupons.look(wanted.coupon, userId, quote, context.now)).code;
+      const now = context.now.toISOString();
+      const before = openOrder(await load(userId), quote, code, now, true);
+      const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
+      const commandId = derived(context, 'start').commandId;
+      const { state, position } = await send(
+        userId,
+        { type: 'start', quote, coupon, transfer: true, validUntil, commandId },
+        context,
+      ).catch(async (error: unknown) => {
+        if (coupon) await coupons.settle(coupon, userId, context);
+        throw error;
+      });
+      // The page of an order that this one replaces must not be paid any more.
+      for (const [, { session, state: was, what, courseId }] of state)
+        if (was === 'closed' && session !== null && what === quote.what && courseId === quote.courseId)
+          await provider?.expire(session).catch(() => undefined);
+      return { orderId: (openOrder(state, quote, code, now, true) ?? refuse('ORDER_NOT_FOUND')).orderId, position };
+    },
+    /** The buyer says that the money was sent. Errors: ORDER_NOT_FOUND. */
+    declareTransfer: (name: OrderName, tracking: string | null, context: CommandContext) =>
+      send(name.userId, { type: 'declare', orderId: name.orderId, tracking }, context),
+    /** Staff say what the bank's statement says of an order by transfer. Errors: ORDER_NOT_FOUND. */
+    judgeTransfer: (name: OrderName, says: 'confirm' | 'notArrived' | 'sentBack', context: CommandContext) =>
+      send(name.userId, { type: says, orderId: name.orderId }, context),
     /** Asks the provider what became of the order, and records what is new. Errors: ORDER_NOT_FOUND, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED. */
     async settle(name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
-      const { session } = await find(name);
+      const { session, transfer } = await find(name);
       const { userId, orderId } = name;
       const own = derived(context, 'settle', orderId, context.now.getTime());
       // Nothing was opened: it could not be paid.
-      const done =
-        session === null
+      const done = transfer
+        ? await send(userId, { type: 'lapse', orderId }, own)
+        : session === null
           ? await send(userId, { type: 'close', orderId, cause: 'refused' }, own)
           : await send(userId, { type: 'observe', orderId, seen: await ask((by) => by.look(session)) }, own);
       return { ...done, order: done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND') };
@@ -171,8 +216,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
     /** What was asked for is given back, once for each request; then the provider is asked what became of it. */
     async giveBack(name: OrderName, amount: number, key: string, context: CommandContext): Promise<void> {
-      const { payment } = await find(name);
-      if (payment === null) return;
+      const { payment, transfer } = await find(name);
+      // What was transferred is sent back by hand.
+      if (payment === null || transfer) return;
       try {
         await charges().refund(payment, amount, key);
       } catch (error) {

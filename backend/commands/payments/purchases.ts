@@ -31,6 +31,8 @@ export interface Order extends Quote {
   startedAt: string;
   validUntil: string;
   coupon: AppliedCoupon | null;
+  /** Paid by bank transfer, outside the provider. `declaredAt`: when its buyer said that the money was sent. */
+  transfer: { reference: string; declaredAt: string | null; tracking: string | null } | null;
   session: string | null;
   failure: string | null;
   paid: Money | null;
@@ -59,7 +61,7 @@ const sameThing = (one: Pick<Quote, 'what' | 'courseId'>, other: Pick<Quote, 'wh
 const samePrice = (one: Money, other: Money): boolean => one.amount === other.amount && one.currency === other.currency;
 export const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
 /** The order whose page is open for the same, at the same price and under the same terms. `code`: of its coupon. */
-export function openOrder(orders: Purchases, quote: Quote, code: string | null, now: string): Order | null {
+export function openOrder(orders: Purchases, quote: Quote, code: string | null, now: string, byTransfer = false): Order | null {
   for (const [, order] of orders)
     if (
       sameThing(order, quote) &&
@@ -67,7 +69,8 @@ export function openOrder(orders: Purchases, quote: Quote, code: string | null, 
       order.validUntil > now &&
       samePrice(order.price, quote.price) &&
       order.policyVersion === quote.policyVersion &&
-      (order.coupon?.code ?? null) === code
+      (order.coupon?.code ?? null) === code &&
+      (order.transfer !== null) === byTransfer
     )
       return order;
   return null;
@@ -82,8 +85,15 @@ export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subs
 };
 
 /** `now`: ISO UTC. `commandId`: by which the started order is found again. */
-export type PurchaseCommand = { userId: number; now: string } & (
-  | { type: 'start'; quote: Quote; coupon: AppliedCoupon | null; validUntil: string; commandId: string }
+export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it is paid by bank transfer. */ & (
+  | { type: 'start'; quote: Quote; coupon: AppliedCoupon | null; transfer?: boolean; validUntil: string; commandId: string }
+  | { type: 'declare'; orderId: number; tracking: string | null }
+  /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
+  | { type: 'confirm'; orderId: number }
+  | { type: 'notArrived'; orderId: number }
+  | { type: 'sentBack'; orderId: number }
+  /** Nobody said that it was paid, and its days are over. */
+  | { type: 'lapse'; orderId: number }
   | { type: 'opened'; orderId: number; session: string }
   | { type: 'close'; orderId: number; cause: 'left' | 'replaced' | 'refused' }
   /** What the provider knows of the order. */
@@ -94,21 +104,27 @@ export type PurchaseCommand = { userId: number; now: string } & (
 );
 
 function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: Purchases): Event[] {
-  const { userId, quote, coupon, validUntil, now } = command;
+  const { userId, quote, coupon, transfer = false, validUntil, now } = command;
   const events: Event[] = [];
-  const reused = openOrder(orders, quote, coupon?.code ?? null, now);
+  const reused = openOrder(orders, quote, coupon?.code ?? null, now, transfer);
   for (const [orderId, order] of orders) {
     if (!sameThing(order, quote)) continue;
     if (holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
     if (!isWaiting(order)) continue;
     if (order === reused) return [];
+    if (order.transfer?.declaredAt != null) return refuse('TRANSFER_DECLARED');
     events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
   }
   const orderId = orders.size + 1;
   events.push({ type: 'CheckoutStarted', data: { userId, orderId, ...quote, validUntil } });
   if (coupon) events.push({ type: 'CouponApplied', data: { userId, orderId, ...coupon } });
+  if (transfer) events.push({ type: 'TransferAwaited', data: { userId, orderId, reference: `${userId}-${orderId}` } });
   return events;
 }
+
+/** The same was paid by another order. */
+const paidTwice = (order: Order, orders: Purchases): boolean =>
+  [...orders].some(([id, other]) => id !== order.orderId && sameThing(other, order) && holds(other));
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
   const { orderId } = order;
@@ -156,8 +172,8 @@ function observed(order: Order, seen: Seen, userId: number, orders: Purchases): 
       data: { ...ids, cause: whole ? 'refunded' : before?.cancelling || subscription.cancelling ? 'cancelled' : 'unpaid' },
     });
   // The same was paid by another order meanwhile, in another window: nobody pays twice.
-  const twice = newly && [...orders].some(([id, other]) => id !== orderId && sameThing(other, order) && holds(other));
-  if (twice && refunded === 0) events.push({ type: 'RefundRequested', data: { ...ids, amount: paid, by: 'school' } });
+  if (newly && refunded === 0 && paidTwice(order, orders))
+    events.push({ type: 'RefundRequested', data: { ...ids, amount: paid, by: 'school' } });
   return events;
 }
 
@@ -186,6 +202,38 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (command.by === 'learner' && now > (refundableUntil(order) ?? '')) return refuse('REFUND_TOO_LATE');
         return [{ type: 'RefundRequested', data: { ...ids, amount: { amount, currency: paid.currency }, by: command.by } }];
       }
+      case 'declare': {
+        const { transfer } = order;
+        if (!transfer || !isWaiting(order)) return refuse('ORDER_NOT_FOUND');
+        return transfer.declaredAt !== null && transfer.tracking === command.tracking
+          ? []
+          : [{ type: 'TransferDeclared', data: { ...ids, tracking: command.tracking } }];
+      }
+      case 'confirm': {
+        if (!order.transfer) return refuse('ORDER_NOT_FOUND');
+        if (order.state === 'paid') return [];
+        const amount = { ...order.price, amount: order.price.amount - (order.coupon?.discount.amount ?? 0) };
+        const payment = `transfer-${order.transfer.reference}`;
+        return [
+          // Also one whose days are over: the money came.
+          { type: 'PaymentSucceeded', data: { ...ids, amount, payment, paidAt: now } },
+          ...(paidTwice(order, orders) ? [{ type: 'RefundRequested', data: { ...ids, amount, by: 'school' } } as const] : []),
+        ];
+      }
+      case 'notArrived':
+        if (!order.transfer) return refuse('ORDER_NOT_FOUND');
+        return isWaiting(order) ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'refused' } }] : [];
+      case 'lapse':
+        return order.transfer && order.transfer.declaredAt === null && isWaiting(order) && order.validUntil <= now
+          ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'expired' } }]
+          : [];
+      case 'sentBack': {
+        const { paid } = order;
+        if (!order.transfer || paid === null) return refuse('ORDER_NOT_FOUND');
+        if (order.refundAsked === 0) return [];
+        const whole = order.refunded + order.refundAsked >= paid.amount;
+        return [{ type: 'Refunded', data: { ...ids, amount: { amount: order.refundAsked, currency: paid.currency }, whole } }];
+      }
       case 'refundFailed':
         return order.refundAsked > 0 ? [{ type: 'RefundFailed', data: { ...ids, cause: command.cause.slice(0, 80) } }] : [];
     }
@@ -199,7 +247,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         state: 'started',
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
-        ...{ coupon: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
+        ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
         ...{ refunded: 0, refundAsked: 0, dispute: null, subscription: null },
       });
     }
@@ -213,6 +261,12 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const { code, hold, discount } = event.data;
         return put({ coupon: { code, hold, discount } });
       }
+      case 'TransferAwaited':
+        return put({ state: 'open', transfer: { reference: event.data.reference, declaredAt: null, tracking: null } });
+      case 'TransferDeclared':
+        return order.transfer
+          ? put({ transfer: { ...order.transfer, declaredAt: event.meta.occurredAt, tracking: event.data.tracking } })
+          : orders;
       case 'CheckoutOpened':
         return put({ state: order.state === 'started' ? 'open' : order.state, session: event.data.session });
       case 'CheckoutClosed':

@@ -103,6 +103,11 @@ export function paymentReactor(
   return {
     name: 'payments',
     on: {
+      async TransferAwaited(event, { now }) {
+        const { userId, orderId } = event.data as { userId: number; orderId: number };
+        const order = await orderOf({ userId, orderId });
+        if (order) await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(order.validUntil) + MINUTE)));
+      },
       async CheckoutOpened(event, { now }) {
         const { userId, orderId } = event.data as Data<'CheckoutOpened'>;
         for (const after of ASK_AFTER)

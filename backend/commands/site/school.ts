@@ -18,7 +18,8 @@ export const school: Decider<SchoolSettings, { type: 'change'; settings: Partial
 export type PriceCommand =
   | { type: 'setPrice'; price: PlanPrice; today: string }
   | { type: 'cancelPrice'; plan: PaidPlan; validFrom: string; today: string }
-  | { type: 'setMethods'; methods: readonly PaymentMethod[] };
+  | { type: 'setMethods'; methods: readonly PaymentMethod[] }
+  | { type: 'setTransfer'; text: string };
 
 /** The prices of plans, and the payment methods; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
 export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
@@ -29,6 +30,8 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
       const methods = [...new Set(command.methods)];
       return isDeepStrictEqual(methods, state.methods) ? [] : [{ type: 'PaymentMethodsSet', data: { methods } }];
     }
+    if (command.type === 'setTransfer')
+      return command.text === state.transfer ? [] : [{ type: 'TransferInstructionsSet', data: { text: command.text } }];
     if (command.type === 'cancelPrice') {
       const { plan, validFrom, today } = command;
       const planned = state.prices.findLast((one) => one.plan === plan && one.validFrom === validFrom);

@@ -4,7 +4,7 @@ import type { SectionContent } from '../../../events/siteContent.ts';
 import { variablesIn } from '../../../events/siteTexts.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
-import type { CommandContext, Commands, HandleOptions } from '../kernel/handle.ts';
+import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { type SectionCommand, siteSection } from './content.ts';
 import { priceBook, school } from './school.ts';
 
@@ -91,6 +91,9 @@ export function createSite(commands: Commands) {
     },
     setMethods: async (methods: readonly PaymentMethod[], context: CommandContext): Promise<Position | null> =>
       (await commands.handle(priceBook, 'prices', { type: 'setMethods', methods }, context)).position,
+    /** How to pay by bank transfer. */
+    setTransfer: async (text: string, context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(priceBook, 'prices', { type: 'setTransfer', text }, derived(context, 'transfer'))).position,
   };
 }
 

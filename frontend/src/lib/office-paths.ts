@@ -4,6 +4,7 @@ import { role } from './roles.ts';
 /** Addresses of the office. */
 export const officePaths = {
   adminPeople: '/admin/users',
+  adminPayments: '/admin/payments',
   importPeople: '/admin/users/import',
   userCourses: (userId?: number) => withQuery('/admin/user-courses', { userId }),
   /** Where live events are planned, in the area of who plans them. */

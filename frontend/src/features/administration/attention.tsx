@@ -22,6 +22,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   datosDistintos: [`${officePaths.projections}?panel=comprobacion`, 'error'],
   historiaAlterada: [`${paths.wholeHistory}?vista=integridad`, 'error'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
+  transferenciasPorRevisar: [`${officePaths.adminPayments}?estado=por-atender`, 'urgente'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
   contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],
   resenasPorRevisar: [`${officePaths.adminReviews}?estado=por-revisar`, 'ahora'],

@@ -135,11 +135,16 @@ function Purchase({ what, site, ask, children }: { what: 'premium' | number; sit
       <section className="card purchase-what" aria-label={t('offer')}>
         {children}
       </section>
-      {charging.data?.activo ? (
+      {charging.data && (charging.data.activo || (charging.data.transferencia && what !== 'premium')) ? (
         <section className="card stack" aria-labelledby="compra-pago">
           <h2 id="compra-pago">{t('pay.title')}</h2>
           {what === 'premium' ? <p>{t('pay.monthly')}</p> : null}
-          <Pay what={what} demo={charging.data.demo} />
+          <Pay
+            what={what}
+            demo={charging.data.demo}
+            card={charging.data.activo}
+            transfer={charging.data.transferencia && what !== 'premium'}
+          />
         </section>
       ) : charging.data || charging.error ? (
         <Ask site={site} ask={ask} />

@@ -1,11 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { call, isFailure } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Coupon, type Discount } from './coupon.tsx';
 
+interface Props {
+  what: 'premium' | number;
+  demo: boolean;
+  /** By which ways it can be paid. */
+  card: boolean;
+  transfer: boolean;
+}
+
 /** Leads to the provider’s page, where it is paid. What it costs is the school’s to say: only what is bought is sent. */
-export function Pay({ what, demo }: { what: 'premium' | number; demo: boolean }) {
+export function Pay({ what, demo, card, transfer }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
@@ -13,13 +23,20 @@ export function Pay({ what, demo }: { what: 'premium' | number; demo: boolean })
   /** Why the coupon is not good any more. */
   const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ text: string; reference: string } | null>(null);
-  const pay = async () => {
+  const navigate = useNavigate();
+  /** `byTransfer`: it waits for the money, with its instructions, among one's purchases. */
+  const pay = async (byTransfer = false) => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
     setRefused(null);
     try {
       const coupon = discount ? { cupon: discount.codigo } : {};
+      if (byTransfer && what !== 'premium') {
+        await call(calls.buyByTransfer, { courseId: what, ...coupon });
+        navigate(paths.purchases);
+        return;
+      }
       const { data } = await (what === 'premium' ? call(calls.buyPlan, coupon) : call(calls.buyCourse, { courseId: what, ...coupon }));
       if (!data.url) throw new Error('no address to pay at');
       // The demo’s own page is of this host, however it is called here.
@@ -47,12 +64,26 @@ export function Pay({ what, demo }: { what: 'premium' | number; demo: boolean })
         </div>
       ) : null}
       <Coupon what={what} discount={discount} onChange={setDiscount} refused={refused} />
-      <p>
-        <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void pay()}>
-          {t(busy ? 'pay.going' : what === 'premium' ? 'pay.plan' : 'pay.course')}
-        </button>
+      <p className="row">
+        {card ? (
+          <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void pay()}>
+            {t(busy ? 'pay.going' : what === 'premium' ? 'pay.plan' : 'pay.course')}
+          </button>
+        ) : null}
+        {transfer ? (
+          <button
+            type="button"
+            className={card ? 'btn alt large' : 'btn large'}
+            aria-disabled={busy}
+            aria-busy={busy}
+            onClick={() => void pay(true)}
+          >
+            {t('pay.transfer')}
+          </button>
+        ) : null}
       </p>
-      <p className="muted">{t(demo ? 'pay.demo' : 'pay.safe')}</p>
+      {card ? <p className="muted">{t(demo ? 'pay.demo' : 'pay.safe')}</p> : null}
+      {transfer ? <p className="muted">{t('pay.transferHint')}</p> : null}
     </>
   );
 }

@@ -52,9 +52,10 @@ function Orders() {
   const { t } = useTranslation(['payments', 'orders']);
   const { get } = useAddress();
   const cursor = usePageCursor();
-  const all = get('estado') === 'todos';
-  const list = api.useAllOrdersQuery({ ...(all && { estado: 'todos' as const }), ...(cursor && { cursor }) });
+  const which = (['todos', 'por-atender'] as const).find((one) => one === get('estado'));
+  const list = api.useAllOrdersQuery({ ...(which && { estado: which }), ...(cursor && { cursor }) });
   const [refunding, setRefunding] = useState<Row | null>(null);
+  const [judging, setJudging] = useState<{ order: Row; says: Says } | null>(null);
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
   const columns: readonly Column<Row>[] = [
@@ -68,10 +69,16 @@ function Orders() {
     {
       id: 'compra',
       label: t('columns.what'),
-      cell: ({ titulo, cupon }) => (
+      cell: ({ titulo, cupon, transferencia }) => (
         <>
           <span lang="es">{titulo}</span>
           {cupon ? <span className="muted table-note">{t('withCoupon', { code: cupon })}</span> : null}
+          {transferencia ? (
+            <span className="muted table-note">
+              {t('transfer.by', { reference: transferencia.referencia })}
+              {transferencia.clave ? ` · ${t('transfer.key', { key: transferencia.clave })}` : ''}
+            </span>
+          ) : null}
         </>
       ),
     },
@@ -112,6 +119,23 @@ function Orders() {
           >
             {t('detail')}
           </DialogButton>
+          {order.transferencia && order.pagado === null ? (
+            <>
+              <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'confirm' })}>
+                {t('transfer.confirm')}
+              </button>
+              {order.estado === 'abierto' ? (
+                <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'refuse' })}>
+                  {t('transfer.refuse')}
+                </button>
+              ) : null}
+            </>
+          ) : null}
+          {order.transferencia && order.por_devolver > 0 ? (
+            <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'sentBack' })}>
+              {t('transfer.sentBack')}
+            </button>
+          ) : null}
           {order.acceso === false ? (
             <button
               type="button"
@@ -155,7 +179,15 @@ function Orders() {
         </StatGrid>
       ) : null}
       <Filters label={t('filters')}>
-        <ChoiceFilter name="estado" label={t('columns.state')} all={t('paidOnly')} choices={[{ value: 'todos', label: t('everything') }]} />
+        <ChoiceFilter
+          name="estado"
+          label={t('columns.state')}
+          all={t('paidOnly')}
+          choices={[
+            { value: 'por-atender', label: t('waiting') },
+            { value: 'todos', label: t('everything') },
+          ]}
+        />
       </Filters>
       <Receipts />
       <DataTable
@@ -169,8 +201,43 @@ function Orders() {
         bones={5}
         empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
       />
+      {judging ? <Judge {...judging} onClose={() => setJudging(null)} /> : null}
       {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
     </div>
+  );
+}
+
+type Says = 'confirm' | 'refuse' | 'sentBack';
+
+/** What the bank's statement says of an order by transfer. */
+function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () => void }) {
+  const { t } = useTranslation('payments');
+  const [confirm] = api.useConfirmTransferMutation();
+  const [refuse] = api.useRefuseTransferMutation();
+  const [sentBack] = api.useConfirmSentBackMutation();
+  const { save } = useSave();
+  const send = { confirm, refuse, sentBack }[says];
+  const due = says === 'sentBack' ? order.por_devolver : order.precio - order.descuento;
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t(`transfer.${says}`)}
+      confirmLabel={t(`transfer.${says}`)}
+      danger={says === 'refuse'}
+      reason={{ label: t('why'), required: true, of: `${says}-${order.id_usuario}-${order.id}` }}
+      onConfirm={(motivo) =>
+        save(() => send({ userId: order.id_usuario, orderId: order.id, body: { motivo } }).unwrap(), { done: t('transfer.kept') })
+      }
+    >
+      <p>
+        {t(`transfer.${says}Text`, {
+          amount: money(due, order.moneda),
+          what: order.titulo,
+          reference: order.transferencia?.referencia ?? '',
+        })}
+      </p>
+    </Confirm>
   );
 }
 

@@ -18,6 +18,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Billing } from './billing.tsx';
 import './purchases.css';
+import { Transfer } from './transfer.tsx';
 import './texts.ts';
 
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
@@ -161,7 +162,8 @@ function Order({ order }: { order: OrderRecord }) {
           </DialogButton>
         </p>
       ) : null}
-      {estado === 'abierto' || estado === 'cerrado' ? (
+      {estado === 'abierto' ? <Transfer order={order} /> : null}
+      {(estado === 'abierto' && order.transferencia === null) || estado === 'cerrado' ? (
         <p>
           <Link className="btn alt" to={paths.checkout(order.id_curso ?? 'premium')}>
             {t('again')}

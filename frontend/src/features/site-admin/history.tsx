@@ -30,6 +30,7 @@ const verbs = [
   ['PlanPriceSet', 'price'],
   ['PlanPriceCancelled', 'priceCancelled'],
   ['PaymentMethodsSet', 'methods'],
+  ['TransferInstructionsSet', 'transfer'],
 ] as const;
 const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (tipo.endsWith('Added') ? 'added' : 'edited');
 const fieldNames = Object.keys(siteAdmin.field) as FieldName[];

@@ -12,8 +12,8 @@ import { useSchool } from '../../lib/school.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { FormDialog, useForm } from '../../ui/form.tsx';
-import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
+import { Form, FormDialog, useForm } from '../../ui/form.tsx';
+import { AreaField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -79,8 +79,32 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** How to pay by bank transfer: without it, nobody can. */
+function TransferForm({ now }: { now: string }) {
+  const { t } = useTranslation('siteAdmin');
+  const [set] = api.useSetPaymentMethodsMutation();
+  const { save } = useSave();
+  const reread = useReread();
+  const form = useForm({ schema: transferSchema, initial: () => ({ transferencia: now }) });
+  return (
+    <Form
+      form={form}
+      of="transferencia"
+      onSend={(body) => save(() => set(body).unwrap(), { done: t('done.saved'), after: () => void reread() })}
+    >
+      <AreaField name="transferencia" label={t('prices.transfer')} hint={t('prices.transferHint')} maxLength={1_000} />
+      <p>
+        <button type="submit" className="btn alt" disabled={form.formState.isSubmitting}>
+          {t('prices.transferSave')}
+        </button>
+      </p>
+    </Form>
+  );
+}
+const transferSchema = z.object({ transferencia: z.string().trim() });
+
 /** The price book (C-01) and the payment methods offered (C-06). */
-export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'precios' | 'metodosDePago'>) {
+export function PricesPanel({ precios, metodosDePago, transferencia }: Pick<ManagedSite, 'precios' | 'metodosDePago' | 'transferencia'>) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const today = dayIn(useSchool().zona);
@@ -183,6 +207,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
               <span>{t(`prices.method.${method}`)}</span>
             </label>
           ))}
+          {offered.includes('transferencia') ? <TransferForm key={transferencia} now={transferencia} /> : null}
         </fieldset>
       </div>
       {setting ? <PriceDialog onClose={() => setSetting(false)} /> : null}
