@@ -86,9 +86,9 @@ function Orders() {
       id: 'total',
       label: t('columns.amount'),
       numeric: true,
-      cell: ({ total, precio, moneda, devuelto, pagado }) => (
+      cell: ({ total, precio, descuento, moneda, devuelto, pagado }) => (
         <>
-          {money(pagado ? total : precio, moneda)}
+          {money(pagado ? total : precio - descuento, moneda)}
           {devuelto > 0 ? <span className="muted table-note">{t('back', { amount: money(devuelto, moneda) })}</span> : null}
         </>
       ),

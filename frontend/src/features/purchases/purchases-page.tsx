@@ -120,7 +120,9 @@ function Order({ order }: { order: OrderRecord }) {
         <StatusTag tone={por_devolver > 0 ? 'ahora' : tones[estado]}>{t(por_devolver > 0 ? 'refunding' : `states.${estado}`)}</StatusTag>
       </div>
       <p>
-        <strong className="num">{money(estado === 'pagado' || estado === 'devuelto' ? order.total : order.precio, moneda)}</strong>{' '}
+        <strong className="num">
+          {money(estado === 'pagado' || estado === 'devuelto' ? order.total : order.precio - order.descuento, moneda)}
+        </strong>{' '}
         <span className="muted">
           {order.periodo ? `${t('monthly')} · ` : ''}
           {formatDate(order.pagado ?? order.empezado)} · {t('number', { id: order.id })}
