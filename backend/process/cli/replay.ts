@@ -3,18 +3,17 @@ import { parseArgs } from 'node:util';
 import type { ProjectionRow } from '../../api/contract/records/operations.ts';
 import { projections } from '../../projections/all.ts';
 import { BadConfig } from '../config.ts';
+import { bar, tellDifferences } from './differences.ts';
+import { dryRun } from './dryRun.ts';
 import { type Ask, asOperator, command } from './operator.ts';
 
 /**
  * `npm run replay -- <projection> [--wait]`: builds a new generation beside the serving one, with a progress bar, shows what would change,
  * and switches (with --wait the switch is left to /admin/projections; where more differs than the school's limit allows, only with --force).
- * Uses the running school, else starts one for itself.
+ * Uses the running school, else starts one for itself. With `--branch <folder>` it is a dry run of changed code (`dryRun.ts`).
  */
 
 const why = { motivo: 'npm run replay' };
-
-const bar = (share: number): string =>
-  `[${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 
 async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; force: boolean }): Promise<void> {
   const { generacion } = await ask<{ generacion: number }>('POST', `/api/proyecciones/${name}/reconstruir`, why);
@@ -28,10 +27,7 @@ async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; 
       );
       if (run.estado === 'failed') throw new BadConfig(`the replay failed: ${run.error ?? 'no reason was given'}`);
       if (run.estado === 'ready' && run.diferencia) {
-        const { agregados, cambiados, eliminados, iguales, muestras } = run.diferencia;
-        process.stdout.write(`\n${agregados} added, ${cambiados} changed, ${eliminados} removed, ${iguales} equal\n`);
-        for (const { clave, antes, despues } of muestras)
-          process.stdout.write(`  ${clave}\n    - ${JSON.stringify(antes)}\n    + ${JSON.stringify(despues)}\n`);
+        tellDifferences(run.diferencia);
         break;
       }
     }
@@ -46,8 +42,9 @@ async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; 
 
 await command(async () => {
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { wait: flag, force: flag } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { wait: flag, force: flag, branch: { type: 'string' } } });
   const [name = ''] = positionals;
+  if (values.branch !== undefined) return dryRun(name, values.branch);
   if (!projections.some((projection) => projection.name === name))
     throw new BadConfig(`name one of: ${projections.map((projection) => projection.name).join(', ')}`);
   await asOperator((ask) => replay(ask, name, values));

@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createCodec } from '../../../events/codec.ts';
+import { createEventLog } from '../../../events/log.ts';
+import { registry } from '../../../events/registry.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
+import { copyDatabases } from '../../integrations/sqlite/copy.ts';
+import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
+import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
+import { buildGeneration } from '../../projections/kernel/build.ts';
+import { distance, ORIGIN } from '../../projections/kernel/position.ts';
+import type { AnyProjection } from '../../projections/kernel/projection.ts';
+import type { Diff } from '../../projections/kernel/readStore.ts';
+import { NOTHING_ASKED, wantedAfter } from '../../projections/kernel/wanted.ts';
+import { openSqliteReadStore } from '../../projections/stores/sqlite.ts';
+import { BadConfig, readConfig } from '../config.ts';
+import { EVENTS_FILE, READ_FILE, VAULT_FILE } from '../stores.ts';
+import { bar, tellDifferences } from './differences.ts';
+
+/** The school writes its epochs far below this one. */
+const EPOCH = Number.MAX_SAFE_INTEGER;
+const SAMPLES = 10;
+
+const moduleOf = (folder: string): string => path.resolve(folder, 'backend/projections/all.ts');
+
+async function changedCode(folder: string, name: string): Promise<AnyProjection> {
+  const file = moduleOf(folder);
+  if (!existsSync(file)) throw new BadConfig(`--branch: ${path.resolve(folder)} has no backend/projections/all.ts`);
+  const { projections } = (await import(pathToFileURL(file).href)) as { projections: readonly AnyProjection[] };
+  const found = projections.find((projection) => projection.name === name);
+  if (!found) throw new BadConfig(`the branch has no such projection; name one of: ${projections.map((one) => one.name).join(', ')}`);
+  return found;
+}
+
+/**
+ * `npm run replay -- <projection> --branch <folder>`: folds the projection as another source tree has it over the school's real history, and compares the
+ * documents with those that are served. All of it happens on copies of one moment, in a folder that is removed at the end: the school may run, and nothing
+ * of it is written. Only the projection is the branch's; events are decoded by this release.
+ */
+export async function dryRun(name: string, folder: string): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.eventStore !== 'sqlite' || config.readStore !== 'sqlite')
+    throw new BadConfig('--branch copies the files of an embedded school; restore a backup of remote stores elsewhere and replay there');
+  const own = (file: string) => path.join(config.dataDir, file);
+  if (![EVENTS_FILE, VAULT_FILE, READ_FILE].every((file) => existsSync(own(file))))
+    throw new BadConfig(`DATA_DIR: there is no school with read models in ${config.dataDir}`);
+  const projection = await changedCode(folder, name);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new BadConfig('stopped'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const copies = mkdtempSync(path.join(tmpdir(), 'aulaviva-branch-'));
+  try {
+    const copy = (file: string) => path.join(copies, file);
+    // The read models before the log: none of them is ahead of it.
+    await copyDatabases([
+      { part: 'vault', from: own(VAULT_FILE), to: copy(VAULT_FILE) },
+      { part: 'read models', from: own(READ_FILE), to: copy(READ_FILE) },
+      { part: 'log', from: own(EVENTS_FILE), to: copy(EVENTS_FILE) },
+    ]);
+    const store = await openSqliteStore({ dataDir: copies });
+    const vault = openSqliteVault(copy(VAULT_FILE));
+    const reads = openSqliteReadStore(copy(READ_FILE));
+    try {
+      const log = createEventLog(store, createCodec(registry, createPersonalKeys(vault, config.personalDataKey)));
+      let settings = operationSettings.initial();
+      for await (const event of log.readStream(`operations-${SETTINGS}`)) settings = operationSettings.evolve(settings, event as never);
+      let wanted = NOTHING_ASKED;
+      for await (const event of log.readStream(`operations-${name}`)) wanted = wantedAfter(wanted, event);
+
+      const known = (await reads.generations()).filter((one) => one.projection === name);
+      const serving = known.find(({ role }) => role === 'serving') ?? null;
+      const to: Position = serving?.checkpoint ?? (await reads.checkpoint()) ?? ORIGIN;
+      const generation = {
+        projection: name,
+        version: projection.version,
+        generation: Math.max(0, ...known.map((one) => one.generation), ...wanted.asked.keys()) + 1,
+      };
+      let handled = 0;
+      const { halted } = await buildGeneration({
+        store: reads,
+        place: {
+          folder: copy('builds'),
+          connect: () => store.connection(),
+          vaultPath: copy(VAULT_FILE),
+          personalDataKey: config.personalDataKey,
+          projections: pathToFileURL(moduleOf(folder)).href,
+        },
+        ...{ projection, generation, to, skips: wanted.skips, epoch: EPOCH, signal: stopping.signal },
+        onProgress(events, position) {
+          handled = events;
+          const share = (distance(position) ?? 0) / Math.max(1, distance(to) ?? 0);
+          if (process.stdout.isTTY) process.stdout.write(`\r${bar(Math.min(1, share))} of the log  ${events} events handled   `);
+        },
+      });
+      process.stdout.write(`${process.stdout.isTTY ? '\n' : ''}${handled} events handled by version ${projection.version} of the branch\n`);
+      if (halted) throw new BadConfig(`the branch cannot take ${halted}`);
+      const diff: Diff = serving
+        ? await reads.diff(serving, generation, SAMPLES, undefined, stopping.signal)
+        : { added: await reads.count(generation), changed: 0, removed: 0, unchanged: 0, samples: [] };
+      tellDifferences({
+        ...{ agregados: diff.added, cambiados: diff.changed, eliminados: diff.removed, iguales: diff.unchanged },
+        muestras: diff.samples.map(({ key, before, after }) => ({ clave: key, antes: before, despues: after })),
+      });
+      const served = diff.changed + diff.removed + diff.unchanged;
+      const percent = served === 0 ? 0 : (100 * (diff.added + diff.changed + diff.removed)) / served;
+      const beyond = percent > settings.differencePercent;
+      if (beyond) process.exitCode = 1;
+      process.stdout.write(
+        `${percent.toFixed(1)} % differs; the school switches up to ${settings.differencePercent} % ${beyond ? '– not without --force' : '– it would switch'}\n`,
+      );
+      process.stdout.write('nothing of the school was written\n');
+    } finally {
+      await reads.close();
+      await vault.close();
+      await store.close();
+    }
+  } finally {
+    rmSync(copies, { recursive: true, force: true });
+    process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
+  }
+}
