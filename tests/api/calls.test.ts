@@ -14,6 +14,7 @@ beforeAll(async () => {
   admin = await school.login('admin');
   instructor = await school.login('instructor');
   learner = await join(school, 'clienta');
+  await settled(school);
 }, 120_000);
 afterAll(() => school.stop());
 
