@@ -77,6 +77,9 @@ test('a question reads and computes, and can do nothing else; what it is refused
   expect(odd.filas).toEqual([['9007199254740993', 1.5, '(2 bytes)', null, 1, 2]]);
   const many = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) SELECT i FROM n';
   expect(await ask(many)).toMatchObject({ cortado: true, filas: { length: 1_000 } });
+  // More than a pipe holds at once.
+  const long = await ask(many.replace('SELECT i FROM', `SELECT i, '${'x'.repeat(900)}' FROM`));
+  expect(long).toMatchObject({ cortado: true, filas: { length: 1_000, 999: [1_000, 'x'.repeat(900)] } });
 });
 
 test('a question that takes too much memory is ended, and one that nobody waits for', async () => {

@@ -9,7 +9,17 @@ import { type FromProcess, line, type ToProcess } from './talk.ts';
 /** `process.ts <copy> <its version>`: a process of its own, below the school's in priority, without its secrets. It adds what is new to the copy, answers one question, and ends. */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const [, , file = '', version = ''] = process.argv;
-const say = (message: FromProcess) => writeSync(1, line(message));
+/** The pipe takes a part of a long answer at a time, and none while it is full. */
+const say = (message: FromProcess) => {
+  let left: Uint8Array = Buffer.from(line(message));
+  while (left.length > 0)
+    try {
+      left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+};
 let copy = openCopy(file, Number(version));
 say({ kind: 'ready', last: lastRow(copy) });
 for await (const text of createInterface({ input: process.stdin })) {
@@ -22,13 +32,16 @@ for await (const text of createInterface({ input: process.stdin })) {
   else {
     const watch = new Worker(new URL('./watch.ts', import.meta.url));
     const began = performance.now();
+    let answer: FromProcess;
     try {
       const rows = ask(file, message.sql);
-      say({ kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) });
+      answer = { kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) };
     } catch (error) {
-      say({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
+      answer = { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
     }
+    // Before it is said, so that the two never speak at once.
     await watch.terminate();
+    say(answer);
   }
 }
 say({ kind: 'copied', rows: rowsIn(copy) });
