@@ -7,6 +7,7 @@ import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import { differingShare } from '../../commands/operations/projection.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
 import { copyDatabases } from '../../integrations/sqlite/copy.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
@@ -105,8 +106,7 @@ export async function dryRun(name: string, folder: string): Promise<void> {
         ...{ agregados: diff.added, cambiados: diff.changed, eliminados: diff.removed, iguales: diff.unchanged },
         muestras: diff.samples.map(({ key, before, after }) => ({ clave: key, antes: before, despues: after })),
       });
-      const served = diff.changed + diff.removed + diff.unchanged;
-      const percent = served === 0 ? 0 : (100 * (diff.added + diff.changed + diff.removed)) / served;
+      const percent = 100 * differingShare(diff);
       const beyond = percent > settings.differencePercent;
       if (beyond) process.exitCode = 1;
       process.stdout.write(
