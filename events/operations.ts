@@ -142,12 +142,13 @@ export const ReactionSkipped = define(
   'Alguien decidió que ya no se haga lo que debía seguir de un evento y no se había podido hacer.',
 );
 
-/** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
+/** An export of receipts. The actor is who downloaded it. */
 export const ReceiptsExported = define(
   'ReceiptsExported',
   z.object({ month: z.string().max(20), rows: z.number().int().min(0) }),
   'Alguien descargó los recibos de un mes, con datos fiscales.',
 );
+/** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
 export const PeopleExported = define(
   'PeopleExported',
   z.object({

@@ -60,3 +60,6 @@ export type Receipt = EventOf<typeof ReceiptIssued>['data'];
 export const receiptEvents = [BillingDetailsSet, ReceiptIssued] as const;
 /** As people name it: `2026-000042`. */
 export const folioOf = ({ year, number }: Pick<Receipt, 'year' | 'number'>): string => `${year}-${String(number).padStart(6, '0')}`;
+/** The folio in whose place a receipt stands; null: none. */
+export const replacedFolio = ({ year, replaces }: Pick<Receipt, 'year' | 'replaces'>): string | null =>
+  replaces === null ? null : folioOf({ year, number: replaces });

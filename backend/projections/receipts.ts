@@ -1,4 +1,4 @@
-import { folioOf, type Receipt } from '../../events/receipts.ts';
+import { type BillingDetails, folioOf, type Receipt, replacedFolio } from '../../events/receipts.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
@@ -8,14 +8,7 @@ export interface ReceiptDoc extends Receipt {
   /** The folio that stands in its place; null: it stands. */
   replacedBy: string | null;
 }
-export interface BillingDoc {
-  userId: number;
-  taxId: string | null;
-  taxName: string | null;
-  taxRegime: string | null;
-  taxUse: string | null;
-  taxPostalCode: string | null;
-}
+export type BillingDoc = BillingDetails & { userId: number };
 
 type Issued = StreamEvent<'receipts'>;
 
@@ -27,12 +20,11 @@ export const receipts: Projection<ReceiptDoc, Issued> = {
   on: {
     ReceiptIssued: {
       // The one that is replaced changes too.
-      key: ({ data }: Recorded<Issued>) => [
-        folioOf(data),
-        ...(data.replaces === null ? [] : [folioOf({ ...data, number: data.replaces })]),
-      ],
-      evolve: (doc, { data, meta }) =>
-        doc ? { ...doc, replacedBy: folioOf(data) } : { ...data, folio: folioOf(data), issuedAt: meta.occurredAt, replacedBy: null },
+      key: ({ data }: Recorded<Issued>) => [folioOf(data), replacedFolio(data)].filter((folio) => folio !== null),
+      evolve: (doc, { data, meta }, key) =>
+        key === folioOf(data)
+          ? { ...data, folio: key, issuedAt: meta.occurredAt, replacedBy: null }
+          : doc && { ...doc, replacedBy: folioOf(data) },
     },
   },
   persons: ({ userId, buyer, taxId }) => (buyer === null && taxId === null ? [] : [String(userId)]),

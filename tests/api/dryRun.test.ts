@@ -12,8 +12,8 @@ import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
-/** A source tree whose `users` differs from ours in what it makes of each document. */
-function branch(evolved: string): string {
+/** A source tree whose `users` differs from ours in what it makes of each document, and in the keys (`keyed`) of which it makes one. */
+function branch(evolved: string, keyed = 'keys'): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'aulaviva-tree-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(path.join(folder, 'backend/projections'), { recursive: true });
@@ -22,7 +22,7 @@ function branch(evolved: string): string {
   writeFileSync(
     path.join(folder, 'backend/projections/all.ts'),
     `import { projections as ours } from '${ours}';
-    const changed = (h) => ({ ...h, evolve: (doc, event, key) => { const after = h.evolve(doc, event, key); return ${evolved}; } });
+    const changed = (h) => ({ ...h, key: (event) => { const keys = [h.key(event) ?? []].flat(); return ${keyed}; }, evolve: (doc, event, key) => { const after = h.evolve(doc, event, key); return ${evolved}; } });
     export const projections = ours.map((p) => p.name !== 'users' ? p : { ...p, on: Object.fromEntries(Object.entries(p.on).map(([t, h]) => [t, changed(h)])) });`,
   );
   return folder;
@@ -59,9 +59,18 @@ test('changed code of a projection is tried on the real history of a running sch
   expect(other.stdout).toContain('100.0 % differs; the school switches up to 20 % – not without --force');
   expect(other.code).toBe(1);
 
+  // As many again, which are no part of what is served: half of all differs, as the switch would count it.
+  const more = await replay(branch('after', "keys.flatMap((key) => [key, key + '-again'])"));
+  expect(more.stdout).toMatch(/([1-9]\d*) added, 0 changed, 0 removed, \1 equal/);
+  expect(more.stdout).toContain('50.0 % differs');
+
   const broken = await replay(branch('(() => { throw new Error("no idea"); })()'));
   expect(broken.stderr).toMatch(/^aulaviva: the branch cannot take \w+ en \d+: no idea\n$/);
   expect(broken.code).toBe(1);
+  const nowhere = await run(process.execPath, [path.resolve('backend/process/cli/replay.ts'), 'users', '--branch']).catch(
+    (error: unknown) => error,
+  );
+  expect((nowhere as { stderr: string }).stderr).toMatch(/^aulaviva: .*--branch.*\n$/);
   expect((await replay(temporary)).stderr).toContain('has no backend/projections/all.ts');
 
   // Neither the log nor the generations of the school know of it, and no copy is left.

@@ -9,6 +9,7 @@ import { users } from '../../projections/users.ts';
 import { badgeOf } from '../answers/certificates/badge.ts';
 import { certificatePdf } from '../answers/certificates/pdf.ts';
 import { publicName } from '../answers/people.ts';
+import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { readSchool } from '../answers/site.ts';
 import { type CertificateRecord, certificates as contract } from '../contract/certificates.ts';
 import type { Deps } from '../deps.ts';
@@ -32,8 +33,6 @@ const recordOf = (doc: CertificateDoc): CertificateRecord => ({
 const KEPT_PDFS = 50;
 /** So many are made at once. */
 const MAKING = 2;
-/** The product's own colour, of a school that chose none. */
-const COLOR = '#0b6b57';
 
 export function certificateRoutes(implement: Implement, deps: Deps): void {
   ownRoutes(implement, deps);
@@ -191,7 +190,12 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
     async handle({ params }, call) {
       const said = await standing(params.code, call);
       const school = await readSchool(call.reads);
-      const printed = { ...said, instructor: await instructorOf(said, call), page: pageOf(said.code), color: school.color ?? COLOR };
+      const printed = {
+        ...said,
+        instructor: await instructorOf(said, call),
+        page: pageOf(said.code),
+        color: school.color ?? PRODUCT_COLOR,
+      };
       const key = JSON.stringify([said.signature, printed.instructor, printed.color]);
       let made = kept.get(key);
       if (!made) {

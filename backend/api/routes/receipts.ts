@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { schoolDay } from '../../../events/calendar.ts';
+import { replacedFolio } from '../../../events/receipts.ts';
 import { fillText } from '../../../events/siteTexts.ts';
 import { streamOf } from '../../../events/streams.ts';
 import type { Decided, Decider } from '../../commands/kernel/decider.ts';
@@ -9,6 +10,7 @@ import { siteSection } from '../../commands/site/content.ts';
 import { priceBook, school } from '../../commands/site/school.ts';
 import { billing, type ReceiptDoc, receipts } from '../../projections/receipts.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
+import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { receiptPdf } from '../answers/receipts.ts';
 import { readSchool } from '../answers/site.ts';
 import { valuesOf } from '../answers/siteValues.ts';
@@ -24,7 +26,6 @@ const MOST_RECEIPTS = 200;
 const PDFS_PER_HOUR = 120;
 const EXPORTS_PER_HOUR = 20;
 const CHANGES_PER_HOUR = 20;
-const PRODUCT_COLOR = '#0b6b57';
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
 const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
@@ -158,7 +159,7 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
           ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
           ...[doc.price, doc.discount ?? { amount: 0 }, doc.total].map(({ amount }) => (amount / 100).toFixed(2)),
           ...[doc.total.currency, doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
-          ...[doc.replaces === null ? null : `${doc.year}-${String(doc.replaces).padStart(6, '0')}`, doc.replacedBy],
+          ...[replacedFolio(doc), doc.replacedBy],
         ]);
       call.header('content-disposition', `attachment; filename="recibos-${mes}.csv"`);
       call.header('cache-control', 'no-store');

@@ -92,6 +92,35 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
 
   const coupons: Coupons = createCoupons(commands);
+  /**
+   * Begins an order, or finds the one that is open and says the same. Its coupon, if any, is held; the pages of orders that it replaces can no longer be
+   * paid. Errors: those of `quoteFor` and of `Coupons.look`, TRANSFER_DECLARED.
+   */
+  const begin = async (
+    userId: number,
+    wanted: Wanted,
+    { transfer, forMs }: { transfer: boolean; forMs: number },
+    context: CommandContext,
+  ): Promise<{ order: Order; position: Handled<Purchases>['position'] }> => {
+    const quote = await quoteFor(userId, wanted, context.now);
+    const now = context.now.toISOString();
+    const validUntil = new Date(context.now.getTime() + forMs).toISOString();
+    const code = wanted.coupon === undefined ? null : (await coupons.look(wanted.coupon, userId, quote, context.now)).code;
+    const before = openOrder(await load(userId), quote, code, now, transfer);
+    const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
+    const { commandId } = derived(context, 'start');
+    const { state, position } = await send(userId, { type: 'start', quote, coupon, transfer, validUntil, commandId }, context).catch(
+      async (error: unknown) => {
+        if (coupon) await coupons.settle(coupon, userId, context);
+        throw error;
+      },
+    );
+    const order = openOrder(state, quote, code, now, transfer) ?? refuse('ORDER_NOT_FOUND');
+    for (const [, { session, state: was, what, courseId }] of state)
+      if (was === 'closed' && session !== null && what === quote.what && courseId === quote.courseId)
+        await provider?.expire(session).catch(() => undefined);
+    return { order, position };
+  };
   const payments = {
     coupons,
     receipts: createReceipts(commands),
@@ -119,25 +148,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       context: CommandContext,
     ): Promise<{ orderId: number; url: string; position: Handled<Purchases>['position'] }> {
       charges();
-      const quote = await quoteFor(userId, wanted, context.now);
-      const validUntil = new Date(context.now.getTime() + OPEN_MS).toISOString();
-      const code = wanted.coupon === undefined ? null : (await coupons.look(wanted.coupon, userId, quote, context.now)).code;
-      const before = openOrder(await load(userId), quote, code, context.now.toISOString());
-      const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
-      const { state, position } = await send(
-        userId,
-        { type: 'start', quote, coupon, validUntil, commandId: derived(context, 'start').commandId },
-        context,
-      ).catch(async (error: unknown) => {
-        if (coupon) await coupons.settle(coupon, userId, context);
-        throw error;
-      });
-      const waiting = [...state].map(([, order]) => order).filter((one) => one.what === quote.what && one.courseId === quote.courseId);
-      const order = waiting.findLast((one) => one.state === 'started' || one.state === 'open') ?? refuse('ORDER_NOT_FOUND');
+      const { order, position } = await begin(userId, wanted, { transfer: false, forMs: OPEN_MS }, context);
       const { orderId } = order;
-      // The page of an order that this one replaces must not be paid any more.
-      for (const { session, orderId: other, state: was } of waiting)
-        if (other !== orderId && was === 'closed' && session !== null) await provider?.expire(session).catch(() => undefined);
       if (order.session !== null) {
         const url = await ask((by) => by.urlOf(order.session ?? ''));
         if (url !== null) return { orderId, url, position };
@@ -171,26 +183,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       context: CommandContext,
     ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
       if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');
-      const quote = await quoteFor(userId, wanted, context.now);
-      const validUntil = new Date(context.now.getTime() + TRANSFER_MS).toISOString();
-      const code = wanted.coupon === undefined ? null : (await coupons.look(wanted.coupon, userId, quote, context.now)).code;
-      const now = context.now.toISOString();
-      const before = openOrder(await load(userId), quote, code, now, true);
-      const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
-      const commandId = derived(context, 'start').commandId;
-      const { state, position } = await send(
-        userId,
-        { type: 'start', quote, coupon, transfer: true, validUntil, commandId },
-        context,
-      ).catch(async (error: unknown) => {
-        if (coupon) await coupons.settle(coupon, userId, context);
-        throw error;
-      });
-      // The page of an order that this one replaces must not be paid any more.
-      for (const [, { session, state: was, what, courseId }] of state)
-        if (was === 'closed' && session !== null && what === quote.what && courseId === quote.courseId)
-          await provider?.expire(session).catch(() => undefined);
-      return { orderId: (openOrder(state, quote, code, now, true) ?? refuse('ORDER_NOT_FOUND')).orderId, position };
+      const { order, position } = await begin(userId, wanted, { transfer: true, forMs: TRANSFER_MS }, context);
+      return { orderId: order.orderId, position };
     },
     /** The buyer says that the money was sent. Errors: ORDER_NOT_FOUND. */
     declareTransfer: (name: OrderName, tracking: string | null, context: CommandContext) =>

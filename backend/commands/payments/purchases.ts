@@ -61,7 +61,7 @@ const sameThing = (one: Pick<Quote, 'what' | 'courseId'>, other: Pick<Quote, 'wh
 const samePrice = (one: Money, other: Money): boolean => one.amount === other.amount && one.currency === other.currency;
 export const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
 /** The order whose page is open for the same, at the same price and under the same terms. `code`: of its coupon. */
-export function openOrder(orders: Purchases, quote: Quote, code: string | null, now: string, byTransfer = false): Order | null {
+export function openOrder(orders: Purchases, quote: Quote, code: string | null, now: string, byTransfer: boolean): Order | null {
   for (const [, order] of orders)
     if (
       sameThing(order, quote) &&
@@ -86,7 +86,7 @@ export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subs
 
 /** `now`: ISO UTC. `commandId`: by which the started order is found again. */
 export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it is paid by bank transfer. */ & (
-  | { type: 'start'; quote: Quote; coupon: AppliedCoupon | null; transfer?: boolean; validUntil: string; commandId: string }
+  | { type: 'start'; quote: Quote; coupon: AppliedCoupon | null; transfer: boolean; validUntil: string; commandId: string }
   | { type: 'declare'; orderId: number; tracking: string | null }
   /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
   | { type: 'confirm'; orderId: number }
@@ -104,7 +104,7 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
 );
 
 function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: Purchases): Event[] {
-  const { userId, quote, coupon, transfer = false, validUntil, now } = command;
+  const { userId, quote, coupon, transfer, validUntil, now } = command;
   const events: Event[] = [];
   const reused = openOrder(orders, quote, coupon?.code ?? null, now, transfer);
   for (const [orderId, order] of orders) {

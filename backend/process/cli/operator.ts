@@ -55,8 +55,10 @@ export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof BadConfig)) throw error;
-    process.stderr.write(`aulaviva: ${error.message}\n`);
+    // What was typed wrong, too, is told in a line.
+    const typed = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+    if (!(error instanceof BadConfig || typed)) throw error;
+    process.stderr.write(`aulaviva: ${(error as Error).message}\n`);
     process.exit(1);
   }
 }

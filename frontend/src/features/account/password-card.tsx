@@ -51,11 +51,11 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
       z
         .object({
           actual: z.string().refine((typed) => !has || typed !== '', t('password.required')),
-          nueva: z.string().refine(passwordRules.length, t('password:weak')),
+          nueva: z.string().refine(passwordRules.length, errorText({ status: 400, code: 'WEAK_PASSWORD' })),
           otra: z.string(),
         })
         .refine(({ nueva, otra }) => nueva === otra, { path: ['otra'], message: t('password.mismatch') }),
-    [t, has],
+    [t, errorText, has],
   );
   const form = useForm({ schema, initial: () => ({ actual: '', nueva: '', otra: '' }) });
   const typed = useWatch({ control: form.control, name: 'nueva' });
