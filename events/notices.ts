@@ -59,6 +59,26 @@ export const noticeKinds = {
     ['«{curso}» ya es tuyo', 'Recibimos tu pago. Empieza cuando quieras; tu recibo está en Mis compras.'],
     ['“{curso}” is yours now', 'We received your payment. Start whenever you like; your receipt is in My purchases.'],
   ),
+  transferRefused: course(
+    [
+      'No encontramos tu transferencia',
+      'La de «{nombre}» no está en nuestro estado de cuenta. Si ya la hiciste, escríbenos con tu comprobante.',
+    ],
+    [
+      'We did not find your transfer',
+      'The one for “{nombre}” is not on our bank statement. If you did send it, write to us with your proof of it.',
+    ],
+  ),
+  transferExpired: course(
+    [
+      'Se terminó el tiempo para tu transferencia',
+      'La de «{nombre}» no llegó a tiempo. Si ya la hiciste, escríbenos; si no, puedes empezar otra vez.',
+    ],
+    [
+      'The time for your transfer is over',
+      'The one for “{nombre}” did not come in time. If you did send it, write to us; if not, you can begin again.',
+    ],
+  ),
   planPaid: general(
     ['Ya tienes el plan Premium', 'Recibimos tu pago: todos los cursos Premium están abiertos para ti.'],
     ['You have the Premium plan now', 'We received your payment: every Premium course is open to you.'],

@@ -56,7 +56,7 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 3,
+  version: 4,
   indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -98,10 +98,10 @@ export const orders: Projection<OrderDoc, Event> = {
       awaits: transfer !== null,
     })),
     RefundFailed: change<'RefundFailed'>(() => ({ refundAsked: 0 })),
-    Refunded: change<'Refunded'>(({ refunded, refundAsked }, { data: { amount } }) => ({
+    Refunded: change<'Refunded'>(({ refunded, refundAsked, transfer }, { data: { amount } }) => ({
       refunded: refunded + amount.amount,
       refundAsked: Math.max(0, refundAsked - amount.amount),
-      awaits: false,
+      awaits: transfer !== null && refundAsked > amount.amount,
     })),
     DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
     DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),

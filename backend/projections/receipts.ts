@@ -15,8 +15,9 @@ type Issued = StreamEvent<'receipts'>;
 /** Receipts by folio, as they were issued. */
 export const receipts: Projection<ReceiptDoc, Issued> = {
   name: 'receipts',
-  version: 1,
-  indexes: [['userId', '-folio'], ['-folio']],
+  version: 2,
+  // By when they were issued: one in place of an older one has a number of its year.
+  indexes: [['userId', '-folio'], ['-issuedAt']],
   on: {
     ReceiptIssued: {
       // The one that is replaced changes too.

@@ -9,8 +9,8 @@ import { moneyText } from './siteValues.ts';
 const [WIDTH, HEIGHT] = [612, 792];
 const MARGIN = 56;
 
-/** A receipt to print, as a tagged PDF of one page. `color`: the school's, #rrggbb. */
-export async function receiptPdf(said: ReceiptDoc, color: string): Promise<Buffer> {
+/** A receipt to print, as a tagged PDF of one page. `returned`: what was given back since, in the minor unit. `color`: the school's, #rrggbb. */
+export async function receiptPdf(said: ReceiptDoc, returned: number, color: string): Promise<Buffer> {
   const title = `Recibo ${said.folio}`;
   return printed({ size: [WIDTH, HEIGHT], title, author: said.school, at: said.issuedAt }, async (doc, root) => {
     const room = WIDTH - 2 * MARGIN;
@@ -60,6 +60,10 @@ export async function receiptPdf(said: ReceiptDoc, color: string): Promise<Buffe
     line('P', `Pagado el ${dayOf(said.paidAt)}. Emitido el ${dayOf(said.issuedAt)}.`, 11, { after: 18 });
     if (said.replacedBy)
       line('P', `Este recibo ya no vale: lo sustituye el recibo ${said.replacedBy}.`, 12, { color: INK, bold: true, after: 18 });
+    if (returned > 0) {
+      const amount = moneyText({ ...said.total, amount: returned });
+      line('P', `De este pago se devolvieron ${amount} a quien compró.`, 12, { color: INK, bold: true, after: 18 });
+    }
     rule();
     line('H2', 'Compra', 14, { color: INK, bold: true, after: 10 });
     await pair('Concepto', `${said.title}${said.period ? ', un mes' : ''}`);

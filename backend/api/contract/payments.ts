@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { taxRegimes, taxUses } from './choices.ts';
-import { blankable, idNumber, messageAnswer, optionalLine, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */
@@ -313,7 +313,7 @@ export const payments = {
     params: ofOrder,
     body: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
-    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED'],
+    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED', 'TRANSFER_CONFIRMED'],
   }),
   confirmSentBack: route({
     id: 'confirmSentBack',
@@ -323,9 +323,13 @@ export const payments = {
     summary: 'What was asked back of an order by transfer was sent back by hand',
     policy: 'payments.manage',
     params: ofOrder,
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({
+      motivo: optionalText(500),
+      /** How much, in the currency of the order: what the page said was to be sent back. Absent: all that was asked for. */
+      monto: z.number().positive().max(10_000_000).optional(),
+    }),
     answer: messageAnswer,
-    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED'],
+    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED', 'REFUND_NOT_POSSIBLE'],
   }),
   orders: route({
     id: 'orders',
@@ -421,7 +425,7 @@ export const payments = {
     params: ofUser,
     body: z.object({
       rfc: optionalText(20),
-      nombre: optionalText(254),
+      nombre: optionalName(254),
       regimen: z.union([z.enum(regimeNames), z.literal('')]).optional(),
       uso: z.union([z.enum(useNames), z.literal('')]).optional(),
       codigo_postal: optionalText(10),

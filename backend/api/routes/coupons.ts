@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { countPress } from './presses.ts';
 
-const HOUR = 3_600_000;
 const SCOPES = { todo: 'everything', premium: 'premium', cursos: 'courses' } as const;
 const scopeOf = (what: CouponTerms['what']): CouponRecord['alcance'] =>
   (({ everything: 'todo', premium: 'premium', courses: 'cursos' }) as const)[what];
@@ -32,8 +32,7 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
     async handle({ body: { cupon, courseId } }, call) {
       if (!cupon) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'cupon', message: 'Escribe tu cupón.' }] });
       const { userId } = signedIn(call);
-      // Guesses are few.
-      await limits.count('coupon-look', String(userId), config.limits.forms * 3, HOUR);
+      await countPress(limits, 'coupon', userId, config);
       const wanted = courseId === undefined || courseId === null ? { what: 'premium' as const } : { what: 'course' as const, courseId };
       const { quote, code, discount } = await payments.discountFor(userId, { ...wanted, coupon: cupon }, call.now);
       const { amount, currency } = quote.price;

@@ -12,6 +12,8 @@ import { payments as contract, type OrderRecord } from '../contract/payments.ts'
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, signedIn } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { countPress } from './presses.ts';
 
 /** In minor units; both currencies have two decimals. */
 const amountOf = (minor: number): number => minor / 100;
@@ -67,19 +69,28 @@ function recordOf(doc: OrderDoc, now: Date): OrderRecord {
 
 /** Orders of people, and the provider’s messages about them. */
 export function paymentRoutes(http: FastifyInstance, implement: Implement, deps: Deps): void {
-  const { payments, paymentStandIn, commands, learning, clock, logger } = deps;
+  const { payments, paymentStandIn, commands, learning, clock, logger, config } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  /** Each order is one at the provider, and a coupon that is not there is a guess. */
+  const begins = async (userId: number, cupon: string | undefined): Promise<number> => {
+    await countPress(limits, 'order', userId, config);
+    if (cupon !== undefined) await countPress(limits, 'coupon', userId, config);
+    return userId;
+  };
 
   implement(contract.buyCourse, {
     async handle({ body: { courseId, cupon } }, call) {
       const wanted = { what: 'course', courseId, coupon: cupon } as const;
-      const { orderId, url, position } = await payments.start(signedIn(call).userId, wanted, call.context());
+      const userId = await begins(signedIn(call).userId, cupon);
+      const { orderId, url, position } = await payments.start(userId, wanted, call.context());
       call.wrote(position);
       return { url, id_pedido: orderId };
     },
   });
   implement(contract.buyPlan, {
     async handle({ body: { cupon } }, call) {
-      const { orderId, url, position } = await payments.start(signedIn(call).userId, { what: 'premium', coupon: cupon }, call.context());
+      const userId = await begins(signedIn(call).userId, cupon);
+      const { orderId, url, position } = await payments.start(userId, { what: 'premium', coupon: cupon }, call.context());
       call.wrote(position);
       return { url, id_pedido: orderId };
     },
@@ -94,7 +105,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
   implement(contract.buyByTransfer, {
     async handle({ body: { courseId, cupon } }, call) {
-      const { userId } = signedIn(call);
+      const userId = await begins(signedIn(call).userId, cupon);
       const wanted = { what: 'course', courseId, coupon: cupon } as const;
       const { orderId, position } = await payments.startTransfer(userId, wanted, call.context());
       call.wrote(position);
@@ -103,6 +114,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   });
   implement(contract.declareTransfer, {
     async handle({ params, body: { clave } }, call) {
+      await countPress(limits, 'transfer', params.userId, config);
       call.wrote((await payments.declareTransfer(params, clave ?? null, call.context())).position);
       return { message: 'Gracias. En cuanto veamos tu transferencia, se abre tu curso' };
     },
@@ -110,7 +122,6 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   for (const [route, says, message] of [
     [contract.confirmTransfer, 'confirm', 'Pago confirmado'],
     [contract.refuseTransfer, 'notArrived', 'Pedido cerrado'],
-    [contract.confirmSentBack, 'sentBack', 'Devolución registrada'],
   ] as const)
     implement(route, {
       async handle({ params, body: { motivo } }, call) {
@@ -119,6 +130,14 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
         return { message };
       },
     });
+  implement(contract.confirmSentBack, {
+    async handle({ params, body: { motivo, monto } }, call) {
+      if (!motivo) throw new ApiError('REASON_REQUIRED');
+      const amount = monto === undefined ? undefined : Math.round(monto * 100);
+      call.wrote((await payments.sentBack(params, amount, call.context(motivo))).position);
+      return { message: 'Devolución registrada' };
+    },
+  });
   implement(contract.orders, {
     async handle({ params: { userId } }, call) {
       const { docs } = await call.reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS });

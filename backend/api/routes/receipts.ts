@@ -8,6 +8,7 @@ import { exportOperations } from '../../commands/operations/exports.ts';
 import { orderName } from '../../commands/payments/payments.ts';
 import { siteSection } from '../../commands/site/content.ts';
 import { priceBook, school } from '../../commands/site/school.ts';
+import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { billing, type ReceiptDoc, receipts } from '../../projections/receipts.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
 import { PRODUCT_COLOR } from '../answers/printed.ts';
@@ -40,6 +41,9 @@ const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
   rfc: doc.taxId,
   sustituido_por: doc.replacedBy,
 });
+
+/** What was given back of the payment of a receipt, in the minor unit; of renewals nothing is known to this school. */
+const givenBack = ({ invoice }: ReceiptDoc, order: OrderDoc | undefined): number => (invoice === null ? (order?.refunded ?? 0) : 0);
 
 /** Receipts of payments, the fiscal data on them, and what somebody saw when they bought. */
 export function receiptRoutes(implement: Implement, deps: Deps): void {
@@ -93,7 +97,8 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       const doc = await own(params, call);
       call.header('content-disposition', `inline; filename="recibo-${doc.folio}.pdf"`);
       call.header('cache-control', 'no-store');
-      return Readable.from([await receiptPdf(doc, (await readSchool(call.reads)).color ?? PRODUCT_COLOR)]);
+      const returned = givenBack(doc, (await call.reads.get(orders, orderName(doc))) ?? undefined);
+      return Readable.from([await receiptPdf(doc, returned, (await readSchool(call.reads)).color ?? PRODUCT_COLOR)]);
     },
   });
   implement(contract.replaceReceipt, {
@@ -121,7 +126,7 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
   implement(contract.setBillingDetails, {
     async handle({ params: { userId }, body }, call) {
       await limits.count('billing', String(userId), CHANGES_PER_HOUR, HOUR);
-      const taxId = body.rfc?.toUpperCase().replace(/[\s-]/g, '') ?? null;
+      const taxId = body.rfc?.normalize('NFC').toUpperCase().replace(/[\s-]/g, '') ?? null;
       if (taxId !== null && !RFC.test(taxId)) throw new ApiError('RFC_INVALID');
       const missing = (['nombre', 'regimen', 'uso', 'codigo_postal'] as const).filter((field) => !body[field]);
       if (taxId !== null && missing.length > 0)
@@ -143,7 +148,7 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       await limits.count('export-receipts', String(call.identity?.userId), EXPORTS_PER_HOUR, HOUR);
       const found: ReceiptDoc[] = [];
       for (let cursor: string | undefined; ; ) {
-        const page = await call.reads.find(receipts, { sort: ['-folio'], limit: 500, ...(cursor !== undefined && { cursor }) });
+        const page = await call.reads.find(receipts, { sort: ['-issuedAt'], limit: 500, ...(cursor !== undefined && { cursor }) });
         found.push(...page.docs.map(({ doc }) => doc).filter(({ issuedAt }) => schoolDay(issuedAt).startsWith(mes)));
         cursor = page.next ?? undefined;
         // Newest first: those of an earlier month follow.
@@ -151,13 +156,16 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       }
       const event = { type: 'ReceiptsExported', data: { month: mes, rows: found.length } } as const;
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
-      const columns = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Moneda', 'Nombre', 'RFC'];
-      const fiscal = ['Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
+      const columns = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Devuelto', 'Moneda'];
+      const fiscal = ['Nombre', 'RFC', 'Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
+      const bought = await call.reads.getMany(orders, [...new Set(found.map(orderName))]);
       let csv = BOM + csvRow([...columns, ...fiscal]);
       for (const doc of found.reverse())
         csv += csvRow([
           ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
-          ...[doc.price, doc.discount ?? { amount: 0 }, doc.total].map(({ amount }) => (amount / 100).toFixed(2)),
+          ...[doc.price.amount, doc.discount?.amount ?? 0, doc.total.amount, givenBack(doc, bought.get(orderName(doc)))].map((amount) =>
+            (amount / 100).toFixed(2),
+          ),
           ...[doc.total.currency, doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
           ...[replacedFolio(doc), doc.replacedBy],
         ]);

@@ -131,7 +131,9 @@ export function createLearning(commands: Commands) {
     },
     /** By a paid order, whatever has become of the price since. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
     async purchase(userId: number, courseId: number, order: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
-      await personOf(userId);
+      const { status } = (await commands.load(user, userId)).state;
+      // Who was deactivated finds it once they are active again.
+      if (status !== 'active' && status !== 'inactive') return refuse('USER_NOT_FOUND');
       const plan = planOf(await outlineOf(courseId));
       return send(userId, courseId, { type: 'enrol', userId, courseId, ...rightOfOrder(order), plan }, context);
     },

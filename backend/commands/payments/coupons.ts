@@ -18,6 +18,8 @@ const codeOf = (typed: string, otherwise: 'COUPON_NOT_FOUND' | 'COUPON_CODE' = '
 export function createCoupons(commands: Commands) {
   const today = (now: Date): string => schoolDay(now.toISOString());
   return {
+    /** The code as it is kept. Errors: COUPON_NOT_FOUND. */
+    codeOf: (typed: string): string => codeOf(typed),
     load: async (code: string): Promise<CouponState> => (await commands.load(coupon, code)).state,
     /** Answers the code as it is kept. Errors: COUPON_CODE, COUPON_TAKEN. */
     async create(typed: string, terms: CouponTerms, context: CommandContext): Promise<Handled<CouponState> & { code: string }> {

@@ -14,6 +14,7 @@ import { type Coupons, createCoupons } from './coupons.ts';
 import {
   type AppliedCoupon,
   holds,
+  isWaiting,
   type Order,
   openOrder,
   type PurchaseCommand,
@@ -92,6 +93,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
 
   const coupons: Coupons = createCoupons(commands);
+  /** Where the provider cannot be reached now, `settle` closes it later. */
+  const closePage = async (session: string): Promise<void> => provider?.expire(session).catch(() => undefined);
   /**
    * Begins an order, or finds the one that is open and says the same. Its coupon, if any, is held; the pages of orders that it replaces can no longer be
    * paid. Errors: those of `quoteFor` and of `Coupons.look`, TRANSFER_DECLARED.
@@ -105,8 +108,10 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const quote = await quoteFor(userId, wanted, context.now);
     const now = context.now.toISOString();
     const validUntil = new Date(context.now.getTime() + forMs).toISOString();
-    const code = wanted.coupon === undefined ? null : (await coupons.look(wanted.coupon, userId, quote, context.now)).code;
-    const before = openOrder(await load(userId), quote, code, now, transfer);
+    const code = wanted.coupon === undefined ? null : coupons.codeOf(wanted.coupon);
+    const had = await load(userId);
+    // A coupon that has ended is still good for the page that is open with it.
+    const before = openOrder(had, quote, code, now, transfer);
     const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
     const { commandId } = derived(context, 'start');
     const { state, position } = await send(userId, { type: 'start', quote, coupon, transfer, validUntil, commandId }, context).catch(
@@ -116,9 +121,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       },
     );
     const order = openOrder(state, quote, code, now, transfer) ?? refuse('ORDER_NOT_FOUND');
-    for (const [, { session, state: was, what, courseId }] of state)
-      if (was === 'closed' && session !== null && what === quote.what && courseId === quote.courseId)
-        await provider?.expire(session).catch(() => undefined);
+    for (const [orderId, was] of had)
+      if (isWaiting(was) && was.session !== null && state.get(orderId)?.state === 'closed') await closePage(was.session);
     return { order, position };
   };
   const payments = {
@@ -190,23 +194,32 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     declareTransfer: (name: OrderName, tracking: string | null, context: CommandContext) =>
       send(name.userId, { type: 'declare', orderId: name.orderId, tracking }, context),
     /** Staff say what the bank's statement says of an order by transfer. Errors: ORDER_NOT_FOUND. */
-    judgeTransfer: (name: OrderName, says: 'confirm' | 'notArrived' | 'sentBack', context: CommandContext) =>
+    judgeTransfer: (name: OrderName, says: 'confirm' | 'notArrived', context: CommandContext) =>
       send(name.userId, { type: says, orderId: name.orderId }, context),
-    /** Asks the provider what became of the order, and records what is new. Errors: ORDER_NOT_FOUND, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED. */
+    /** Staff sent back what was asked for, or `amount` of it (minor unit). Errors: ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE. */
+    sentBack: (name: OrderName, amount: number | undefined, context: CommandContext) =>
+      send(name.userId, { type: 'sentBack', orderId: name.orderId, amount }, context),
+    /**
+     * Asks the provider what became of the order, and records what is new; the page of one that was closed cannot be paid any more. Errors: ORDER_NOT_FOUND,
+     * PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
+     */
     async settle(name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
       const { session, transfer } = await find(name);
       const { userId, orderId } = name;
       const own = derived(context, 'settle', orderId, context.now.getTime());
+      const seen = transfer || session === null ? null : await ask((by) => by.look(session));
       // Nothing was opened: it could not be paid.
       const done = transfer
         ? await send(userId, { type: 'lapse', orderId }, own)
-        : session === null
+        : seen === null
           ? await send(userId, { type: 'close', orderId, cause: 'refused' }, own)
-          : await send(userId, { type: 'observe', orderId, seen: await ask((by) => by.look(session)) }, own);
-      return { ...done, order: done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND') };
+          : await send(userId, { type: 'observe', orderId, seen }, own);
+      const order = done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND');
+      if (order.state === 'closed' && seen?.session === 'open' && session !== null) await closePage(session);
+      return { ...done, order };
     },
     /** `amount` in the minor unit; absent: all that is left. Errors: ORDER_NOT_FOUND, REFUND_TOO_LATE, REFUND_NOT_POSSIBLE. */
-    refund: (name: OrderName, by: 'learner' | 'staff', amount: number | undefined, context: CommandContext) =>
+    refund: (name: OrderName, by: 'learner' | 'staff' | 'school', amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
     /** What was asked for is given back, once for each request; then the provider is asked what became of it. */
     async giveBack(name: OrderName, amount: number, key: string, context: CommandContext): Promise<void> {
@@ -238,11 +251,29 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       await ask((by) => by.setRenewing(subscription.id, renewing));
       return payments.settle({ userId, orderId }, context);
     },
-    /** Ends what would be charged again, of who is erased. */
+    /** Closes other orders that carry the coupon of one that was paid: they were begun before that was known. */
+    async closeWithCoupon(userId: number, { orderId: paid, coupon }: Order, context: CommandContext): Promise<void> {
+      for (const [orderId, other] of await load(userId)) {
+        if (orderId === paid || coupon === null || other.coupon?.code !== coupon.code || !isWaiting(other)) continue;
+        // Money is on its way: staff decide.
+        if (other.transfer?.declaredAt != null) continue;
+        await send(userId, { type: 'close', orderId, cause: 'replaced' }, derived(context, 'coupon', orderId));
+        if (other.session !== null) await closePage(other.session);
+      }
+    },
+    /** Of who is erased: ends what would be charged again, and what could still be paid. A transfer that was said to be sent waits for staff. */
     async endAll(userId: number, context: CommandContext): Promise<void> {
-      for (const [orderId, { subscription }] of await load(userId)) {
-        if (!subscription || subscription.state === 'ended' || !provider) continue;
-        await provider.endSubscription(subscription.id);
+      for (const [orderId, order] of await load(userId)) {
+        const { subscription, session, transfer } = order;
+        const renewed = subscription !== null && subscription.state !== 'ended';
+        if (!renewed && !isWaiting(order)) continue;
+        if (transfer) {
+          if (transfer.declaredAt === null) await send(userId, { type: 'close', orderId, cause: 'left' }, derived(context, orderId));
+          continue;
+        }
+        if (!provider && (renewed || session !== null)) continue;
+        if (renewed) await provider?.endSubscription(subscription.id);
+        else if (session !== null) await provider?.expire(session);
         await payments.settle({ userId, orderId }, context);
       }
     },

@@ -91,7 +91,8 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
   | { type: 'confirm'; orderId: number }
   | { type: 'notArrived'; orderId: number }
-  | { type: 'sentBack'; orderId: number }
+  /** `amount` in the minor unit; absent: all that was asked for. */
+  | { type: 'sentBack'; orderId: number; amount?: number | undefined }
   /** Nobody said that it was paid, and its days are over. */
   | { type: 'lapse'; orderId: number }
   | { type: 'opened'; orderId: number; session: string }
@@ -99,7 +100,7 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   /** What the provider knows of the order. */
   | { type: 'observe'; orderId: number; seen: Seen }
   /** `amount` in the minor unit; absent: all that is left. */
-  | { type: 'refund'; orderId: number; by: 'learner' | 'staff'; amount?: number | undefined }
+  | { type: 'refund'; orderId: number; by: 'learner' | 'staff' | 'school'; amount?: number | undefined }
   | { type: 'refundFailed'; orderId: number; cause: string }
 );
 
@@ -108,11 +109,14 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
   const events: Event[] = [];
   const reused = openOrder(orders, quote, coupon?.code ?? null, now, transfer);
   for (const [orderId, order] of orders) {
-    if (!sameThing(order, quote)) continue;
-    if (holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
-    if (!isWaiting(order)) continue;
+    const same = sameThing(order, quote);
+    if (same && holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
+    // A coupon is good for one order of a person, whatever it is for.
+    const carries = coupon !== null && order.coupon?.code === coupon.code;
+    if (carries && order.state === 'paid') return refuse('COUPON_USED');
+    if ((!same && !carries) || !isWaiting(order)) continue;
     if (order === reused) return [];
-    if (order.transfer?.declaredAt != null) return refuse('TRANSFER_DECLARED');
+    if (order.transfer?.declaredAt != null) return refuse(same ? 'TRANSFER_DECLARED' : 'COUPON_USED');
     events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
   }
   const orderId = orders.size + 1;
@@ -222,6 +226,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       }
       case 'notArrived':
         if (!order.transfer) return refuse('ORDER_NOT_FOUND');
+        if (order.state === 'paid') return refuse('TRANSFER_CONFIRMED');
         return isWaiting(order) ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'refused' } }] : [];
       case 'lapse':
         return order.transfer && order.transfer.declaredAt === null && isWaiting(order) && order.validUntil <= now
@@ -230,9 +235,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       case 'sentBack': {
         const { paid } = order;
         if (!order.transfer || paid === null) return refuse('ORDER_NOT_FOUND');
-        if (order.refundAsked === 0) return [];
-        const whole = order.refunded + order.refundAsked >= paid.amount;
-        return [{ type: 'Refunded', data: { ...ids, amount: { amount: order.refundAsked, currency: paid.currency }, whole } }];
+        const amount = command.amount ?? order.refundAsked;
+        if (amount <= 0 || amount > order.refundAsked) return refuse('REFUND_NOT_POSSIBLE');
+        const whole = order.refunded + amount >= paid.amount;
+        return [{ type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole } }];
       }
       case 'refundFailed':
         return order.refundAsked > 0 ? [{ type: 'RefundFailed', data: { ...ids, cause: command.cause.slice(0, 80) } }] : [];

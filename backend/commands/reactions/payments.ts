@@ -2,7 +2,6 @@ import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import { user } from '../identity/user.ts';
-import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
@@ -73,6 +72,7 @@ export function paymentReactor(
   const setPlan = async (userId: number, plan: 'basic' | 'premium', context: CommandContext): Promise<void> => {
     await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'));
   };
+  const isErased = async (userId: number): Promise<boolean> => (await commands.load(user, userId)).state.status === 'erased';
   /** What the order opened is open where it holds, and closed where it does not. What was given besides stays. */
   const open = async (event: Envelope, context: CommandContext): Promise<void> => {
     const name = event.data as { userId: number; orderId: number };
@@ -81,16 +81,11 @@ export function paymentReactor(
     const { userId } = name;
     if (order.what === 'premium') {
       const has = subscriptionOf((await commands.load(purchases, userId)).state) !== null;
-      const { state } = await commands.load(user, userId);
-      if (state.status === 'active' || !has) await setPlan(userId, has ? 'premium' : 'basic', context).catch(gone);
+      if (!(await isErased(userId))) await setPlan(userId, has ? 'premium' : 'basic', context);
     } else if (order.courseId !== null) {
       if (holds(order)) await learning.purchase(userId, order.courseId, orderName(name), context);
       else await learning.revoke(userId, order.courseId, rightOfOrder(orderName(name)), context);
     }
-  };
-  /** Of who was erased there is nothing to close. */
-  const gone = (error: unknown): void => {
-    if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
   };
   const settleCoupon = async (event: Envelope, context: CommandContext): Promise<void> => {
     const name = event.data as { userId: number; orderId: number };
@@ -103,10 +98,10 @@ export function paymentReactor(
   return {
     name: 'payments',
     on: {
-      async TransferAwaited(event, { now }) {
-        const { userId, orderId } = event.data as { userId: number; orderId: number };
-        const order = await orderOf({ userId, orderId });
-        if (order) await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(order.validUntil) + MINUTE)));
+      // Also where its page was never opened, since this school died: it is closed, and its coupon is free again.
+      async CheckoutStarted(event, { now }) {
+        const { userId, orderId, validUntil } = event.data as Data<'CheckoutStarted'>;
+        await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(validUntil) + MINUTE)));
       },
       async CheckoutOpened(event, { now }) {
         const { userId, orderId } = event.data as Data<'CheckoutOpened'>;
@@ -119,12 +114,23 @@ export function paymentReactor(
       },
       async CheckoutClosed(event, context) {
         await settleCoupon(event, context);
+        const { cause, ...name } = event.data as Data<'CheckoutClosed'>;
+        const order = await orderOf(name);
+        if (order?.transfer && order.state === 'closed' && (cause === 'refused' || cause === 'expired'))
+          await tell(event, cause === 'refused' ? 'transferRefused' : 'transferExpired', order, context);
       },
       async PaymentSucceeded(event, context) {
         await settleCoupon(event, context);
+        const { userId, orderId } = event.data as Data<'PaymentSucceeded'>;
+        const order = await orderOf({ userId, orderId });
+        if (order) await payments.closeWithCoupon(userId, order, context);
+        // Nobody is there to have what was paid.
+        if (await isErased(userId)) {
+          await payments.refund({ userId, orderId }, 'school', undefined, context);
+          return;
+        }
         await open(event, context);
-        const order = await orderOf(event.data as Data<'PaymentSucceeded'>);
-        if (order) await payments.receipts.issue((event.data as Data<'PaymentSucceeded'>).userId, order, null, context);
+        if (order) await payments.receipts.issue(userId, order, null, context);
         if (order && holds(order)) await tell(event, order.what === 'premium' ? 'planPaid' : 'coursePaid', order, context);
       },
       async RefundRequested(event, context) {

@@ -1,0 +1,14 @@
+import type { Deps } from '../deps.ts';
+import type { Limits } from '../plugins/limits.ts';
+
+const HOUR = 3_600_000;
+/** How often an hour one person may begin to buy, try a coupon (guesses are few) and say that a transfer was sent, in shares of FORM_LIMIT. */
+const MOST = { order: 4, coupon: 3, transfer: 1 } as const;
+
+/** Counts what one person does while they buy. Errors: TOO_MANY_REQUESTS. */
+export const countPress = (
+  limits: Pick<Limits, 'count'>,
+  what: keyof typeof MOST,
+  userId: number,
+  { limits: { forms } }: Pick<Deps['config'], 'limits'>,
+): Promise<void> => limits.count(`buying-${what}`, String(userId), forms * MOST[what], HOUR);

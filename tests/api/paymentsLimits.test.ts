@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
+import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
+import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** How much one person can send while they buy, what stands on receipts, and the month's file of them. */
+
+const FORMS = 8;
+let bank: PaymentServer;
+let school: School;
+let admin: Person;
+let priced: TestCourse;
+let people = 0;
+
+beforeAll(async () => {
+  bank = await paymentServer();
+  school = await openSchool({
+    env: {
+      ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: bank.url },
+      FORM_LIMIT: String(FORMS),
+    },
+  });
+  admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  const teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+  priced = await makeCourse(school, admin.token, teacher.id, [1], { precio: 499, nombre: '=HYPERLINK("x")' });
+  await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { metodos: ['tarjeta', 'transferencia'], transferencia: 'CLABE 000' });
+}, 60_000);
+afterAll(async () => {
+  await school.stop();
+  await bank.stop();
+});
+const ask = (person: Person, method: string, path: string, body?: object) =>
+  school.ask(method, path, { token: person.token, ...(body && { body }) });
+const context = (now = new Date()) => {
+  const commandId = crypto.randomUUID();
+  const actor = { userId: null, role: 'system' } as const;
+  return { commandId, correlationId: commandId, causationId: commandId, actor, now };
+};
+const buyer = async (): Promise<Person> => {
+  const person = await join(school, `compradora${++people}`);
+  const { commands } = school.running.deps;
+  const { state } = await commands.load(user, person.id);
+  await commands.handle(user, person.id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context());
+  return person;
+};
+const buy = (person: Person, cupon?: string) =>
+  ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: priced.id, cupon });
+
+test('a coupon is not found by guessing at the page of payment, nor are orders begun without end', async () => {
+  const guessing = await buyer();
+  for (let time = 0; time < FORMS * 3; time++) expect((await buy(guessing, `NADA${time}`)).body.code).toBe('COUPON_NOT_FOUND');
+  expect((await buy(guessing, 'NADA')).status).toBe(429);
+  expect((await ask(guessing, 'POST', '/api/checkout/cupon', { cupon: 'NADA', courseId: priced.id })).status).toBe(429);
+  const pressing = await buyer();
+  for (let time = 0; time < FORMS * 4; time++) expect((await buy(pressing)).status).toBe(200);
+  expect((await buy(pressing)).status).toBe(429);
+  const sending = await buyer();
+  const { body } = await ask(sending, 'POST', '/api/checkout/transferencia', { courseId: priced.id });
+  const declare = (clave: string) => ask(sending, 'POST', `/api/compras/${sending.id}/${body['id_pedido']}/transferi`, { clave });
+  for (let time = 0; time < FORMS; time++) expect((await declare(`CLAVE${time}`)).status).toBe(200);
+  expect((await declare('OTRA')).status).toBe(429);
+});
+
+// rows: B28
+test('what is given back stands on the receipt and in the month’s file, where nothing is a formula', async () => {
+  const person = await buyer();
+  await ask(person, 'PUT', `/api/facturacion/${person.id}`, {
+    ...{ rfc: 'n\u0303aa 010101-000', nombre: '=1+1;"a"', regimen: '612', uso: 'G03', codigo_postal: '22000' },
+  });
+  const { body } = await buy(person);
+  await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+  await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/comprobar`);
+  const receiptsOf = async () => {
+    await settled(school);
+    return (await ask(person, 'GET', `/api/recibos/${person.id}`)).body['recibos'] as { folio: string; emitido: string; rfc: string }[];
+  };
+  await until(async () => (await receiptsOf()).length === 1);
+  const [receipt] = await receiptsOf();
+  if (!receipt) throw new Error('no receipt');
+  expect(receipt.rfc).toBe('\u00d1AA010101000');
+  await ask(admin, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, { monto: 100.5, motivo: 'Parte' });
+  const line = async () => {
+    await settled(school);
+    const { text } = await ask(admin, 'GET', `/api/pagos/recibos?mes=${receipt.emitido.slice(0, 7)}`);
+    return text.split('\r\n').find((one) => one.startsWith(receipt.folio)) ?? '';
+  };
+  await until(async () => (await line()).includes('100.50'));
+  expect(await line()).toContain(`"'=HYPERLINK(""x"")",499.00,0.00,499.00,100.50,MXN`);
+  expect(await line()).toContain(`"'=1+1;""a"""`);
+  expect((await ask(person, 'GET', `/api/recibos/${person.id}/${receipt.folio}/pdf`)).text.slice(0, 5)).toBe('%PDF-');
+});
+
+// rows: B28
+test('fiscal data are one line of what is seen; a receipt is printed whatever letters they have', async () => {
+  const person = await buyer();
+  const set = (nombre: string) =>
+    ask(person, 'PUT', `/api/facturacion/${person.id}`, {
+      rfc: 'XAXX010101000',
+      nombre,
+      regimen: '612',
+      uso: 'G03',
+      codigo_postal: '22000',
+    });
+  for (const hidden of ['Ana\nTotal pagado: $0', 'A\u202Eana', '\u0000', 'Ana\u200B', '\u2800'])
+    expect((await set(hidden)).status, JSON.stringify(hidden)).toBe(400);
+  expect((await set('x'.repeat(255))).status).toBe(400);
+  const { body } = await buy(person);
+  await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+  await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/comprobar`);
+  const list = async () => {
+    await settled(school);
+    return (await ask(person, 'GET', `/api/recibos/${person.id}`)).body['recibos'] as { folio: string }[];
+  };
+  await until(async () => (await list()).length === 1);
+  for (const name of ['W'.repeat(254), '李'.repeat(120), '👩‍👧 Ñandú <script>', 'שלום']) {
+    expect((await set(name)).status, name).toBe(200);
+    const [{ folio } = { folio: '' }] = await list();
+    const replaced = await ask(person, 'POST', `/api/recibos/${person.id}/${folio}/sustituir`);
+    expect(replaced.status, replaced.text).toBe(201);
+    await settled(school);
+    const pdf = await ask(person, 'GET', `/api/recibos/${person.id}/${replaced.body['folio']}/pdf`);
+    expect(pdf.status, name).toBe(200);
+  }
+});
+
+// rows: B28
+test('the month’s file has every receipt that was issued in it, also those in place of one of the year before', async () => {
+  const { commands } = school.running.deps;
+  const money = { amount: 100, currency: 'MXN' } as const;
+  const paid = (orderId: number, paidAt: string) => ({
+    ...{ userId: 1, orderId, invoice: null, paidAt, title: 'X', period: null, price: money, total: money, discount: null, coupon: null },
+    ...{ school: 'Aulaviva', buyer: 'Ana', ...noBilling },
+  });
+  const at = async (year: number, orderId: number, iso: string) =>
+    commands.handle(receipts, year, { type: 'issue', year, paid: paid(orderId, iso) }, context(new Date(iso)));
+  await at(2030, 1, '2030-12-01T12:00:00.000Z');
+  for (let order = 1; order <= 510; order++) await at(2031, order, '2031-02-01T12:00:00.000Z');
+  const details = { ...noBilling, taxId: 'XAXX010101000' };
+  const replacing = { type: 'replace', year: 2030, userId: 1, number: 1, details } as const;
+  await commands.handle(receipts, 2030, replacing, context(new Date('2031-03-01T12:00:00.000Z')));
+  await settled(school);
+  const { text } = await ask(admin, 'GET', '/api/pagos/recibos?mes=2031-03');
+  expect(
+    text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.slice(0, 11)),
+  ).toEqual(['2030-000002']);
+}, 60_000);

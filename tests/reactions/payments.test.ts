@@ -1,0 +1,457 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
+import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { coupon as couponDecider } from '../../backend/commands/payments/coupon.ts';
+import { createPayments, type Payments } from '../../backend/commands/payments/payments.ts';
+import { holds } from '../../backend/commands/payments/purchases.ts';
+import { receipts } from '../../backend/commands/payments/receipt.ts';
+import {
+  paymentReactor,
+  SETTLE_COUPON,
+  SETTLE_ORDER,
+  settleCouponAction,
+  settleOrderAction,
+} from '../../backend/commands/reactions/payments.ts';
+import { createStandIn, inMemory, type StandIn } from '../../backend/integrations/payments/standIn.ts';
+import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import type { CouponTerms } from '../../events/coupons.ts';
+import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
+import { deadLetters, type Reacting, react } from '../support/reacting.ts';
+
+/** What follows from payments, on a real log: with a clock that is moved, several nodes, and people who are gone. */
+
+const HOUR = 3_600_000;
+let domain: TestDomain;
+let timer: Timer;
+let reacting: Reacting;
+let standIn: StandIn;
+let payments: Payments;
+/** What the provider was asked, by method and path. */
+let asked: string[];
+
+const begin = async (now = '2026-03-06T17:00:00.000Z') => {
+  domain = await openDomain(createClock(now));
+  asked = [];
+  standIn = createStandIn({ store: inMemory(), webhookSecret: 'w', pageOf: (id) => `https://pago.example/${id}`, now: domain.clock.now });
+  payments = paymentsOf(domain);
+  timer = createTimer(domain.vault, {
+    [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
+    [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
+  });
+  reacting = react(domain, [paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer)]);
+  await reacting.settled();
+  await domain.site.setMethods(['card', 'transfer'], domain.context());
+  await domain.site.setTransfer('CLABE 000', domain.context());
+};
+const paymentsOf = (of: TestDomain): Payments => {
+  const request: typeof fetch = (input, init) => {
+    asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+    return standIn.request(input, init);
+  };
+  return createPayments(of.commands, createStripe({ secretKey: 's', webhookSecret: 'w', request }), 'https://escuela.mx');
+};
+beforeEach(() => begin());
+
+let people = 0;
+const buyer = async (): Promise<number> => {
+  const userId = await register(domain, `compradora${++people}`);
+  const { state } = await domain.commands.load(user, userId);
+  await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+  return userId;
+};
+const course = async (amount = 49_900): Promise<number> =>
+  (await publishedCourse(domain, [1], { price: { amount, currency: 'MXN' } })).courseId;
+const buy = (userId: number, courseId: number, code?: string, by = payments, at = domain) =>
+  by.start(userId, { what: 'course', courseId, coupon: code }, at.context());
+const sessionIn = (url: string): string => url.split('/').at(-1) ?? '';
+const terms = (more: Partial<CouponTerms> = {}): CouponTerms => ({
+  ...{ percent: 50, amount: null, what: 'courses', courseIds: [], limit: 1, from: null, until: null },
+  ...more,
+});
+const couponOf = async (code: string) => {
+  const { held, used } = (await domain.commands.load(couponDecider, code)).state;
+  return { held: [...held].length, used: [...used].length };
+};
+const orderOf = async (userId: number, orderId: number) => {
+  const order = (await payments.load(userId)).get(orderId);
+  if (!order) throw new Error('no order');
+  return order;
+};
+/** Kinds of what somebody was told, in order. */
+const told = async (userId: number): Promise<unknown[]> =>
+  (await domain.events(`inbox-${userId}`)).flatMap(({ data }) => (data as { kind?: unknown }).kind ?? []);
+const refused = async (done: Promise<unknown>): Promise<string> =>
+  done.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+// rows: B29
+describe('a coupon', () => {
+  test('of one place is had by one of a hundred people who press at once on three nodes', async () => {
+    const nodes = [domain, await domain.another(), await domain.another()];
+    const courseId = await course();
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const crowd: number[] = [];
+    for (let one = 0; one < 100; one++) crowd.push(await buyer());
+    const served = nodes.map((node) => ({ node, by: paymentsOf(node) }));
+    const outcomes = await Promise.all(
+      crowd.map((userId, at) => {
+        const { node, by } = served[at % served.length] ?? { node: domain, by: payments };
+        return refused(buy(userId, courseId, 'uno', by, node));
+      }),
+    );
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
+    expect(outcomes.filter((one) => one === 'COUPON_USED_UP')).toHaveLength(99);
+    await reacting.settled();
+    expect(await couponOf('UNO')).toEqual({ held: 1, used: 0 });
+  }, 60_000);
+
+  test('discounts one order of a person, whatever pages they open with it', async () => {
+    const userId = await buyer();
+    const courses = [await course(), await course(), await course()];
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const pages: string[] = [];
+    for (const courseId of courses) pages.push(sessionIn((await buy(userId, courseId, 'uno')).url));
+    for (const [at, page] of pages.entries()) {
+      await standIn.pay(page);
+      await payments.settle({ userId, orderId: at + 1 }, domain.context());
+    }
+    await reacting.settled();
+    const discounted = [...(await payments.load(userId))].filter(([, { paid, coupon }]) => paid !== null && coupon !== null);
+    expect(discounted).toHaveLength(1);
+    expect(await couponOf('UNO')).toEqual({ held: 0, used: 1 });
+  });
+
+  test('of a page that was paid though it was left: the page that was begun after it is closed', async () => {
+    const userId = await buyer();
+    const [one, other] = [await course(), await course()];
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const first = await buy(userId, one, 'uno');
+    await standIn.pay(sessionIn(first.url));
+    const second = await buy(userId, other, 'uno');
+    await payments.settle({ userId, orderId: first.orderId }, domain.context());
+    await reacting.settled();
+    expect(await standIn.page(sessionIn(second.url))).toMatchObject({ status: 'expired' });
+    expect((await orderOf(userId, second.orderId)).state).toBe('closed');
+    expect(await couponOf('UNO')).toEqual({ held: 0, used: 1 });
+  });
+
+  test('is not taken from a transfer that its buyer says was sent', async () => {
+    const userId = await buyer();
+    const [one, other] = [await course(), await course()];
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const { orderId } = await payments.startTransfer(userId, { what: 'course', courseId: one, coupon: 'uno' }, domain.context());
+    await payments.declareTransfer({ userId, orderId }, 'RASTREO', domain.context());
+    expect(await refused(buy(userId, other, 'uno'))).toBe('COUPON_USED');
+    expect(await orderOf(userId, orderId)).toMatchObject({ state: 'open', coupon: { code: 'UNO' } });
+    await reacting.settled();
+    expect(await couponOf('UNO')).toEqual({ held: 1, used: 0 });
+  });
+
+  test('that was ended is still good for the page that is open with it, also pressed again', async () => {
+    const userId = await buyer();
+    const courseId = await course();
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const { url } = await buy(userId, courseId, 'uno');
+    await payments.coupons.end('UNO', domain.context());
+    expect((await buy(userId, courseId, ' Uno ')).url).toBe(url);
+    expect(await refused(buy(await buyer(), courseId, 'uno'))).toBe('COUPON_NOT_VALID');
+  });
+
+  test('of a course that is archived meanwhile: who pays the page that was open has the course', async () => {
+    const userId = await buyer();
+    const courseId = await course();
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const { url, orderId } = await buy(userId, courseId, 'uno');
+    await domain.authoring.change(courseId, { type: 'archive' }, domain.context());
+    await standIn.pay(sessionIn(url));
+    await payments.settle({ userId, orderId }, domain.context());
+    await reacting.settled();
+    expect(await domain.types(`enrolment-${userId}_${courseId}`)).toContain('LearnerEnrolled');
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+});
+
+test('of a page that was begun again and again, the provider is told once', async () => {
+  const userId = await buyer();
+  const courseId = await course();
+  await payments.coupons.create('UNO', terms(), domain.context());
+  for (let time = 0; time < 6; time++) await buy(userId, courseId, time % 2 === 0 ? 'uno' : undefined);
+  await reacting.settled();
+  asked.length = 0;
+  await buy(userId, courseId, 'uno');
+  expect(asked.filter((one) => one.endsWith('/expire'))).toHaveLength(1);
+  expect(asked.length).toBeLessThanOrEqual(5);
+});
+
+describe('who is erased', () => {
+  const erase = async (userId: number) => {
+    await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+    await reacting.settled();
+  };
+  test('cannot pay any more on a page that was open, nor is their transfer waited for', async () => {
+    const userId = await buyer();
+    const { url } = await buy(userId, await course());
+    const { orderId } = await payments.startTransfer(userId, { what: 'course', courseId: await course() }, domain.context());
+    await erase(userId);
+    expect(await standIn.page(sessionIn(url))).toMatchObject({ status: 'expired' });
+    expect((await orderOf(userId, 1)).state).toBe('closed');
+    expect((await orderOf(userId, orderId)).state).toBe('closed');
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+  test('while a plan is theirs has it ended there, and is charged no more', async () => {
+    const userId = await buyer();
+    await domain.site.setPrice(
+      { plan: 'premium', price: { amount: 5_000, currency: 'USD' }, period: 'month', validFrom: '2026-03-06' },
+      domain.context(),
+    );
+    const { url, orderId } = await payments.start(userId, { what: 'premium' }, domain.context());
+    await standIn.pay(sessionIn(url));
+    await payments.settle({ userId, orderId }, domain.context());
+    await reacting.settled();
+    await erase(userId);
+    expect((await orderOf(userId, orderId)).subscription?.state).toBe('ended');
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+  test('and paid just before has the money back', async () => {
+    const userId = await buyer();
+    const { url, orderId } = await buy(userId, await course());
+    await standIn.pay(sessionIn(url));
+    await erase(userId);
+    await payments.settle({ userId, orderId }, domain.context());
+    await reacting.settled();
+    const { refunded, paid } = await orderOf(userId, orderId);
+    expect(refunded).toBe(paid?.amount);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+  test('and whose transfer came has it sent back by hand', async () => {
+    const userId = await buyer();
+    const { orderId } = await payments.startTransfer(userId, { what: 'course', courseId: await course() }, domain.context());
+    await payments.declareTransfer({ userId, orderId }, 'RASTREO', domain.context());
+    await erase(userId);
+    await payments.judgeTransfer({ userId, orderId }, 'confirm', domain.context());
+    await reacting.settled();
+    expect(await orderOf(userId, orderId)).toMatchObject({ state: 'paid', refundAsked: 49_900 });
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+});
+
+test('who was deactivated and pays has the course once they are active again', async () => {
+  const userId = await buyer();
+  const courseId = await course();
+  const { url, orderId } = await buy(userId, courseId);
+  await domain.accounts.govern(userId, { type: 'deactivate' }, domain.context());
+  await standIn.pay(sessionIn(url));
+  await payments.settle({ userId, orderId }, domain.context());
+  await reacting.settled();
+  expect(await domain.types(`enrolment-${userId}_${courseId}`)).toContain('LearnerEnrolled');
+  expect(await deadLetters(domain)).toEqual([]);
+});
+
+// rows: B28
+test('a receipt has the year of its payment in the school’s zone, and no number twice on several nodes', async () => {
+  await begin('2026-12-31T20:00:00.000Z');
+  const courseId = await course();
+  const nodes = [domain, await domain.another()];
+  const paid: { userId: number; orderId: number }[] = [];
+  for (const at of ['2027-01-01T05:59:00.000Z', '2027-01-01T07:59:00.000Z', '2027-01-01T08:01:00.000Z', '2027-01-01T08:02:00.000Z']) {
+    const userId = await buyer();
+    domain.clock.set(at);
+    const { url, orderId } = await buy(userId, courseId);
+    await standIn.pay(sessionIn(url));
+    paid.push({ userId, orderId });
+  }
+  // Found long after, by all nodes at once.
+  domain.clock.set('2027-01-02T12:00:00.000Z');
+  await Promise.all(nodes.flatMap((node) => paid.map((name) => paymentsOf(node).settle(name, node.context()))));
+  await reacting.settled();
+  const last = async (year: number) => (await domain.commands.load(receipts, year)).state.last;
+  expect([await last(2026), await last(2027)]).toEqual([2, 2]);
+});
+
+// rows: B27
+describe('a bank transfer', () => {
+  const transferred = async () => {
+    const userId = await buyer();
+    const { orderId } = await payments.startTransfer(userId, { what: 'course', courseId: await course() }, domain.context());
+    return { userId, orderId };
+  };
+  test('that one administrator confirmed is not closed by another who did not find it', async () => {
+    const name = await transferred();
+    await payments.judgeTransfer(name, 'confirm', domain.context());
+    expect(await refused(payments.judgeTransfer(name, 'notArrived', domain.context()))).toBe('TRANSFER_CONFIRMED');
+    expect((await orderOf(name.userId, name.orderId)).state).toBe('paid');
+  });
+  test('of which nothing is to be given back is not said to be sent back', async () => {
+    const name = await transferred();
+    await payments.judgeTransfer(name, 'confirm', domain.context());
+    expect(await refused(payments.sentBack(name, undefined, domain.context()))).toBe('REFUND_NOT_POSSIBLE');
+  });
+  test('confirmed by two administrators at once on two nodes is paid once', async () => {
+    const name = await transferred();
+    const other = await domain.another();
+    await Promise.all([
+      payments.judgeTransfer(name, 'confirm', domain.context()),
+      paymentsOf(other).judgeTransfer(name, 'confirm', other.context()),
+    ]);
+    await reacting.settled();
+    expect((await domain.types(`purchases-${name.userId}`)).filter((type) => type === 'PaymentSucceeded')).toHaveLength(1);
+    expect((await domain.commands.load(receipts, 2026)).state.last).toBe(1);
+  });
+  test('that was not found is told to its buyer; confirmed after all, the course opens', async () => {
+    const name = await transferred();
+    await payments.judgeTransfer(name, 'notArrived', domain.context());
+    await payments.judgeTransfer(name, 'notArrived', domain.context());
+    await reacting.settled();
+    expect(await told(name.userId)).toEqual(['transferRefused']);
+    await payments.judgeTransfer(name, 'confirm', domain.context());
+    await reacting.settled();
+    expect(await told(name.userId)).toEqual(['transferRefused', 'coursePaid']);
+  });
+  test('is sent back as far as staff say, though more was asked for meanwhile', async () => {
+    const name = await transferred();
+    await payments.judgeTransfer(name, 'confirm', domain.context());
+    await payments.refund(name, 'staff', 10_000, domain.context());
+    await payments.refund(name, 'learner', undefined, domain.context());
+    await payments.sentBack(name, 10_000, domain.context());
+    expect(await orderOf(name.userId, name.orderId)).toMatchObject({ refunded: 10_000, refundAsked: 39_900 });
+    expect(await refused(payments.sentBack(name, 40_000, domain.context()))).toBe('REFUND_NOT_POSSIBLE');
+    await payments.sentBack(name, undefined, domain.context());
+    expect(await orderOf(name.userId, name.orderId)).toMatchObject({ refunded: 49_900, refundAsked: 0 });
+  });
+  test('that came after its five days opens the course', async () => {
+    const name = await transferred();
+    domain.clock.advance(6 * 24 * HOUR);
+    await reacting.settled();
+    await timer.tick(domain.clock.now());
+    expect((await orderOf(name.userId, name.orderId)).state).toBe('closed');
+    await reacting.settled();
+    await payments.judgeTransfer(name, 'confirm', domain.context());
+    await reacting.settled();
+    expect((await orderOf(name.userId, name.orderId)).state).toBe('paid');
+    expect(await told(name.userId)).toEqual(['transferExpired', 'coursePaid']);
+  });
+});
+
+/** A process that dies at its call number `at` (of the log and of the provider), before it or right after it was done. */
+interface Death {
+  at: number;
+  after: boolean;
+}
+const mortal = (death: Death | null): Payments => {
+  let calls = 0;
+  const die = (): never => {
+    throw new Error('the process has died');
+  };
+  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+    const call = calls++;
+    if (death === null || call < death.at) return act();
+    if (call === death.at && death.after) await act();
+    return die();
+  };
+  const { commands } = domain;
+  const request: typeof fetch = (input, init) => standIn.request(input, init);
+  const provider = createStripe({ secretKey: 's', webhookSecret: 'w', request });
+  const dying = Object.fromEntries(
+    Object.entries(provider).map(([name, act]) => [
+      name,
+      (...given: never[]) => step(() => (act as (...all: never[]) => Promise<unknown>)(...given)),
+    ]),
+  ) as unknown as typeof provider;
+  const handle = ((...given: Parameters<typeof commands.handle>) => step(() => commands.handle(...given))) as typeof commands.handle;
+  return createPayments({ ...commands, handle }, dying, 'https://escuela.mx');
+};
+
+// rows: B18, B22
+test('wherever the school dies between provider and log, money, access and coupons agree in the end', async () => {
+  const courses = [await course(), await course()];
+  const death = fc.option(fc.record({ at: fc.nat(9), after: fc.boolean() }), { nil: null, freq: 2 });
+  const step = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constantFrom('card' as const, 'transfer' as const), what: fc.nat(1), coupon: fc.boolean(), death }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('pay' as const, 'payUntold' as const), at: fc.nat(4), death }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constantFrom('refund' as const, 'confirm' as const, 'refuse' as const, 'settle' as const),
+        at: fc.nat(4),
+        death,
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'day' as const), death: fc.constant(null) }) },
+  );
+  const rest = async () => {
+    for (let time = 0; time < 4; time++) {
+      await reacting.settled();
+      domain.clock.advance(32 * HOUR);
+      await timer.tick(domain.clock.now());
+    }
+    await reacting.settled();
+  };
+  let stories = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (story) => {
+      const userId = await buyer();
+      const code = `UNO${++stories}`;
+      await payments.coupons.create(code, terms(), domain.context());
+      const pages = new Map<number, string>();
+      for (const one of story) {
+        const by = mortal(one.death);
+        const had = [...(await payments.load(userId))].map(([orderId]) => orderId);
+        const orderId = 'at' in one ? had[one.at % Math.max(1, had.length)] : undefined;
+        const name = { userId, orderId: orderId ?? 0 };
+        const act = async () => {
+          if (one.do === 'card' || one.do === 'transfer') {
+            const wanted = { what: 'course', courseId: courses[one.what] ?? 0, coupon: one.coupon ? code : undefined } as const;
+            if (one.do === 'transfer') await by.startTransfer(userId, wanted, domain.context());
+            else {
+              const begun = await by.start(userId, wanted, domain.context());
+              pages.set(begun.orderId, sessionIn(begun.url));
+            }
+          } else if (one.do === 'restart') await reacting.settled();
+          else if (one.do === 'day') await rest();
+          else if (orderId === undefined) return;
+          else if (one.do === 'pay' || one.do === 'payUntold') {
+            await standIn.pay(pages.get(orderId) ?? 'cs_none').catch(() => undefined);
+            if (one.do === 'pay') await by.settle(name, domain.context());
+          } else if (one.do === 'settle') await by.settle(name, domain.context());
+          else if (one.do === 'refund') await by.refund(name, 'staff', undefined, domain.context());
+          else await by.judgeTransfer(name, one.do === 'confirm' ? 'confirm' : 'notArrived', domain.context());
+        };
+        // It dies, or refuses: nobody hears of it.
+        await act().catch(() => undefined);
+      }
+      await rest();
+      await rest();
+      const orders = [...(await payments.load(userId))];
+      const provider = createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request });
+      for (const [orderId, order] of orders) {
+        if (order.transfer) continue;
+        const page = pages.get(orderId) ?? order.session;
+        const truth = page === null ? null : await provider.look(page);
+        expect(order.paid?.amount ?? 0, `paid of ${orderId}`).toBe(truth?.payment?.amount.amount ?? 0);
+        expect(order.refunded, `given back of ${orderId}`).toBe(truth?.refunded ?? 0);
+        expect(order.state === 'paid' || order.state === 'closed', `${orderId} is ${order.state}`).toBe(true);
+      }
+      for (const courseId of courses) {
+        const own = orders.filter(([, order]) => order.courseId === courseId);
+        // What was transferred twice waits to be sent back.
+        const kept = own.filter(([, order]) => holds(order) && order.refundAsked === 0);
+        expect(kept.length, 'paid once').toBeLessThanOrEqual(1);
+        const { state } = await domain.commands.load(enrolment, `${userId}_${courseId}`);
+        expect(state.enrolled).toBe(own.some(([, order]) => holds(order)));
+      }
+      const carried = orders.filter(([, { coupon, paid }]) => coupon !== null && paid !== null);
+      const { held, used } = await couponOf(code);
+      expect(held, 'places held at rest').toBe(0);
+      expect(used).toBe(carried.length > 0 ? 1 : 0);
+      expect(await deadLetters(domain)).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
