@@ -200,6 +200,19 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, replicated, freshName
       expect((await store.find(target, { where: { x: 'five' } })).docs.map(({ key }) => key)).toEqual(['a', 'b']);
     });
 
+    test('a collection whose writer died while it removed the generation goes with the first commit of the next one', async () => {
+      const { name, target } = await begun();
+      const client = new MongoClient(url);
+      onTestFinished(() => client.close());
+      const left = `${target.projection}_v1_gen9`;
+      await client.db(name).collection<{ _id: string }>(left).insertOne({ _id: 'a' });
+      const { store: next } = place({}, name);
+      await next.commit({ epoch: 2, checkpoint: at(1), writes: [{ generation: target, docs: [doc('a', 1, 1)] }], changes: [] });
+      const names = (await client.db(name).listCollections({}, { nameOnly: true }).toArray()).map((one) => one.name);
+      expect(names).not.toContain(left);
+      expect(names).toContain(`${target.projection}_v1_gen${target.generation}`);
+    });
+
     test('collections of dropped generations go, also when their writer did not know', async () => {
       const name = freshName();
       const [cancelled, other] = [generation(), generation()];

@@ -346,7 +346,7 @@ class MongoReadStore implements ReadStore {
   async commit(batch: Batch): Promise<void> {
     const turn = this.#turn.then(async () => {
       this.#seen ??= new Map();
-      // Done once: a switch may have ended before its view was updated.
+      // Done once: a switch may have ended before its view was updated, a removal before its collection was dropped.
       if (!this.#views) await inTime(this.#show(), AWAY);
       await inTime(this.#commit(batch), AWAY).finally(() => this.#seen?.clear());
     });
@@ -743,7 +743,10 @@ class MongoReadStore implements ReadStore {
   /** A view by the plain name of each projection, of the generation that serves: for mongosh and reports. This code does not read it. */
   async #show(): Promise<void> {
     const { generations } = await this.#state();
-    this.#views ??= new Map((await this.#viewsThere()).map(({ name, options }) => [name, options?.viewOn]));
+    if (!this.#views) {
+      await this.#dropLeftovers();
+      this.#views = new Map((await this.#viewsThere()).map(({ name, options }) => [name, options?.viewOn]));
+    }
     for (const [viewOn, { projection, role }] of Object.entries(generations)) {
       const view = viewOf(projection);
       if (role !== 'serving' || this.#views.get(view) === viewOn) continue;
