@@ -333,6 +333,43 @@ describe('who', () => {
   });
 });
 
+// rows: H27, H28
+test('a subtopic or a resource that is taken out comes back as itself, with its text and its questions', async () => {
+  const { modules } = await fresh();
+  const classId = Number(modules[0]?.classes[0]);
+  const part = { id_sesion: classId, titulo: 'Lo que se pregunta', tipo_subtema: 'evaluacion', contenido_texto: 'Antes de empezar' };
+  const { id_subtema: id } = (await write('POST', '/api/subtema/crearSubtema', part, { status: 201 }))['data'] as SubtopicRecord;
+  await write('POST', '/api/testquestions/create', { question: '¿Y?', points: 1, id_subtema: id }, { status: 201 });
+  const link = { id_sesion: classId, titulo: 'Guía', link_recurso: 'https://r.mx/guia', tipo_recurso: 1 };
+  const { id_recurso } = (await write('POST', '/api/recursos/crearRecurso', link, { status: 201 }))['data'] as { id_recurso: number };
+  await settled(school);
+  const parts = async (prefix: string) => {
+    const { data } = await read<{ data: SubtopicRecord[] }>(`${prefix}/subtema/bySesion/${classId}`);
+    return data.map(({ id_subtema, titulo, contenido_texto }) => [id_subtema, titulo, contenido_texto]);
+  };
+  const before = await parts('/api');
+  for (const prefix of ['/api', '/api/borrador']) {
+    await write('DELETE', `${prefix}/subtema/${id}`, undefined);
+    await write('DELETE', `${prefix}/recursos/${id_recurso}`, undefined);
+    await settled(school);
+    expect(await parts(prefix)).toEqual(before.filter(([one]) => one !== id));
+    const { contenido_texto: _, ...bare } = part;
+    for (let twice = 0; twice < 2; twice++) {
+      const back = await write('POST', `${prefix}/subtema/crearSubtema`, { ...bare, restaura: id }, { status: 201 });
+      expect(back['data']).toMatchObject({ id_subtema: id, contenido_texto: 'Antes de empezar' });
+      await write('POST', `${prefix}/recursos/crearRecurso`, { ...link, restaura: id_recurso }, { status: 201 });
+    }
+    await settled(school);
+    expect(await parts(prefix)).toEqual(before);
+  }
+  expect((await changes()).cambios).toEqual([]);
+  expect(await read<unknown[]>(`/api/testquestions/testquestions/subtema/${id}/with-options`)).toMatchObject([{ question: '¿Y?' }]);
+  // Only of its own course.
+  const another = await makeCourse(school, teacher.token, teacher.id, [1]);
+  const elsewhere = { ...part, id_sesion: Number(another.modules[0]?.classes[0]), restaura: id };
+  expect((await write('POST', '/api/subtema/crearSubtema', elsewhere, { status: 404 }))['code']).toBe('SUBTOPIC_NOT_FOUND');
+});
+
 // rows: H37, H41
 test('what somebody is typing is theirs alone, no event and no draft, within bounds, and gone with them', async () => {
   const { id } = await fresh();

@@ -491,6 +491,19 @@ describe('classes, subtopics and resources', () => {
     given(course, history).when({ type: 'changeSubtopic', subtopicId: 210 }).thenRefused('SUBTOPIC_NOT_FOUND');
     given(course, history).when({ type: 'removeResource', resourceId: 210 }).thenRefused('RESOURCE_NOT_FOUND');
     given(course, history).when({ type: 'changeResource', resourceId: 210 }).thenRefused('RESOURCE_NOT_FOUND');
+    // Each comes back under its own number, once.
+    given(course, history)
+      .when({ type: 'addSubtopic', classId: 21, ...subtopic(210) })
+      .then([{ type: 'SubtopicAdded', data: { ...place, ...subtopic(210) } }]);
+    given(course, history)
+      .when({ type: 'addResource', classId: 21, ...resource(210) })
+      .then([{ type: 'ResourceAdded', data: { ...place, ...resource(210) } }]);
+    given(course, full)
+      .when({ type: 'addSubtopic', classId: 21, ...subtopic(210) })
+      .thenNothing();
+    given(course, full)
+      .when({ type: 'addResource', classId: 21, ...resource(210) })
+      .thenNothing();
   });
 
   test.each<[string, CourseCommand]>([

@@ -25,6 +25,8 @@ const subtopicBody = {
       .transform((minutes) => minutes || null),
   ),
 };
+/** The number of a part that was taken out of the same course: it comes back as itself, with all that refers to it (questions, answers, comments, notes). */
+const restaura = blankable(idNumber);
 const resourceKind = blankable(numeric(z.number().int().min(1).max(3)));
 const resourceBody = { titulo: title, link_recurso: givenAddress, tipo_recurso: resourceKind };
 const classBody = { titulo: title, descripcion: clearableContent(20_000), link_video: link };
@@ -253,10 +255,18 @@ export const courseParts = {
     ...edit,
     summary: 'Add a subtopic; without a type it is a lectura',
     names: subtopicNames,
-    body: z.object({ ...subtopicBody, id_sesion: idNumber }),
+    body: z.object({ ...subtopicBody, id_sesion: idNumber, restaura }),
     answer: z.object({ success: z.literal(true), data: subtopicRecord }),
     status: 201,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: [
+      'CLASS_NOT_FOUND',
+      'SUBTOPIC_NOT_FOUND',
+      'TITLE_EMPTY',
+      'COURSE_ARCHIVED',
+      'VERSION_CONFLICT',
+      'INVALID_ADDRESS',
+      'INVALID_TEXT',
+    ],
   }),
   updateSubtopic: route({
     id: 'updateSubtopic',
@@ -318,10 +328,18 @@ export const courseParts = {
     ...edit,
     summary: 'Add a resource',
     names: namesOf(resourceRecord),
-    body: z.object({ ...resourceBody, id_sesion: idNumber }),
+    body: z.object({ ...resourceBody, id_sesion: idNumber, restaura }),
     answer: z.object({ success: z.literal(true), data: resourceRecord }),
     status: 201,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: [
+      'CLASS_NOT_FOUND',
+      'RESOURCE_NOT_FOUND',
+      'TITLE_EMPTY',
+      'COURSE_ARCHIVED',
+      'VERSION_CONFLICT',
+      'INVALID_ADDRESS',
+      'INVALID_TEXT',
+    ],
   }),
   updateResource: route({
     id: 'updateResource',

@@ -55,6 +55,15 @@ const mover =
     },
   });
 
+/** The number under which a part that was taken out comes back; another course's is refused. */
+const returner =
+  ({ ownerOf }: CourseAccess) =>
+  async (kind: 'subtopic' | 'resource', id: number | undefined, courseId: number): Promise<number | undefined> => {
+    if (id !== undefined && (await ownerOf[kind](id)).courseId !== courseId)
+      throw new ApiError(kind === 'subtopic' ? 'SUBTOPIC_NOT_FOUND' : 'RESOURCE_NOT_FOUND');
+    return id;
+  };
+
 /** A class that the caller may read: its module is open to them. */
 const reader =
   ({ visible, ownerOf, demandOpen }: CourseAccess) =>
@@ -302,6 +311,7 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
 function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf }: PartTarget): void {
   const { change, ownerOf, by } = access;
   const moved = mover(access);
+  const returning = returner(access);
 
   const subtopicWritten = (state: CourseOutline, classId: number, subtopicId: number, text: string) => {
     const subtopic = findClass(state, classId)?.klass.subtopics.find((one) => one.subtopicId === subtopicId);
@@ -318,12 +328,16 @@ function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf
         ids.courseId,
         ids.moduleId,
         body.id_sesion,
-        { title: body.titulo, description: body.descripcion ?? '', kind, videoUrl, minutes, text },
+        {
+          ...{ title: body.titulo, description: body.descripcion ?? '', kind, videoUrl, minutes, text },
+          subtopicId: await returning('subtopic', body.restaura, ids.courseId),
+        },
         call.context(),
         matching(call),
       );
       call.wrote(done.position);
-      return subtopicWritten(done.state, body.id_sesion, done.subtopicId, text ?? '');
+      const kept = text === null && body.restaura !== undefined ? await textOf(ids.courseId, done.subtopicId, call) : '';
+      return subtopicWritten(done.state, body.id_sesion, done.subtopicId, text ?? kept);
     },
   });
   implement(calls.updateSubtopic, {
@@ -377,6 +391,7 @@ function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf
 function resourceRoutes(implement: Implement, { calls, authoring, access }: PartTarget): void {
   const { change, ownerOf, by } = access;
   const moved = mover(access);
+  const returning = returner(access);
 
   const resourceWritten = (state: CourseOutline, classId: number, resourceId: number) => {
     const resource = findClass(state, classId)?.klass.resources.find((one) => one.resourceId === resourceId);
@@ -387,7 +402,10 @@ function resourceRoutes(implement: Implement, { calls, authoring, access }: Part
     course: async ({ body }) => (await ownerOf.class(body.id_sesion)).courseId,
     async handle({ body }, call) {
       const ids = await ownerOf.class(body.id_sesion);
-      const resource = { title: body.titulo, url: body.link_recurso, kind: resourceInputs[(body.tipo_recurso ?? 1) as 1 | 2 | 3] };
+      const resource = {
+        ...{ title: body.titulo, url: body.link_recurso, kind: resourceInputs[(body.tipo_recurso ?? 1) as 1 | 2 | 3] },
+        resourceId: await returning('resource', body.restaura, ids.courseId),
+      };
       const done = await authoring.addResource(ids.courseId, ids.moduleId, body.id_sesion, resource, call.context(), matching(call));
       call.wrote(done.position);
       return resourceWritten(done.state, body.id_sesion, done.resourceId);

@@ -8,6 +8,9 @@ import { lesson } from './lesson.ts';
 
 export type NewSubtopic = Omit<Subtopic, 'subtopicId'> & { text: string | null };
 export type NewResource = Omit<Resource, 'resourceId'>;
+/** One with a number was taken out of the same course, which the caller has checked, and comes back as itself. */
+type AddedSubtopic = NewSubtopic & { subtopicId?: number | undefined };
+type AddedResource = NewResource & { resourceId?: number | undefined };
 
 export interface Done {
   position: Position | null;
@@ -124,12 +127,12 @@ export function createAuthoring(commands: Commands) {
       courseId: number,
       moduleId: number,
       classId: number,
-      { text, ...subtopic }: NewSubtopic,
+      { text, subtopicId: back, ...subtopic }: AddedSubtopic,
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done & { subtopicId: number }> {
       const ids = { courseId, moduleId, classId };
-      const subtopicId = await takeNumber(log, 'subtopic', ids, derived(context, 'number'));
+      const subtopicId = back ?? (await takeNumber(log, 'subtopic', ids, derived(context, 'number')));
       const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
       const written =
         text && (await accepts(courseId, command, options)) ? await authoring.setLessonText({ ...ids, subtopicId }, text, context) : null;
@@ -140,11 +143,11 @@ export function createAuthoring(commands: Commands) {
       courseId: number,
       moduleId: number,
       classId: number,
-      resource: NewResource,
+      { resourceId: back, ...resource }: AddedResource,
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done & { resourceId: number }> {
-      const resourceId = await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number'));
+      const resourceId = back ?? (await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number')));
       return {
         resourceId,
         ...(await authoring.change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context, options)),

@@ -99,6 +99,8 @@ const findClass = (state: CourseOutline, classId: number, removed = false): { mo
   }
   return refuse('CLASS_NOT_FOUND');
 };
+/** Whether any class has it, archived ones too. */
+const holds = ({ modules }: CourseOutline, has: (klass: Klass) => boolean): boolean => modules.some(({ classes }) => classes.some(has));
 const findSubtopic = (state: CourseOutline, subtopicId: number) => {
   for (const module of presentModules(state))
     for (const klass of presentClasses(module)) {
@@ -352,6 +354,8 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       case 'addSubtopic': {
         const { type: _, classId, ...subtopic } = command;
         const { module } = findClass(state, classId);
+        // One that was taken out and comes back is there already.
+        if (holds(state, ({ subtopics }) => subtopics.some(({ subtopicId }) => subtopicId === subtopic.subtopicId))) return [];
         return [
           {
             type: 'SubtopicAdded',
@@ -398,6 +402,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       case 'addResource': {
         const { type: _, classId, ...resource } = command;
         const { module } = findClass(state, classId);
+        if (holds(state, ({ resources }) => resources.some(({ resourceId }) => resourceId === resource.resourceId))) return [];
         return [
           {
             type: 'ResourceAdded',

@@ -204,14 +204,14 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       const add = (target: CourseOutline) => (has(target, (id) => id === classId) ? [] : course.decide(command, target));
       return { classId, subtopicIds, ...(await edit(courseId, context, options, add, texts)) };
     },
-    async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context, options) {
-      const subtopicId = await takeNumber(log, 'subtopic', { courseId, moduleId, classId }, derived(context, 'number'));
+    async addSubtopic(courseId, moduleId, classId, { text, subtopicId: back, ...subtopic }, context, options) {
+      const subtopicId = back ?? (await takeNumber(log, 'subtopic', { courseId, moduleId, classId }, derived(context, 'number')));
       const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
       const add = (target: CourseOutline) => (has(target, (_, parts) => parts.includes(subtopicId)) ? [] : course.decide(command, target));
       return { subtopicId, ...(await edit(courseId, context, options, add, new Map(text ? [[subtopicId, text]] : []))) };
     },
-    async addResource(courseId, moduleId, classId, resource, context, options) {
-      const resourceId = await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number'));
+    async addResource(courseId, moduleId, classId, { resourceId: back, ...resource }, context, options) {
+      const resourceId = back ?? (await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number')));
       const command: CourseCommand = { type: 'addResource', classId, resourceId, ...resource };
       const add = (target: CourseOutline) => (has(target, (_, parts) => parts.includes(-resourceId)) ? [] : course.decide(command, target));
       return { resourceId, ...(await edit(courseId, context, options, add)) };

@@ -40,8 +40,8 @@ export function Resources({ klass, locked }: { klass: EditedClass; locked: boole
     setEditing(null);
     setTimeout(() => section.current?.querySelector<HTMLElement>(`[data-edits="${which}"]`)?.focus());
   };
-  const bringBack = ({ titulo, link_recurso, tipo_recurso }: EditedResource) =>
-    save(() => create({ id_sesion: classId, titulo, link_recurso, tipo_recurso }).unwrap(), {
+  const bringBack = ({ id_recurso, titulo, link_recurso, tipo_recurso }: EditedResource) =>
+    save(() => create({ id_sesion: classId, restaura: id_recurso, titulo, link_recurso, tipo_recurso }).unwrap(), {
       done: t('resource.restored', { name: titulo }),
     }).catch(() => undefined);
   return (

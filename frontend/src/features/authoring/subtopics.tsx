@@ -45,7 +45,6 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
   const sendOrder = useWrite('reorderSubtopics');
   const remove = useWrite('removeSubtopic');
   const create = useWrite('createSubtopic');
-  const [copyQuiz] = api.useCopyQuizMutation();
   // The texts come with the class, not with the outline.
   const published = api.useListSubtopicsQuery(klass.id_sesion, { skip: draft });
   const drafted = api.useDraftListSubtopicsQuery(klass.id_sesion, { skip: !draft });
@@ -58,24 +57,15 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
   );
   const add = useRef<HTMLButtonElement>(null);
   const bringBack = async (subtopic: EditedSubtopic, text: string | null, order: readonly number[]) => {
-    const { titulo, descripcion, link_video, tipo, duracion } = subtopic;
+    const { id_subtema, titulo, descripcion, link_video, tipo, duracion } = subtopic;
     await save(
       async () => {
-        const made = await create({
-          id_sesion: classId,
-          titulo,
-          descripcion,
-          link_video,
-          tipo,
-          duracion,
+        // As itself: its questions and what learners answered, wrote and marked stay with it.
+        await create({
+          ...{ id_sesion: classId, restaura: id_subtema, titulo, descripcion, link_video, tipo, duracion },
           contenido_texto: text || null,
         }).unwrap();
-        const { id_subtema } = made.data;
-        if (tipo === 'evaluacion') await copyQuiz({ subtemaId: id_subtema, body: { de: subtopic.id_subtema } }).unwrap();
-        await sendOrder({
-          sessionId: classId,
-          body: { orden: order.map((id) => (id === subtopic.id_subtema ? id_subtema : id)) },
-        }).unwrap();
+        await sendOrder({ sessionId: classId, body: { orden: [...order] } }).unwrap();
       },
       { done: t('subtopic.restored', { name: titulo }) },
     ).catch(() => undefined);
