@@ -55,6 +55,22 @@ export const noticeKinds = {
     ['¡Completaste «{curso}»!', 'Terminaste todas las clases. ¡Felicidades!'],
     ['You completed “{curso}”!', 'You finished every class. Congratulations!'],
   ),
+  attemptVoided: course(
+    ['Se anuló un intento tuyo en «{nombre}»', 'Ya no cuenta, ni como hecho ni como aprobado. El motivo está en Mi historial.'],
+    ['An attempt of yours at “{nombre}” was annulled', 'It counts no more, neither as taken nor as passed. The reason is in My history.'],
+  ),
+  certificateReady: course(
+    ['Tu certificado de «{curso}» está listo', 'Descárgalo, compártelo o corrige el nombre que lleva.'],
+    ['Your certificate of “{curso}” is ready', 'Download it, share it, or correct the name on it.'],
+  ),
+  certificateRevoked: course(
+    ['Se revocó tu certificado de «{curso}»', 'Su página pública ya lo dice. Ahí está el motivo.'],
+    ['Your certificate of “{curso}” was revoked', 'Its public page says so now. The reason is there.'],
+  ),
+  certificateReinstated: course(
+    ['Tu certificado de «{curso}» vuelve a estar vigente', 'La escuela dejó sin efecto la revocación.'],
+    ['Your certificate of “{curso}” is valid again', 'The school took the revocation back.'],
+  ),
   coursePaid: course(
     ['«{curso}» ya es tuyo', 'Recibimos tu pago. Empieza cuando quieras; tu recibo está en Mis compras.'],
     ['“{curso}” is yours now', 'We received your payment. Start whenever you like; your receipt is in My purchases.'],

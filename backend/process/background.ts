@@ -258,7 +258,7 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
-    certificateReactor(domain.certificates, domain.log, after(completionFinder(reads))),
+    certificateReactor(domain.certificates, domain.notifications, domain.log, after(completionFinder(reads))),
     draftReactor(domain.drafts, domain.typed),
     notificationReactor(domain.commands, domain.notifications, timer, learnersFinder(reads, stopping.signal)),
     pushReactor(
@@ -279,7 +279,7 @@ async function react(): Promise<void> {
       },
       createPushes(vault).note,
     ),
-    quizReactor(domain.quizzes, timer),
+    quizReactor(domain.commands, domain.quizzes, domain.notifications, timer),
     webinarReactor(
       domain.commands,
       domain.webinars,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { AttemptRecord, LearnerQuiz, QuestionRecord, QuizAnalysis, QuizEdited } from '../../backend/api/contract/records/quizzes.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
@@ -219,6 +220,21 @@ test('nobody begins, answers or reads the attempt of somebody else; who is not i
 });
 
 // rows: C18
+test('who leaves the course is asked nothing more of it; what was answered before still counts', async () => {
+  const quiz = await makeQuiz();
+  const one = await add(quiz, 'Uno', '*a', 'b');
+  await publish(quiz);
+  const ana = await learner(quiz.courseId);
+  const { preguntas } = await begin(quiz, ana);
+  expect((await answer(quiz, ana, preguntas[0]?.id ?? 0, ids(one, true))).status).toBe(200);
+  await ok('DELETE', `/api/usuariocurso/delete-usuario-curso/${ana.id}/${quiz.courseId}`, admin);
+  const open = await school.ask('GET', ask(quiz, '/intentos/1', ana), { token: ana.token });
+  expect(open).toMatchObject({ status: 403, body: { code: 'NOT_ENROLLED' } });
+  expect((await answer(quiz, ana, preguntas[0]?.id ?? 0, [])).body.code).toBe('NOT_ENROLLED');
+  expect(await submit(quiz, ana)).toMatchObject({ estado: 'calificado', calificacion: 100 });
+  expect(await ok('GET', ask(quiz, '/intentos/1', ana), ana)).toMatchObject({ estado: 'calificado', calificacion: 100 });
+});
+
 test('limits, time and order are the school’s; an attempt under an old revision stays under it', async () => {
   const quiz = await makeQuiz();
   const one = await add(quiz, 'Uno', '*a', 'b', 'c', 'd');
@@ -253,6 +269,18 @@ test('limits, time and order are the school’s; an attempt under an old revisio
   // Annulled, it counts no more.
   await ok('POST', ask(quiz, '/intentos/1/anular', ana), teacher, { motivo: 'Se fue la luz' });
   expect(await seen(quiz, ana)).toMatchObject({ aprobada: false, quedan: 1, impide: null });
+  // Whose it was hears of it, and reads why in their own history.
+  const inbox = async () => (await ok('GET', `/api/usuariosnotificaciones/usuario/${ana.id}`, ana)) as InboxRecord[];
+  const [notice] = await until(async () => {
+    const all = await inbox();
+    return all.length > 0 && all;
+  }, 'the notice of the annulled attempt');
+  expect(notice?.notificacion).toMatchObject({
+    titulo: 'Se anuló un intento tuyo en «Repaso»',
+    enlace: `/courses?courseId=${quiz.courseId}&subtema=${quiz.id}`,
+  });
+  const own = await school.ask('GET', `/api/historial/mio/${ana.id}?tipo=cursos`, { token: ana.token });
+  expect(own.text).toContain('Se fue la luz');
   // Its authors see who tried it, and what was annulled; other instructors and learners do not.
   const { alumnos } = (await ok('GET', `/api/evaluaciones/${quiz.id}/intentos`, teacher)) as {
     alumnos: { id_usuario: number; aprobada: boolean; intentos: { intento: number; revision: number; estado: string }[] }[];

@@ -80,14 +80,14 @@ test('a code is read as people type it', () => {
 /** Somebody who completes a course of two classes. */
 async function school() {
   const domain = await openDomain();
-  const { learning, certificates, context, log } = domain;
+  const { learning, certificates, context, log, notifications } = domain;
   const { courseId, modules } = await publishedCourse(domain, [2]);
   const userId = await register(domain, 'ana', { firstName: 'Ana', lastName: 'Villaseñor' });
   await learning.enrol(userId, courseId, context());
   const complete = async () => {
     for (const classId of modules[0]?.classIds ?? []) await learning.setCompleted(userId, courseId, classId, true, context());
   };
-  const reacting = react(domain, [certificateReactor(certificates, log)]);
+  const reacting = react(domain, [certificateReactor(certificates, notifications, log)]);
   await reacting.handled(null);
   const verify = async () => {
     const { user } = await import('../../backend/commands/identity/user.ts');
@@ -107,6 +107,21 @@ test('it comes by itself once the course is completed and the address confirmed,
   expect(await domain.types(`certificate-${userId}_${courseId}`)).toEqual(['CertificateIssued']);
   await domain.certificates.issue(userId, courseId, domain.context());
   expect(await domain.types(`certificate-${userId}_${courseId}`)).toEqual(['CertificateIssued']);
+});
+
+// rows: C22
+test('its person hears of it when it comes, is revoked and valid again, each once', async () => {
+  const { domain, courseId, userId, complete, verify, settled, handled } = await school();
+  await verify();
+  await complete();
+  await settled();
+  await domain.certificates.revoke(userId, courseId, 'Se emitió por error', domain.context());
+  await domain.certificates.reinstate(userId, courseId, domain.context());
+  await settled();
+  await handled(null);
+  const told = (await domain.events(`inbox-${userId}`)).map(({ data }) => data as { kind: string; link: string });
+  expect(told.map(({ kind }) => kind)).toEqual(['certificateReady', 'certificateRevoked', 'certificateReinstated']);
+  expect(new Set(told.map(({ link }) => link))).toEqual(new Set(['/certificates']));
 });
 
 test('its signature and its facts are found again, by another process and after the key has changed; what was touched is not', async () => {

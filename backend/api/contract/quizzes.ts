@@ -53,6 +53,7 @@ const subtopic = z.object({ subtemaId: idNumber });
 const userQuiz = z.object({ userId: idNumber, subtemaId: idNumber });
 const userAttempt = userQuiz.extend({ intento: numeric(z.number().int().min(1).max(100_000)) });
 const readErrors = ['SUBTOPIC_NOT_FOUND', 'COURSE_NOT_FOUND'] as const;
+const rightErrors = ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE'] as const;
 const beginErrors = ['NOT_ENROLLED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE', 'MODULE_LOCKED', 'QUIZ_EMPTY', 'ATTEMPTS_USED_UP'] as const;
 const authorFollows = { 'evaluaciones:{courseId}': 'answer.id_curso' } as const;
 /** Every write of the editor waits for a publication where the course is published. */
@@ -383,7 +384,7 @@ export const quizzes = {
     params: userAttempt,
     live: { follows: { 'intentos:{userId}': 'arg.userId' } },
     answer: attemptRecord,
-    errors: ['SUBTOPIC_NOT_FOUND', 'ATTEMPT_NOT_FOUND'],
+    errors: ['SUBTOPIC_NOT_FOUND', 'ATTEMPT_NOT_FOUND', ...rightErrors],
   }),
   saveAnswer: route({
     ...own,
@@ -398,6 +399,7 @@ export const quizzes = {
     errors: [
       ...(['SUBTOPIC_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'ATTEMPT_CLOSED', 'ATTEMPT_TIME_OVER', 'ANSWER_NOT_ASKED'] as const),
       ...(['ATTEMPT_FULL', 'CONFLICT'] as const),
+      ...rightErrors,
     ],
   }),
   submitAttempt: route({

@@ -409,7 +409,13 @@ function attemptRoutes(implement: Implement, { quizzes }: Deps, { visible }: Cou
     },
   });
   implement(contract.attempt, {
-    handle: async ({ params: { userId, subtemaId, intento } }, call) => recordOf(userId, await places.of(subtemaId), intento, call.now),
+    async handle({ params: { userId, subtemaId, intento } }, call) {
+      const ids = await places.of(subtemaId);
+      const record = await recordOf(userId, ids, intento, call.now);
+      // What is still asked is content of the course; what came of an attempt is one's own.
+      if (record.estado === 'abierto') await quizzes.demandRight(userId, ids.courseId);
+      return record;
+    },
   });
   implement(contract.saveAnswer, {
     async handle({ params: { userId, subtemaId, intento, preguntaId }, body }, call) {

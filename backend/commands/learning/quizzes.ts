@@ -174,16 +174,21 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
       return { position, published };
     },
 
+    /** That somebody is in the course and has a right to what it holds. Errors: COURSE_NOT_FOUND, NOT_ENROLLED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
+    async demandRight(userId: number, courseId: number) {
+      const found = await learning.access(userId, courseId);
+      if (found.enrolled === null) return refuse('NOT_ENROLLED');
+      if (found.access === null) return refuse(found.outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
+      return found;
+    },
     /**
      * Whether somebody may begin, and what they would be asked. Errors: COURSE_NOT_FOUND, SUBTOPIC_NOT_FOUND, NOT_ENROLLED, PREMIUM_CONTENT,
      * COURSE_NOT_FREE, MODULE_LOCKED, QUIZ_EMPTY.
      */
     async askedOf(userId: number, { courseId, subtopicId }: QuizIds): Promise<AskedQuiz> {
-      const { access, enrolled, outline, open } = await learning.access(userId, courseId);
+      const { outline, open } = await quizzes.demandRight(userId, courseId);
       // Its class may have moved to another module since.
       const { moduleId } = presentQuizzes(outline).find((one) => one.subtopicId === subtopicId) ?? refuse('SUBTOPIC_NOT_FOUND');
-      if (enrolled === null) return refuse('NOT_ENROLLED');
-      if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
       if (!open.has(moduleId)) return refuse('MODULE_LOCKED');
       const { published } = await load(subtopicId);
       return published && published.questions.length > 0 ? published : refuse('QUIZ_EMPTY');
@@ -212,19 +217,22 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
         context,
       );
     },
-    /** Errors: ATTEMPT_NOT_FOUND, ATTEMPT_CLOSED, ATTEMPT_TIME_OVER, ANSWER_NOT_ASKED, ATTEMPT_FULL. */
-    answer: (
+    /** Errors: as `demandRight`, ATTEMPT_NOT_FOUND, ATTEMPT_CLOSED, ATTEMPT_TIME_OVER, ANSWER_NOT_ASKED, ATTEMPT_FULL. */
+    async answer(
       userId: number,
       ids: QuizIds,
       { attempt, questionId, chosen }: { attempt: number; questionId: number; chosen: readonly number[] },
       context: CommandContext,
-    ): Promise<Handled<AttemptsState>> =>
-      commands.handle(
+    ): Promise<Handled<AttemptsState>> {
+      // Who left the course, or what opened it to them, goes on no more; what they answered before still counts.
+      await quizzes.demandRight(userId, ids.courseId);
+      return commands.handle(
         attempts,
         `${userId}_${ids.subtopicId}`,
         { userId, ...only(ids), type: 'answer', attempt, questionId, chosen, now: context.now },
         context,
-      ),
+      );
+    },
     /** Grades it; one that is handed in already stays as it is. Errors: ATTEMPT_NOT_FOUND. */
     submit: (userId: number, ids: QuizIds, attempt: number, context: CommandContext): Promise<Handled<AttemptsState>> =>
       graded(userId, ids, attempt, 'learner', context),

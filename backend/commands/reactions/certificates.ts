@@ -1,9 +1,11 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
+import type { NoticeKindName } from '../../../events/notices.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Certificates } from '../learning/certificates.ts';
+import type { Notifications } from '../notifications/notifications.ts';
 
 /** What a person completed, as the read models know it once they have come to the event; null: they do not come, and the log is asked. */
 export type CompletedBy = (event: Envelope) => (userId: number) => Promise<number[] | null>;
@@ -11,8 +13,22 @@ export type CompletedBy = (event: Envelope) => (userId: number) => Promise<numbe
 /** Not yet, or not any more; what is missing brings it here again. */
 const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED']);
 
-/** Whoever has completed a course gets its certificate: when the last thing that it needs is there. */
-export function certificateReactor(certificates: Pick<Certificates, 'issue'>, log: EventLog, completedBy?: CompletedBy): Reactor {
+/** Of what is longer ago nobody is told any more. */
+const NEWS_MS = 3 * 86_400_000;
+const CERTIFICATES = '/certificates';
+
+/** Whoever has completed a course gets its certificate, when the last thing that it needs is there, and hears of it and of what becomes of it. */
+export function certificateReactor(
+  certificates: Pick<Certificates, 'issue'>,
+  notifications: Pick<Notifications, 'tell'>,
+  log: EventLog,
+  completedBy?: CompletedBy,
+): Reactor {
+  const tell = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
+    if (context.now.getTime() - Date.parse(event.meta.occurredAt) >= NEWS_MS) return;
+    const { userId, courseId } = event.data as { userId: number; courseId: number };
+    await notifications.tell(userId, { kind, courseId, link: CERTIFICATES }, context);
+  };
   const issue = async (userId: number, courseId: number, context: CommandContext) => {
     try {
       await certificates.issue(userId, courseId, derived(context, userId, courseId));
@@ -43,6 +59,9 @@ export function certificateReactor(certificates: Pick<Certificates, 'issue'>, lo
       },
       EmailVerified: all,
       UserActivated: all,
+      CertificateIssued: tell('certificateReady'),
+      CertificateRevoked: tell('certificateRevoked'),
+      CertificateReinstated: tell('certificateReinstated'),
     },
   };
 }

@@ -1,14 +1,24 @@
 import type { EventOf } from '../../../events/define.ts';
-import type { AttemptStarted } from '../../../events/quizzes.ts';
+import type { AttemptStarted, AttemptVoided } from '../../../events/quizzes.ts';
+import { course } from '../catalogue/course.ts';
+import type { Commands } from '../kernel/handle.ts';
 import type { Reaction, Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { GRACE_MS } from '../learning/attempt.ts';
-import type { Quizzes } from '../learning/quizzes.ts';
+import { presentQuizzes, type Quizzes } from '../learning/quizzes.ts';
+import type { Notifications } from '../notifications/notifications.ts';
 
 const CLOSE = 'closeAttempt';
+/** Of what is longer ago nobody is told any more. */
+const NEWS_MS = 3 * 86_400_000;
 
-/** Quizzes are published with their course, and attempts whose time is over are closed. */
-export function quizReactor(quizzes: Pick<Quizzes, 'publishAll'>, timer: Timer): Reactor {
+/** Quizzes are published with their course, attempts whose time is over are closed, and whose attempt was annulled hears of it. */
+export function quizReactor(
+  commands: Pick<Commands, 'load'>,
+  quizzes: Pick<Quizzes, 'publishAll'>,
+  notifications: Pick<Notifications, 'tell'>,
+  timer: Timer,
+): Reactor {
   const publish: Reaction = async (event, context) => {
     await quizzes.publishAll((event.data as { courseId: number }).courseId, context);
   };
@@ -23,6 +33,15 @@ export function quizReactor(quizzes: Pick<Quizzes, 'publishAll'>, timer: Timer):
         const due = new Date(Date.parse(dueAt) + GRACE_MS).toISOString();
         const data = { userId, courseId, moduleId, classId, subtopicId, attempt };
         await timer.schedule({ thing: `attempt ${userId}_${subtopicId}_${attempt}`, due, kind: CLOSE, data });
+      },
+      async AttemptVoided({ data, meta }, context) {
+        const { userId, courseId, subtopicId } = data as EventOf<typeof AttemptVoided>['data'];
+        // What the demo takes back was its visitors', not anybody's.
+        if (meta.actor.userId === null || context.now.getTime() - Date.parse(meta.occurredAt) >= NEWS_MS) return;
+        const { state } = await commands.load(course, courseId);
+        const name = presentQuizzes(state).find((one) => one.subtopicId === subtopicId)?.title ?? null;
+        const link = `/courses?courseId=${courseId}&subtema=${subtopicId}`;
+        await notifications.tell(userId, { kind: 'attemptVoided', courseId, name, link }, context);
       },
     },
   };

@@ -1,10 +1,12 @@
 import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { AttemptRecord, LearnerQuiz } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
 import { textOfCode } from '../../../i18n/i18n.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -113,7 +115,10 @@ function Taken({ subtopicId }: { subtopicId: number }) {
                     </button>
                   </>
                 ) : (
-                  <StatusTag tone="neutro">{t(estado === 'anulado' ? 'history.voided' : 'history.open')}</StatusTag>
+                  <>
+                    <StatusTag tone="neutro">{t(estado === 'anulado' ? 'history.voided' : 'history.open')}</StatusTag>
+                    {estado === 'anulado' ? <Link to={paths.history}>{t('history.why')}</Link> : null}
+                  </>
                 )}
               </li>
             ))}
