@@ -189,7 +189,7 @@ export function planComments({ commands, discussions, moderating }: Domain, from
       const rootId = root();
       if (!(await may(said.by, slug, context.now)) || rootId === 0) return;
       const about = { text: said.text, answered: rootId === null ? null : await discussions.find(rootId) };
-      made.id = (await discussions.post(ids.person(said.by), await placeOf(slug, klass), about, context)).commentId;
+      made.id = (await discussions.post(ids.person(said.by), { ...(await placeOf(slug, klass)), staff: false }, about, context)).commentId;
     });
     const answers = (said.answers ?? []).map((answer) => say({ slug, klass, said: [] }, answer, () => made.id ?? 0));
     const liked = said.liked ?? [];

@@ -224,6 +224,15 @@ describe('mentions and reactions', () => {
       await ask('PUT', '/api/cuenta/visibilidad', { token: berenice.token, body: { campo, visible: 'private' } });
     expect(await suggested('berenice')).toEqual([]);
     expect((await found(ana, id))?.menciones).toEqual([{ id: berenice.id, nombre: null }]);
+    await confirm(admin);
+    // Nor by a number, which would tell who is in the course unnamed; the answer is that of a stranger. What called them before is still corrected.
+    expect((await say(ana, `¿Estás, <@${berenice.id}>?`)).body).toMatchObject({ code: 'MENTION_UNKNOWN' });
+    expect((await say(admin, `¿Estás, <@${berenice.id}>?`)).body).toMatchObject({ code: 'MENTION_UNKNOWN' });
+    const corrected = { token: ana.token, body: { comentario: `Muchas gracias <@${berenice.id}>` } };
+    expect((await ask('PUT', `/api/comentarios/${id}`, corrected)).status).toBe(200);
+    await ask('PUT', '/api/cuenta/visibilidad', { token: berenice.token, body: { campo: 'first_name', visible: 'staff' } });
+    expect((await say(ana, `<@${berenice.id}>`)).body).toMatchObject({ code: 'MENTION_UNKNOWN' });
+    expect((await say(admin, `¿Estás, <@${berenice.id}>?`)).status).toBe(201);
   });
   test('each person’s reaction counts once, and is taken back', async () => {
     const [ana, beto] = [await learner(), await learner()];

@@ -54,8 +54,14 @@ async function talking() {
   };
   const kinds = async (userId: number) => (await told(userId)).map(({ kind }) => kind);
   const say = async (userId: number, text: string, rootId?: number) =>
-    (await discussions.post(userId, place, { text, answered: rootId === undefined ? null : await discussions.find(rootId) }, by(userId)))
-      .commentId;
+    (
+      await discussions.post(
+        userId,
+        { ...place, staff: false },
+        { text, answered: rootId === undefined ? null : await discussions.find(rootId) },
+        by(userId),
+      )
+    ).commentId;
   return { ...domain, teacher, courseId, subtopicId, place, learner, closed, by, hear, told, kinds, say, moderating };
 }
 type Talking = Awaited<ReturnType<typeof talking>>;
@@ -85,7 +91,11 @@ test('who is called and who began the thread hear of it once, with a link to the
   expect(await school.told(carla)).toMatchObject([{ kind: 'commentMention', link: link(answer) }]);
   expect(await school.told(beto)).toEqual([]);
   // Whom a change calls anew hears of it; who was called before does not hear it again.
-  await school.discussions.edit(await school.discussions.find(both), `Gracias, <@${ana}> y <@${beto}>`, school.by(carla));
+  await school.discussions.edit(
+    await school.discussions.find(both),
+    { text: `Gracias, <@${ana}> y <@${beto}>`, staff: false },
+    school.by(carla),
+  );
   await school.hear();
   expect(await school.kinds(ana)).toHaveLength(2);
   expect(await school.told(beto)).toMatchObject([{ kind: 'commentMention', link: link(both) }]);

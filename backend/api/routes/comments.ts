@@ -152,8 +152,8 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
   implement(contract.editComment, {
     async handle({ params: { id }, body: { comentario } }, call) {
       const comment = await own(id, call);
-      await discussionFor(comment.subtopicId, call.identity);
-      call.wrote(await discussions.edit(comment, comentario, call.context()));
+      const { staff } = await discussionFor(comment.subtopicId, call.identity);
+      call.wrote(await discussions.edit(comment, { text: comentario, staff }, call.context()));
       return { message: 'Comentario actualizado' };
     },
   });

@@ -12,7 +12,7 @@ import { type CommentsCommand, comments } from './comments.ts';
 import { conduct, silenceOf } from './conduct.ts';
 import { moderation } from './moderation.ts';
 import { type CommentRules, commentRules } from './rules.ts';
-import { readComment } from './text.ts';
+import { mentionsIn, readComment } from './text.ts';
 
 /** Where a discussion stands: a subtopic, in its course. */
 export interface DiscussionPlace {
@@ -37,6 +37,13 @@ export type CommentObstacle = 'EMAIL_NOT_VERIFIED' | 'NOT_ENROLLED' | 'COMMENTIN
 const belongs = (person: Pick<UserState, 'userId' | 'role'>, outline: Teachers, enrolled: boolean): boolean =>
   enrolled || person.role === 'administrator' || teaches(outline, person.userId);
 
+/** Whether others in a course, or its staff, see any name of this person. */
+const isNamed = (person: Pick<UserState, 'firstName' | 'lastName' | 'username' | 'visibility'>, staff: boolean): boolean =>
+  (['firstName', 'lastName', 'username'] as const).some((field) => {
+    const shown = person.visibility[field];
+    return Boolean(person[field]) && (shown === 'everyone' || (staff && shown === 'staff'));
+  });
+
 /** Comments below subtopics. Who may read a discussion is asked before, of the course (`backend/api/ownership.ts`). */
 export function createDiscussions(commands: Commands) {
   const standing = async (userId: number, courseId: number) => {
@@ -46,12 +53,15 @@ export function createDiscussions(commands: Commands) {
     const { state: learner } = await commands.load(enrolment, `${userId}_${courseId}`);
     return { person, member: belongs(person, outline, learner.enrolled) };
   };
-  /** Errors: MENTION_UNKNOWN where one of them is not of the course. */
-  const demandMembers = async (mentions: readonly number[], courseId: number): Promise<void> => {
+  /**
+   * Errors: MENTION_UNKNOWN where one of them is not of the course, or shows no name to who calls (`by`): the two answer alike, so that nobody finds out by
+   * trying numbers who is there unnamed.
+   */
+  const demandCallable = async (mentions: readonly number[], courseId: number, by: { userId: number; staff: boolean }): Promise<void> => {
     for (const userId of mentions) {
       const { state: person } = await commands.load(user, userId);
       const { member } = person.status === 'active' ? await standing(userId, courseId) : { member: false };
-      if (!member) refuse('MENTION_UNKNOWN');
+      if (!member || (userId !== by.userId && !isNamed(person, by.staff))) refuse('MENTION_UNKNOWN');
     }
   };
   const send = (command: CommentsCommand, context: CommandContext) =>
@@ -114,7 +124,7 @@ export function createDiscussions(commands: Commands) {
      */
     async post(
       userId: number,
-      { courseId, moduleId, classId, subtopicId }: DiscussionPlace,
+      { courseId, moduleId, classId, subtopicId, staff }: DiscussionPlace & { staff: boolean },
       { text: written, answered }: { text: string; answered: KnownComment | null },
       context: CommandContext,
     ): Promise<{ commentId: number; position: Position | null }> {
@@ -127,7 +137,7 @@ export function createDiscussions(commands: Commands) {
       // What its author takes back leaves the talk of others alone; what a moderator takes down ends it.
       if (rootId !== null && (await discussions.removed(rootId))) return refuse('THREAD_CLOSED');
       if (answered?.rootId && (await discussions.removed(answered.commentId))) return refuse('COMMENT_NOT_FOUND');
-      await demandMembers(mentions, courseId);
+      await demandCallable(mentions, courseId, { userId, staff });
       const rules = await discussions.rules();
       const command = { type: 'post', userId, courseId, subtopicId, rootId, text, mentions, now: context.now, rules } as const;
       const [stream, posting] = [`${userId}_${courseId}`, derived(context, 'comment', 'post')];
@@ -137,14 +147,25 @@ export function createDiscussions(commands: Commands) {
       return { commentId, position };
     },
     /** By who wrote it, for some minutes. Errors: those of `obstacle` and `readComment`, COMMENT_NOT_FOUND, COMMENT_NOT_EDITABLE, MENTION_UNKNOWN. */
-    async edit({ commentId, userId, courseId }: KnownComment, written: string, context: CommandContext): Promise<Position | null> {
+    async edit(
+      { commentId, userId, courseId }: KnownComment,
+      { text: written, staff }: { text: string; staff: boolean },
+      context: CommandContext,
+    ): Promise<Position | null> {
       const { text, mentions } = readComment(written);
       const obstacle = await discussions.obstacle(userId, courseId, context.now);
       if (obstacle !== null) return refuse(obstacle);
       const { removed, reports } = (await commands.load(moderation, commentId)).state;
       // What was reported stays as it was said, for who decides on it.
       if (removed || reports.size > 0) return refuse('COMMENT_NOT_EDITABLE');
-      await demandMembers(mentions, courseId);
+      // Who was called before stays called, whatever they show by now.
+      const { state } = await commands.load(comments, `${userId}_${courseId}`);
+      const before = new Set(mentionsIn(state.comments.get(commentId)?.text ?? ''));
+      await demandCallable(
+        mentions.filter((called) => !before.has(called)),
+        courseId,
+        { userId, staff },
+      );
       const rules = await discussions.rules();
       return (await send({ type: 'edit', commentId, userId, courseId, text, mentions, now: context.now, rules }, context)).position;
     },

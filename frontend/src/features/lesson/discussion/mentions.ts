@@ -4,11 +4,14 @@ export interface Called {
   nombre: string;
 }
 
+/** A name to its end: of somebody who is called `@Ana`, `@Anabel` is not the name. */
+const named = (nombre: string): RegExp => new RegExp(`@${nombre.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
+
 /** What is typed as it is sent: names give way to ids, the longer first, for one may begin as another does. */
 export const withIds = (typed: string, called: readonly Called[]): string =>
   [...called]
     .sort((a, b) => b.nombre.length - a.nombre.length)
-    .reduce((text, { id, nombre }) => text.replaceAll(`@${nombre}`, `<@${id}>`), typed);
+    .reduce((text, { id, nombre }) => text.replace(named(nombre), `<@${id}>`), typed);
 
 /** What was sent as it is typed: ids give way to names. */
 export const withNames = (sent: string, called: readonly Called[]): string =>

@@ -70,10 +70,12 @@ test('one answers the comment whose button was pressed, also where that is an an
   const said = open(thread());
   await userEvent.click(screen.getByRole('button', { name: 'Responder a Beto' }));
   const answer = within(screen.getByRole('list', { name: '1 respuesta' }));
+  // Whom one answers is called, and hears of it.
+  expect(answer.getByRole('textbox')).toHaveValue('@Beto ');
   await userEvent.type(answer.getByRole('textbox'), 'Y yo');
   await userEvent.click(answer.getByRole('button', { name: 'Responder' }));
   await waitFor(() => expect(said).toEqual([9]));
-  expect(written).toMatchObject([{ url: '/api/comentarios', body: { id_subtema: 3, id_respuesta_a: 6, comentario: 'Y yo' } }]);
+  expect(written).toMatchObject([{ url: '/api/comentarios', body: { id_subtema: 3, id_respuesta_a: 6, comentario: '<@6> Y yo' } }]);
 });
 
 // rows: C19

@@ -19,7 +19,7 @@ interface Props {
 export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
   const { t } = useTranslation('discussion');
   /** The comment that is being answered: the first of the thread, or one of its answers. */
-  const [answered, setAnswered] = useState<number | null>(null);
+  const [answered, setAnswered] = useState<AnswerRecord | null>(null);
   /** The cursors of the pages that were asked for. */
   const [more, setMore] = useState<readonly string[]>([]);
   const [post] = api.usePostCommentMutation();
@@ -33,7 +33,7 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
       answerable={thread.estado !== 'moderado'}
       linked={comment.id === linkedTo}
       best={comment.id === thread.mejor}
-      onReply={() => setAnswered(comment.id)}
+      onReply={() => setAnswered(comment)}
       onBest={
         staff && comment.id_raiz !== null && comment.estado === 'visible'
           ? (chosen) =>
@@ -72,13 +72,15 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
           {answered !== null ? (
             <li>
               <Composer
+                key={answered.id}
                 subtopicId={thread.id_subtema}
-                draft={`comentario.respuesta.${thread.id}`}
+                draft={`comentario.respuesta.${answered.id}`}
                 label={t('reply.label')}
                 action={t('reply.send')}
+                initial={calling(answered)}
                 autoFocus
                 onSend={async (comentario) => {
-                  const { id } = await post({ id_subtema: thread.id_subtema, id_respuesta_a: answered, comentario }).unwrap();
+                  const { id } = await post({ id_subtema: thread.id_subtema, id_respuesta_a: answered.id, comentario }).unwrap();
                   setAnswered(null);
                   onSaid(id);
                 }}
@@ -91,6 +93,10 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
     </li>
   );
 }
+
+/** Who began the thread hears of every answer in it; whoever wrote another one of them is called by name, so that they hear of it too. */
+const calling = ({ id_raiz, propio, usuario: { id, nombre } }: AnswerRecord) =>
+  id_raiz === null || propio || nombre === null ? { text: '', called: [] } : { text: `@${nombre} `, called: [{ id, nombre }] };
 
 function Answers({
   id,
