@@ -4,8 +4,8 @@ import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 /**
- * Searches of the whole history and of the log of events that somebody keeps for themselves, or for all who look through it. What is sought may be
- * somebody's name, so that words and names are sealed. Streams `searches-<userId>`.
+ * Searches of the whole history, of the log of events and of reported comments that somebody keeps for themselves, or for all who look through it. What is
+ * sought may be somebody's name, so that words and names are sealed. Streams `searches-<userId>`.
  */
 
 const searchId = z.string().max(40);
@@ -16,7 +16,7 @@ export const SearchKept = defineEvent('SearchKept', {
   schema: z.object({
     userId: id,
     searchId,
-    page: growing(['history', 'events'], 'history'),
+    page: growing(['history', 'events', 'reports'], 'history'),
     /** null: in none. */
     folder: z.string().min(1).max(40).nullable(),
     name: z.string().min(1).max(60).nullable(),
@@ -25,7 +25,7 @@ export const SearchKept = defineEvent('SearchKept', {
     shared: z.boolean(),
   }),
   personal: { of: 'userId', fields: ['name', 'address', 'folder'] },
-  summary: 'Alguien guardó una búsqueda de la historia o del registro de eventos, para sí o para quienes los revisan.',
+  summary: 'Alguien guardó una búsqueda de la historia, del registro de eventos o de los reportes, para sí o para quienes los revisan.',
 });
 export const SearchForgotten = defineEvent('SearchForgotten', {
   category: 'searches',

@@ -228,7 +228,7 @@ export const streams = {
       about: 'person',
       told: false,
       id: ['userId'],
-      holds: 'searches of the history and of the log that a person keeps',
+      holds: 'searches of the history, of the log and of reports that a person keeps',
       called: { es: 'Búsquedas guardadas', en: 'Kept searches' },
     },
     ...{ erasure: FACTS_STAY, demo: { kept: 'a way to look at the school is no part of what one learns' } },

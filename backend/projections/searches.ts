@@ -4,7 +4,7 @@ import type { Projection, Recorded } from './projection.ts';
 export interface SearchDoc {
   searchId: string;
   userId: number;
-  page: 'history' | 'events';
+  page: 'history' | 'events' | 'reports';
   folder: string | null;
   name: string;
   address: string;

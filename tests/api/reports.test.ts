@@ -202,6 +202,16 @@ describe('deciding', () => {
     expect((await shown(beto, id))?.estado).toBe('visible');
     const all = (await ask('GET', '/api/reportes-comentarios/todos?limit=100', { token: admin.token })).body as unknown as ReportRecord[];
     expect(all.map((one) => one.id)).not.toContain(body['id']);
+    // Who reported is named as far as they show it; to administrators always.
+    const carla = await learner(mine);
+    const again = Number((await report(carla, id)).body['id']);
+    await ask('PUT', '/api/cuenta/visibilidad', { token: carla.token, body: { campo: 'last_name', visible: 'private' } });
+    const namedTo = async (as: Person) =>
+      ((await ask('GET', '/api/reportes-comentarios/todos?limit=100', { token: as.token })).body as unknown as ReportRecord[]).find(
+        (one) => one.id === again,
+      )?.usuario;
+    expect(await namedTo(lucia)).toEqual({ first_name: 'Nora', last_name: null });
+    expect(await namedTo(admin)).toEqual({ first_name: 'Nora', last_name: 'Quintanilla' });
     expect((await ask('DELETE', `/api/comentarios/${id}`, { token: beto.token })).status).toBe(404);
     expect((await ask('DELETE', `/api/comentarios/${id}`, { token: admin.token })).status).toBe(200);
     expect((await shown(beto, id))?.estado).toBe('moderado');
@@ -229,6 +239,34 @@ describe('deciding', () => {
 
 // rows: E03, E06
 describe('who moderates what', () => {
+  test('who moderates keeps filters under a name; administrators for all who do', async () => {
+    const keep = (as: Person, nombre: string, direccion: string, compartida = false) =>
+      ask('POST', '/api/historial/busquedas', { token: as.token, body: { pagina: 'reportes', nombre, direccion, compartida } });
+    const kept = async (as: Person) =>
+      (
+        (await ask('GET', '/api/historial/busquedas?pagina=reportes', { token: as.token })).body as unknown as {
+          nombre: string;
+          direccion: string;
+        }[]
+      ).map(({ nombre, direccion }) => `${nombre}: ${direccion}`);
+    expect((await keep(lucia, 'Lo mío', `estado=urgente&curso=${mine.id}&comentario=3`)).status).toBe(201);
+    expect((await keep(lucia, 'De todos', 'estado=urgente', true)).status).toBe(403);
+    expect((await keep(lucia, 'Nada', 'comentario=3')).body.code).toBe('SEARCH_EMPTY');
+    expect((await keep(lucia, 'Mal', 'estado=otro')).status).toBe(400);
+    const shared = await keep(admin, 'De todos', 'motivo=spam', true);
+    expect(shared.status).toBe(201);
+    expect(await kept(lucia)).toEqual([`Lo mío: estado=urgente&curso=${mine.id}`, 'De todos: motivo=spam']);
+    expect(await kept(hector)).toEqual(['De todos: motivo=spam']);
+    const forget = (as: Person) => ask('DELETE', `/api/historial/busquedas/${shared.body['id']}`, { token: as.token });
+    expect((await forget(lucia)).body.code).toBe('SEARCH_NOT_FOUND');
+    expect((await forget(admin)).status).toBe(200);
+    const ana = await learner(mine);
+    expect((await ask('GET', '/api/historial/busquedas?pagina=reportes', { token: ana.token })).status).toBe(403);
+    // Nothing else of what is kept is theirs to see.
+    for (const page of ['historia', 'eventos'])
+      expect((await ask('GET', `/api/historial/busquedas?pagina=${page}`, { token: lucia.token })).status).toBe(403);
+  });
+
   test('an instructor sees and decides the own courses, an administrator all, a learner and an analyst nothing', async () => {
     const [ana, beto] = [await learner(mine, other), await learner(mine, other)];
     const [here, there] = [await say(ana, 'En el de Lucía'), await say(ana, 'En el de Héctor', elsewhere)];

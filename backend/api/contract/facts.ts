@@ -151,7 +151,7 @@ export const securitySummary = z.object({
 export type SecuritySummary = z.output<typeof securitySummary>;
 
 /** Of which page a kept search is; absent: of the history, or of the log for whoever may look only there. */
-const searchPage = z.enum(['historia', 'eventos']).optional();
+const searchPage = z.enum(['historia', 'eventos', 'reportes']).optional();
 export const keptSearch = z.object({
   id: z.string(),
   nombre: z.string(),
@@ -235,7 +235,8 @@ export const factCalls = {
     id: 'listSearches',
     method: 'GET',
     path: '/api/historial/busquedas',
-    summary: 'Searches of the history, or of the log of events, that the caller keeps, and those that are shared, by name',
+    summary:
+      'Searches of the history, of the log of events or of reported comments that the caller keeps, and those that are shared, by name',
     query: z.object({ pagina: searchPage }),
     live: { follows: { busquedas: true } },
     answer: z.array(keptSearch),
@@ -247,7 +248,7 @@ export const factCalls = {
     method: 'POST',
     path: '/api/historial/busquedas',
     summary:
-      'Keep a search under a name, in a folder or in none; under one’s own name that there is it takes the place of the one before. Searches of the history are shared by administrators, those of the log by analysts too',
+      'Keep a search under a name, in a folder or in none; under one’s own name that there is it takes the place of the one before. Searches of the history and of reports are shared by administrators, those of the log by analysts too',
     body: z.object({
       nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isLine, 'INVALID_TEXT'),
       pagina: searchPage,

@@ -79,8 +79,8 @@ export const policies = {
   'integrations.manage': { any: [2] },
   /** The log, its dictionary and the figures: masked for analysts, with names and reasons for administrators and auditors. */
   'analytics.read': { any: [2, 4, 5] },
-  /** Searches of the history and of the log that are kept, by whoever may search there. */
-  'searches.keep': { any: [2, 4, 5] },
+  /** Searches of the history, of the log and of reports that are kept, by whoever may search there. */
+  'searches.keep': { any: [2, 3, 4, 5] },
   /** To keep questions of SQL, and searches of the log, for all who may ask. */
   'analytics.queries': { any: [2, 4] },
   'site.edit': { any: [2] },

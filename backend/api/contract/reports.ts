@@ -124,6 +124,13 @@ export const commentRules = z.object({
   espera_segundos: z.number(),
   editar_minutos: z.number(),
 });
+/** What the address of the page of reports may hold of its filters. */
+export const caseFilters = z.object({
+  estado: z.enum(['pendiente', 'urgente', 'resuelto', 'abierto']).optional(),
+  motivo: z.enum(reportReasonNames).optional(),
+  curso: blankable(idNumber),
+  buscar: optionalText(100),
+});
 const why = z.string().trim().min(1, 'REASON_REQUIRED').max(500);
 const tag = 'Reportes de comentarios';
 const moderate = { tag, policy: 'comments.moderate' } as const;

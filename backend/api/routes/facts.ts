@@ -19,6 +19,7 @@ import { eventFilters } from '../contract/events.ts';
 import { factCalls as contract, factFilters, factsAsked } from '../contract/facts.ts';
 import { histories } from '../contract/history.ts';
 import { type PolicyName, type PolicyRow, policies } from '../contract/policy.ts';
+import { caseFilters } from '../contract/reports.ts';
 import { type RoleName, roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -120,21 +121,26 @@ function revealing(implement: Implement, { commands, vault, config, clock }: Dep
   });
 }
 
-const pages = { historia: 'history', eventos: 'events' } as const;
+const pages = { historia: 'history', eventos: 'events', reportes: 'reports' } as const;
 type SearchPage = keyof typeof pages;
+const nameOfPage = (page: (typeof pages)[SearchPage]): SearchPage =>
+  (Object.keys(pages) as SearchPage[]).find((name) => pages[name] === page) ?? 'historia';
 const filtersOf: Record<SearchPage, { names: readonly string[]; asked: z.ZodType }> = {
   historia: { names: factFilters, asked: factsAsked },
   eventos: { names: Object.keys(eventFilters.shape), asked: eventFilters },
+  reportes: { names: Object.keys(caseFilters.shape), asked: caseFilters },
 };
 /** Who may look through it, and for whom they may keep a search. */
 const rulesOf: Record<SearchPage, { look: PolicyName; share: PolicyName }> = {
   historia: { look: 'history.search', share: 'history.undo' },
   eventos: { look: 'analytics.read', share: 'analytics.queries' },
+  reportes: { look: 'comments.moderate', share: 'comments.rules' },
 };
 const mayAs = (role: RoleName, name: PolicyName): boolean => (policies[name] as PolicyRow).any?.includes(roleCodes[role]) === true;
 
+/** Without one, the first that this role may look through. */
 const pageOf = (asked: SearchPage | undefined, role: RoleName): SearchPage =>
-  asked ?? (mayAs(role, 'history.search') ? 'historia' : 'eventos');
+  asked ?? (Object.keys(pages) as SearchPage[]).find((page) => mayAs(role, rulesOf[page].look)) ?? 'historia';
 
 /** The filters of an address of the page, in one order; null where there is none. Errors: MALFORMED. */
 function addressOf(page: SearchPage, text: string): string | null {
@@ -187,7 +193,7 @@ function keeping(implement: Implement, { commands }: Deps): void {
       const { userId: caller, role } = signedIn(call);
       const kept = await call.reads.get(searchDocs, searchId);
       const mine = kept?.userId === caller;
-      const { share } = rulesOf[kept?.page === 'events' ? 'eventos' : 'historia'];
+      const { share } = rulesOf[nameOfPage(kept?.page ?? 'history')];
       // What somebody keeps for themselves is nobody else's to know of.
       if (!kept || !(mine || (kept.shared && mayAs(role, share)))) throw new ApiError('SEARCH_NOT_FOUND');
       const command = { type: 'forget', userId: kept.userId, searchId } as const;

@@ -3,9 +3,9 @@ import { folded } from '../../projections/catalogueWords.ts';
 import { comments } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
 import { type CaseDoc, cases, reports, sanctions } from '../../projections/moderation.ts';
-import { users } from '../../projections/users.ts';
+import { type UserDoc, users } from '../../projections/users.ts';
 import { caseRecords, kindOf, nameOfReason, reasonOf, sanctionRecordOf, staffNames, stateOf, wordsOfReason } from '../answers/cases.ts';
-import { shownName } from '../answers/people.ts';
+import { sees, shownName } from '../answers/people.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { reports as contract, type ReportRecord } from '../contract/reports.ts';
 import type { Deps } from '../deps.ts';
@@ -57,6 +57,9 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
   implement(contract.listReports, {
     async handle({ query: { limit, cursor } }, call) {
       const own = await coursesOf(signedIn(call), call);
+      // Names belong to the school's records; to who teaches, they are shown as far as their owners want.
+      const nameIn = (person: UserDoc | undefined, field: 'firstName' | 'lastName') =>
+        person && (own === null || sees('staff', field, person)) ? person[field] : null;
       const records: ReportRecord[] = [];
       let from = cursor;
       let next: string | null = null;
@@ -84,7 +87,7 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
             id: doc.reportId,
             motivo: doc.text ? `${words}: ${doc.text}` : words,
             fecha_reporte: doc.at,
-            usuario: { first_name: person?.firstName ?? null, last_name: person?.lastName ?? null },
+            usuario: { first_name: nameIn(person, 'firstName'), last_name: nameIn(person, 'lastName') },
             comentario: {
               id: doc.commentId,
               comentario: comment?.text ?? null,

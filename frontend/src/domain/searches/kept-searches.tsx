@@ -17,9 +17,13 @@ import './texts.ts';
 type Kept = AnswerOf<'listSearches'>[number];
 
 /** Of which page the searches are. */
-type Page = 'historia' | 'eventos';
+type Page = 'historia' | 'eventos' | 'reportes';
 /** Who may keep one for everybody. */
-const sharing: Readonly<Record<Page, readonly number[]>> = { historia: [role.admin], eventos: [role.admin, role.analyst] };
+const sharing: Readonly<Record<Page, readonly number[]>> = {
+  historia: [role.admin],
+  eventos: [role.admin, role.analyst],
+  reportes: [role.admin],
+};
 
 /** Searches that are kept: one's own, and those that are shared, by folder. `any`: whether there is something to keep. */
 export function KeptSearches({ page, any }: { page: Page; any: boolean }) {

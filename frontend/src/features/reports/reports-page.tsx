@@ -3,6 +3,7 @@ import { reportReasonNames } from '../../../../backend/api/contract/choices.ts';
 import type { CaseRecord } from '../../../../backend/api/contract/reports.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
+import { KeptSearches } from '../../domain/searches/kept-searches.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { role } from '../../lib/roles.ts';
@@ -117,7 +118,7 @@ export function Component() {
     if (next) put({ comentario: String(next.id_comentario) });
   };
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches page="reportes" any={narrowed} />}>
       <div className="row">
         <p className="muted">
           <Freshness at={status?.at} />
