@@ -149,6 +149,23 @@ test('what is withdrawn leaves every inbox and stays in the history; it can be g
   expect((await school.ask('POST', `/api/notificaciones/restaurar/${id}`, { token: admin.token, body: {} })).status).toBe(200);
   expect(titles(await inboxOf(ana))).toContain('Contada');
   expect((await school.ask('DELETE', '/api/notificaciones/delete/999999', { token: admin.token })).status).toBe(404);
+
+  // What an administrator took back, who teaches does not give again; what they took back themselves they do.
+  await enrol(ana);
+  await settled(school);
+  const own = await sent(teacher, { titulo: 'Mía', tipo: 'course', id_curso: course.id });
+  const act = (as: Person, verb: 'DELETE' | 'POST', what: string) =>
+    school.ask(verb, `/api/notificaciones/${what}/${own.id_notificacion}`, { token: as.token, ...(verb === 'POST' && { body: {} }) });
+  await settled(school);
+  for (const [by, status] of [
+    [teacher, 200],
+    [admin, 403],
+  ] as const) {
+    expect((await act(by, 'DELETE', 'delete')).status).toBe(200);
+    expect((await act(teacher, 'POST', 'restaurar')).status).toBe(status);
+  }
+  expect((await act(admin, 'POST', 'restaurar')).status).toBe(200);
+  expect(titles(await inboxOf(ana))).toContain('Mía');
 });
 
 test('a try reaches oneself alone, and the history does not list it', async () => {

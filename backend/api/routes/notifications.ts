@@ -6,6 +6,7 @@ import { course } from '../../commands/catalogue/course.ts';
 import { readMailToken } from '../../commands/identity/tokens.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
 import { inbox } from '../../commands/notifications/inbox.ts';
+import { notification } from '../../commands/notifications/notification.ts';
 import { everyone } from '../../commands/notifications/notifications.ts';
 import { isPushEndpoint } from '../../integrations/push/port.ts';
 import { inboxes } from '../../projections/inboxes.ts';
@@ -295,6 +296,10 @@ function sendingRoutes(implement: Implement, { commands, notifications, reads }:
   implement(contract.restoreNotification, {
     async handle({ params }, call) {
       await demandOwn(params.id, call);
+      const { state } = await commands.load(notification, params.id);
+      // What an administrator took back, or the school itself, only an administrator gives again.
+      if (state.withdrawn && call.identity?.role !== 'administrator' && state.withdrawnBy !== call.identity?.userId)
+        throw new ApiError('FORBIDDEN');
       call.wrote((await notifications.restore(params.id, call.context())).position);
       return { message: 'La notificación volvió a las bandejas' };
     },

@@ -14,6 +14,8 @@ export interface NotificationState {
   by: number | null;
   sent: boolean;
   withdrawn: boolean;
+  /** Who took it back last; null: nobody did, or the school by itself. */
+  withdrawnBy: number | null;
 }
 export type NotificationCommand = { notificationId: number } & (
   | { type: 'schedule'; content: NotificationContent; sendAt: string }
@@ -29,7 +31,7 @@ const contentOf = ({ type, title, message, kind, courseId, link, audience }: Not
 /** One notification to many: prepared or sent, taken back and given again; sent once. Errors: NOTIFICATION_NOT_FOUND. */
 export const notification: Decider<NotificationState, NotificationCommand, Event> = {
   category: 'notification',
-  initial: () => ({ content: null, sendAt: null, by: null, sent: false, withdrawn: false }),
+  initial: () => ({ content: null, sendAt: null, by: null, sent: false, withdrawn: false, withdrawnBy: null }),
   decide(command, state) {
     const { notificationId } = command;
     switch (command.type) {
@@ -56,7 +58,7 @@ export const notification: Decider<NotificationState, NotificationCommand, Event
       case 'NotificationSent':
         return { ...state, content: contentOf(event.data), sent: true };
       case 'NotificationWithdrawn':
-        return { ...state, withdrawn: true };
+        return { ...state, withdrawn: true, withdrawnBy: event.meta.actor.userId };
       case 'NotificationRestored':
         return { ...state, withdrawn: false };
     }
