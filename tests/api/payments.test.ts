@@ -197,8 +197,15 @@ describe('the plan', () => {
     await bank.standIn.turn(id);
     await deliver(said);
     expect(await subscription()).toMatchObject({ estado: 'activa' });
+    const dated = async () => {
+      await settled(school);
+      const until = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
+      return (await ask(person, 'GET', `/api/agenda/fechas/${person.id}?hasta=${until}`)).body['fechas'];
+    };
+    expect(await dated()).toMatchObject([{ tipo: 'plan', estado: 'renueva', fin: null }]);
     expect((await ask(person, 'POST', `/api/suscripcion/${person.id}/cancelar`)).status).toBe(200);
     expect(await subscription()).toMatchObject({ estado: 'activa', se_renueva: false });
+    expect(await dated()).toMatchObject([{ tipo: 'plan', estado: 'termina', fin: null }]);
     expect((await ask(person, 'POST', `/api/suscripcion/${person.id}/reanudar`)).status).toBe(200);
     expect(await subscription()).toMatchObject({ se_renueva: true });
     await ask(person, 'POST', `/api/suscripcion/${person.id}/cancelar`);
@@ -504,9 +511,14 @@ describe('a bank transfer', () => {
     expect(await orders(person)).toMatchObject([
       { estado: 'abierto', transferencia: { referencia: `${person.id}-${body['id_pedido']}`, avisada: null } },
     ]);
+    const dates = async () => (await ask(person, 'GET', `/api/agenda/fechas/${person.id}`)).body['fechas'];
+    // The last day for it stands in the calendar until the money was sent.
+    expect(await dates()).toMatchObject([{ tipo: 'pago', id: String(body['id_pedido']), estado: 'abierta', fin: null }]);
     const path = `/api/compras/${person.id}/${body['id_pedido']}/transferi`;
     expect((await ask(await buyer(), 'POST', path, { clave: 'X' })).status).toBe(403);
     expect((await ask(person, 'POST', path, { clave: 'RASTREO-77' })).status).toBe(200);
+    await settled(school);
+    expect(await dates()).toEqual([]);
     expect((await buyCourse(person)).body.code).toBe('TRANSFER_DECLARED');
     expect(await opens(person)).toMatchObject({ acceso: false });
     await settled(school);

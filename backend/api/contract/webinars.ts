@@ -94,14 +94,15 @@ export const webinarFigures = z.object({
 export type WebinarFigures = z.output<typeof webinarFigures>;
 
 export const calendarEntry = z.object({
-  tipo: z.enum(['evento', 'imparto', 'solicitud']),
-  /** Of an event its id; of a request its own. */
+  /** `plan`: when a subscription renews or ends; `pago`: the last day to make a transfer. */
+  tipo: z.enum(['evento', 'imparto', 'solicitud', 'plan', 'pago']),
+  /** Of an event its id; of a request and of an order its own. */
   id: z.string(),
   titulo: z.string(),
   inicio: z.string(),
   /** null: a day, without an hour. */
   fin: z.string().nullable(),
-  estado: z.enum([...webinarStates, 'espera', 'abierta']),
+  estado: z.enum([...webinarStates, 'espera', 'abierta', 'renueva', 'termina']),
   lugar: z.string().nullable(),
 });
 export type CalendarEntry = z.output<typeof calendarEntry>;
@@ -210,7 +211,10 @@ export const webinars = {
       'Everything of one’s own that has a date in some days of the school’s calendar, the soonest first; without days, from today on',
     params: z.object({ userId: idNumber }),
     query: z.object({ desde: blankable(z.iso.date()), hasta: blankable(z.iso.date()) }),
-    live: { follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self', 'derechos:{userId}': 'self' }, pace: 500 },
+    live: {
+      follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self', 'derechos:{userId}': 'self', 'compras:{userId}': 'self' },
+      pace: 500,
+    },
     answer: z.object({ fechas: z.array(calendarEntry) }),
   }),
   calendarAddress: route({

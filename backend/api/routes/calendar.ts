@@ -1,6 +1,7 @@
 import { addDays, momentOf, schoolDay } from '../../../events/calendar.ts';
 import { user } from '../../commands/identity/user.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { rights } from '../../projections/rights.ts';
 import { webinars } from '../../projections/webinars.ts';
 import { type CalendarDate, calendarFile, webinarDate } from '../answers/calendarFile.ts';
@@ -20,19 +21,47 @@ const DEFAULT_DAYS = 62;
 const MOST_DAYS = 400;
 const MOST_HOSTED = 200;
 const MOST_REQUESTS = 50;
+const MOST_ORDERS = 50;
 
-/** All that is dated of one person: what they registered for, what they host, by when they are to be answered. */
+interface Due {
+  tipo: 'plan' | 'pago';
+  orderId: number;
+  title: string;
+  /** YYYY-MM-DD, by the calendar of the school. */
+  day: string;
+  estado: 'renueva' | 'termina' | 'abierta';
+  /** How often the date was another one before, and since when it is this one. */
+  moved: number;
+  since: string;
+}
+/** What is dated of an order: when its subscription renews or ends, or the last day to make its transfer. */
+function dueOf({ orderId, title, state, transfer, validUntil, subscription, startedAt, paidAt }: OrderDoc): Due[] {
+  if (subscription?.state === 'active') {
+    const { until, cancelling, renewals } = subscription;
+    const since = renewals.at(-1)?.at ?? paidAt ?? startedAt;
+    return [
+      { tipo: 'plan', orderId, title, day: schoolDay(until), estado: cancelling ? 'termina' : 'renueva', moved: renewals.length, since },
+    ];
+  }
+  if (state !== 'open' || transfer === null || transfer.declaredAt !== null) return [];
+  return [{ tipo: 'pago', orderId, title, day: schoolDay(validUntil), estado: 'abierta', moved: 0, since: startedAt }];
+}
+const dueWords = { renueva: 'Se renueva', termina: 'Termina', abierta: 'Último día para transferir' } as const;
+
+/** All that is dated of one person: what they registered for, what they host, by when they are to be answered, what they pay. */
 async function datesOf(userId: number, from: string, to: string, reads: ReadSession) {
   const within = { endsAt: { gt: from, lte: to } };
-  const [own, hosted, requests] = await Promise.all([
+  const [own, hosted, requests, bought] = await Promise.all([
     ownWebinars(userId, reads),
     reads.find(webinars, { where: { hostId: userId, ...within }, limit: MOST_HOSTED }),
     reads.find(rights, { where: { userId }, sort: ['-exercisedAt'], limit: MOST_REQUESTS }),
+    reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS }),
   ]);
   return {
     own: own.filter(({ doc }) => doc.endsAt > from && doc.startsAt <= to),
     hosted: hosted.docs.map(({ doc }) => doc),
     requests: requests.docs.map(({ doc }) => doc).filter(({ open, dueOn }) => open && dueOn >= from.slice(0, 10)),
+    due: bought.docs.flatMap(({ doc }) => dueOf(doc)).filter(({ day }) => day >= from.slice(0, 10)),
   };
 }
 
@@ -49,7 +78,7 @@ export function calendarRoutes(implement: Implement, deps: Deps): void {
       const from = momentOf(desde, '00:00') ?? `${desde}T00:00:00.000Z`;
       const to = momentOf(addDays(hasta, 1), '00:00') ?? `${hasta}T23:59:59.999Z`;
       const now = call.now.toISOString();
-      const { own, hosted, requests } = await datesOf(userId, from, to, call.reads);
+      const { own, hosted, requests, due } = await datesOf(userId, from, to, call.reads);
       const fechas: CalendarEntry[] = [
         ...own.map(({ doc, part }) => ({
           ...{ tipo: 'evento' as const, id: String(doc.webinarId), titulo: doc.title, inicio: doc.startsAt, fin: doc.endsAt },
@@ -66,6 +95,11 @@ export function calendarRoutes(implement: Implement, deps: Deps): void {
           .map(({ requestId, dueOn }) => ({
             ...{ tipo: 'solicitud' as const, id: requestId, titulo: 'Respuesta a tu solicitud sobre tus datos' },
             ...{ inicio: dueOn, fin: null, estado: 'abierta' as const, lugar: null },
+          })),
+        ...due
+          .filter(({ day }) => day >= desde && day <= hasta)
+          .map(({ tipo, orderId, title, day, estado }) => ({
+            ...{ tipo, id: String(orderId), titulo: title, inicio: day, fin: null, estado, lugar: null },
           })),
       ];
       return { fechas: fechas.sort((one, other) => (one.inicio < other.inicio ? -1 : 1)) };
@@ -92,7 +126,7 @@ export function calendarRoutes(implement: Implement, deps: Deps): void {
       const userId = await calendarAddresses.whose(secreto);
       if (userId === null || (await commands.load(user, userId)).state.status !== 'active') throw new ApiError('NOT_FOUND');
       const from = new Date(call.now.getTime() - PAST_DAYS * 24 * HOUR).toISOString();
-      const { own, hosted, requests } = await datesOf(userId, from, '9999-12-31', call.reads);
+      const { own, hosted, requests, due } = await datesOf(userId, from, '9999-12-31', call.reads);
       const host = new URL(config.publicUrl).hostname;
       const dates: CalendarDate[] = [
         ...own.map(({ doc, part }) => webinarDate(doc, config.publicUrl, part.state === 'waiting')),
@@ -104,6 +138,11 @@ export function calendarRoutes(implement: Implement, deps: Deps): void {
           ...{ uid: `solicitud-${requestId}@${host}`, sequence: 0, changedAt: exercisedAt },
           ...{ title: 'Respuesta a tu solicitud sobre tus datos', description: '', startsAt: `${dueOn}T00:00:00.000Z`, endsAt: null },
           ...{ place: null, url: `${config.publicUrl}/profile/security`, status: 'confirmed' as const },
+        })),
+        ...due.map(({ tipo, orderId, title, day, estado, moved, since }) => ({
+          ...{ uid: `${tipo}-${orderId}@${host}`, sequence: moved, changedAt: since, description: '' },
+          ...{ title: `${dueWords[estado]}: ${title}`, startsAt: `${day}T00:00:00.000Z`, endsAt: null },
+          ...{ place: null, url: `${config.publicUrl}/purchases`, status: 'confirmed' as const },
         })),
       ];
       call.header('cache-control', 'private, no-store');

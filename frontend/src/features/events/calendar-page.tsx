@@ -100,9 +100,10 @@ function Entry({ entry }: { entry: CalendarEntry }) {
   const now = useNow();
   const { user_role: role } = useSessionUser();
   const { tipo, id, titulo, inicio, fin, estado, lugar } = entry;
-  const to = { evento: paths.events(Number(id)), imparto: `${officePaths.manageEvents(role)}?evento=${id}`, solicitud: paths.security }[
-    tipo
-  ];
+  const to = {
+    ...{ evento: paths.events(Number(id)), imparto: `${officePaths.manageEvents(role)}?evento=${id}`, solicitud: paths.security },
+    ...{ plan: paths.purchases, pago: paths.purchases },
+  }[tipo];
   return (
     <li className="events-date">
       <span className="muted">{fin === null ? t('dates.allDay') : `${formatTime(inicio)} – ${formatTime(fin)}`}</span>
@@ -116,6 +117,8 @@ function Entry({ entry }: { entry: CalendarEntry }) {
         </span>
         {estado === 'espera' ? (
           <StatusTag tone="info">{t('dates.waiting')}</StatusTag>
+        ) : estado === 'renueva' || estado === 'termina' ? (
+          <StatusTag tone={estado === 'renueva' ? 'info' : 'neutro'}>{t(`dates.${estado}`)}</StatusTag>
         ) : fin === null ? null : (
           <LiveStateTag state={stateNow({ estado: estado as LiveState, inicio, fin }, now)} />
         )}
