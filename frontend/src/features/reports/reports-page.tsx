@@ -1,11 +1,12 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportReasonNames } from '../../../../backend/api/contract/choices.ts';
 import type { CaseRecord } from '../../../../backend/api/contract/reports.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
-import { KeptSearches } from '../../domain/searches/kept-searches.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -23,6 +24,7 @@ import './reports.css';
 import './texts.ts';
 import '../../domain/comment-texts.ts';
 
+const KeptSearches = lazyPart(() => import('../../domain/searches/kept-searches.tsx').then((module) => module.KeptSearches));
 const states = ['abierto', 'urgente', 'pendiente', 'resuelto'] as const;
 const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
 
@@ -118,7 +120,15 @@ export function Component() {
     if (next) put({ comentario: String(next.id_comentario) });
   };
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches page="reportes" any={narrowed} />}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <Suspense>
+          <KeptSearches page="reportes" any={narrowed} />
+        </Suspense>
+      }
+    >
       <div className="row">
         <p className="muted">
           <Freshness at={status?.at} />
