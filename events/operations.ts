@@ -148,6 +148,30 @@ export const ReceiptsExported = define(
   z.object({ month: z.string().max(20), rows: z.number().int().min(0) }),
   'Alguien descargó los recibos de un mes, con datos fiscales.',
 );
+/** The provider's report against the school's payments. The actor is who compared; of the report its days and its hash are kept, and nobody's data. */
+export const PaymentsCompared = define(
+  'PaymentsCompared',
+  z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** SHA-256 of the file, in hexadecimal. */
+    file: z.string().max(64),
+    rows: z.number().int().min(0),
+    matched: z.number().int().min(0),
+    differences: z.number().int().min(0),
+    /** In the minor unit; of what was taken and given back, by the report and by the school. */
+    sums: z.array(
+      z.object({
+        currency: z.string().max(30),
+        reportTaken: z.number().int(),
+        schoolTaken: z.number().int(),
+        reportReturned: z.number().int(),
+        schoolReturned: z.number().int(),
+      }),
+    ),
+  }),
+  'Alguien comparó los pagos de la escuela con el reporte del proveedor de pagos.',
+);
 /** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
 export const PeopleExported = define(
   'PeopleExported',
@@ -195,8 +219,8 @@ export const EventsExportEnded = define(
   }),
   'Terminó la descarga de eventos del registro.',
 );
-/** Of the stream `operations-exports`. */
-export const exportEvents = [PeopleExported, ReceiptsExported, EventsExported, EventsExportEnded] as const;
+/** Of the streams `operations-exports` and `operations-comparisons`. */
+export const exportEvents = [PeopleExported, ReceiptsExported, PaymentsCompared, EventsExported, EventsExportEnded] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
 
 /** Of the stream `operations-<projection>`. */

@@ -265,6 +265,10 @@ export const sentences = {
   CouponReleased: said('dejó libre el cupón {code}: esa compra no se pagó', 'freed the coupon {code}: that purchase was not paid'),
   CouponUsed: said('pagó con el cupón {code}', 'paid with the coupon {code}'),
   CouponEnded: said('terminó el cupón {code}', 'ended the coupon {code}'),
+  PaymentsCompared: said(
+    'comparó los pagos del {from} al {to} con el reporte del proveedor: {differences} diferencias en {rows} renglones',
+    'compared the payments from {from} to {to} with the provider’s report: {differences} differences in {rows} lines',
+  ),
   ReceiptsExported: said('descargó {rows} recibos de {month}', 'downloaded {rows} receipts of {month}'),
   BillingDetailsSet: said('cambió sus datos fiscales', 'changed their fiscal data'),
   ReceiptIssued: said('emitió el recibo {year}-{number} de «{title}»', 'issued the receipt {year}-{number} of “{title}”'),

@@ -466,7 +466,7 @@ export const streams = {
   },
   operations: {
     about: 'school',
-    id: ['projection, mail, reactions, exports, settings or alarms'],
+    id: ['projection, mail, reactions, exports, comparisons, settings or alarms'],
     holds: 'what operators asked of it',
     called: { es: 'Operación', en: 'Operations' },
     erasure: NOBODY,

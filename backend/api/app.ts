@@ -76,6 +76,7 @@ import { packageRoutes } from './routes/packages.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordResetRoutes } from './routes/passwordReset.ts';
 import { pastRoutes } from './routes/past.ts';
+import { paymentComparisonRoutes } from './routes/paymentComparison.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { phoneRoutes } from './routes/phone.ts';
@@ -286,6 +287,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   paymentRoutes(http, implement, deps);
   couponRoutes(implement, deps);
   receiptRoutes(implement, deps);
+  paymentComparisonRoutes(implement, deps);
   calendarRoutes(implement, deps);
   // Only in this scope are multipart forms parsed at all.
   await http.register(async (scope) => {

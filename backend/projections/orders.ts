@@ -33,6 +33,9 @@ export interface OrderDoc {
   paidAt: string | null;
   /** Minor unit, in the currency of the price. `refunded` and `refundAsked` are of the first payment. */
   paid: number;
+  /** By which the provider knows the first payment. */
+  payment: string | null;
+  refunds: { at: string; amount: number }[];
   refunded: number;
   refundAsked: number;
   dispute: 'open' | 'won' | 'lost' | null;
@@ -40,7 +43,7 @@ export interface OrderDoc {
     state: 'active' | 'pastDue' | 'ended';
     until: string;
     cancelling: boolean;
-    renewals: { at: string; amount: Money; until: string }[];
+    renewals: { at: string; amount: Money; payment: string | null; until: string }[];
   } | null;
 }
 
@@ -56,7 +59,7 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 4,
+  version: 5,
   indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -74,7 +77,7 @@ export const orders: Projection<OrderDoc, Event> = {
           cause: null,
           paidAt: null,
         },
-        ...{ paid: 0, refunded: 0, refundAsked: 0, dispute: null, subscription: null },
+        ...{ paid: 0, payment: null, refunds: [], refunded: 0, refundAsked: 0, dispute: null, subscription: null },
       }),
     },
     CouponApplied: change<'CouponApplied'>((_, { data }) => ({ coupon: data.code, discount: data.discount.amount })),
@@ -90,7 +93,8 @@ export const orders: Projection<OrderDoc, Event> = {
     CheckoutClosed: change<'CheckoutClosed'>((_, { data }) => ({ state: 'closed', cause: data.cause, awaits: false })),
     PaymentFailed: change<'PaymentFailed'>((_, { data }) => ({ cause: data.cause })),
     PaymentSucceeded: change<'PaymentSucceeded'>((_, { data }) => ({
-      ...{ state: 'paid', wasPaid: true, paidAt: data.paidAt, paid: data.amount.amount, cause: null, awaits: false },
+      ...{ state: 'paid', wasPaid: true, paidAt: data.paidAt, paid: data.amount.amount },
+      ...{ payment: data.payment, cause: null, awaits: false },
     })),
     RefundRequested: change<'RefundRequested'>(({ refundAsked, transfer }, { data }) => ({
       refundAsked: refundAsked + data.amount.amount,
@@ -98,7 +102,8 @@ export const orders: Projection<OrderDoc, Event> = {
       awaits: transfer !== null,
     })),
     RefundFailed: change<'RefundFailed'>(() => ({ refundAsked: 0 })),
-    Refunded: change<'Refunded'>(({ refunded, refundAsked, transfer }, { data: { amount } }) => ({
+    Refunded: change<'Refunded'>(({ refunded, refunds, refundAsked, transfer }, { data: { amount }, meta }) => ({
+      refunds: [...refunds, { at: meta.occurredAt, amount: amount.amount }],
       refunded: refunded + amount.amount,
       refundAsked: Math.max(0, refundAsked - amount.amount),
       awaits: transfer !== null && refundAsked > amount.amount,
@@ -108,9 +113,9 @@ export const orders: Projection<OrderDoc, Event> = {
     SubscriptionStarted: change<'SubscriptionStarted'>((_, { data: { until } }) => ({
       subscription: { state: 'active', until, cancelling: false, renewals: [] },
     })),
-    SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { amount, until }, meta }) => ({
+    SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { amount, payment, until }, meta }) => ({
       until,
-      renewals: [...renewals, { at: meta.occurredAt, amount, until }],
+      renewals: [...renewals, { at: meta.occurredAt, amount, payment, until }],
     })),
     SubscriptionPastDue: subscription(() => ({ state: 'pastDue' })),
     SubscriptionRecovered: subscription(() => ({ state: 'active' })),

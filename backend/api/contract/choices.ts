@@ -116,3 +116,8 @@ export const operationBounds = {
   segundosDeRetraso: [1, 86_400],
   minutosDeRetraso: [0, 1_440],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
+
+/** The most lines of a report of the payment provider in one comparison. */
+export const MOST_REPORT_LINES = 4_000;
+/** In what the report and the school differ. */
+export const differenceKinds = ['soloReporte', 'soloEscuela', 'monto', 'devolucion', 'disputa'] as const;

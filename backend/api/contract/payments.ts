@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taxRegimes, taxUses } from './choices.ts';
+import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
 import { blankable, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -123,6 +123,50 @@ export const couponRecord = z.object({
   descontado: z.array(z.object({ moneda: currency, total: z.number() })),
 });
 export type CouponRecord = z.output<typeof couponRecord>;
+const code = z.string().trim().min(3).max(3).toUpperCase();
+const minorUnits = z.number().int().min(-1_000_000_000_000).max(1_000_000_000_000);
+/** A line of Stripe’s report, without anything of whoever paid. */
+export const reportLine = z.object({
+  linea: z.number().int().min(1).max(1_000_000),
+  /** The payment intent; null where the line is of none. */
+  pago: z.string().max(200).nullable(),
+  /** `reporting_category`. */
+  tipo: z.string().max(60),
+  /** As its payer saw it, positive where money came; and the fee, in the currency in which it was settled. */
+  moneda: code,
+  monto: minorUnits,
+  liquidada: code,
+  comision: minorUnits,
+  fecha: z.iso.datetime(),
+});
+export type ReportLineInput = z.input<typeof reportLine>;
+const bothSides = z.object({ reporte: z.number(), escuela: z.number() });
+export const comparisonRecord = z.object({
+  desde: z.string(),
+  hasta: z.string(),
+  renglones: z.number(),
+  /** Payments that stand in both. */
+  coinciden: z.number(),
+  cifras: z.array(z.object({ moneda: z.string(), cobrado: bothSides, devuelto: bothSides, disputas: z.number(), otros: z.number() })),
+  comisiones: z.array(z.object({ moneda: z.string(), total: z.number() })),
+  /** The largest first, at most 500 of `total_diferencias`. */
+  diferencias: z.array(
+    z.object({
+      tipo: z.enum(differenceKinds),
+      pago: z.string().nullable(),
+      linea: z.number().nullable(),
+      pedido: z.object({ id: z.number(), id_usuario: z.number(), titulo: z.string() }).nullable(),
+      moneda: z.string(),
+      dia: z.string(),
+      reporte: z.number(),
+      escuela: z.number(),
+      /** On the first or the last day: it may stand in the report of the days beside. */
+      orilla: z.boolean(),
+    }),
+  ),
+  total_diferencias: z.number(),
+});
+export type ComparisonRecord = z.output<typeof comparisonRecord>;
 const lastDay = z
   .union([z.iso.date(), z.literal(''), z.null()])
   .optional()
@@ -446,6 +490,25 @@ export const payments = {
     live: { still: 'a file, as it was asked for' },
     answer: z.string(),
     type: 'text/csv',
+  }),
+  comparePayments: route({
+    id: 'comparePayments',
+    method: 'POST',
+    path: '/api/pagos/comparar',
+    tag,
+    summary:
+      'Compare the payments of the school with Stripe’s itemised report of the balance, line by line; amounts in the minor unit. That it was done stands on record, with the hash of the file',
+    policy: 'payments.manage',
+    body: z.object({
+      desde: z.iso.date(),
+      hasta: z.iso.date(),
+      /** SHA-256 of the file, in hexadecimal. */
+      archivo: z.string().min(1).max(64),
+      renglones: z.array(reportLine).min(1).max(MOST_REPORT_LINES),
+    }),
+    answer: comparisonRecord,
+    errors: ['COMPARISON_DAYS'],
+    fieldErrors: { COMPARISON_DAYS: 'hasta' },
   }),
   settleOrder: route({
     id: 'settleOrder',

@@ -8,6 +8,7 @@ import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -25,23 +26,28 @@ import { Coupons } from './coupons.tsx';
 import './payments.css';
 import './texts.ts';
 
+// The parser of files is loaded with its tab.
+const Comparison = lazyPart(() => import('./comparison.tsx').then((module) => module.Comparison));
+
 type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
 
-/** What the school takes: orders of everybody, and coupons. */
+const views = ['pagos', 'cupones', 'comparacion'] as const;
+
+/** What the school takes: orders of everybody, coupons, and the provider's report against them. */
 export function Component() {
   const { t } = useTranslation('payments');
   const { get, put } = useAddress();
-  const view = get('vista') === 'cupones' ? 'cupones' : 'pagos';
+  const view = views.find((one) => one === get('vista')) ?? 'pagos';
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Tabs
         label={t('views')}
         value={view}
-        tabs={(['pagos', 'cupones'] as const).map((id) => ({ id, label: t(`view.${id}`) }))}
+        tabs={views.map((id) => ({ id, label: t(`view.${id}`) }))}
         onChange={(next) => put({ vista: next === 'pagos' ? null : next }, true)}
       >
-        {view === 'pagos' ? <Orders /> : <Coupons />}
+        {view === 'pagos' ? <Orders /> : view === 'cupones' ? <Coupons /> : <Comparison />}
       </Tabs>
     </Page>
   );

@@ -1,0 +1,102 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import { exportOperations } from '../../commands/operations/exports.ts';
+import { orders } from '../../projections/orders.ts';
+import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
+import { payments as contract } from '../contract/payments.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Call, Implement } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+
+const HOUR = 3_600_000;
+const COMPARISONS_PER_HOUR = 60;
+const MOST_SHOWN = 500;
+const DAY = 24 * HOUR;
+const MOST_DAYS = 366;
+const amountOf = (minor: number): number => minor / 100;
+
+/** Every payment that the provider took for the school: first ones and renewals, no transfers. */
+async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
+  const found: SchoolPayment[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await call.reads.find(orders, { where: { wasPaid: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
+    for (const { doc } of page.docs) {
+      if (doc.transfer) continue;
+      const { userId, orderId, title } = doc;
+      const day = (at: string) => schoolDay(at);
+      found.push({
+        ...{
+          userId,
+          orderId,
+          title,
+          payment: doc.payment,
+          currency: doc.price.currency,
+          amount: doc.paid,
+          day: day(doc.paidAt ?? doc.startedAt),
+        },
+        ...{ refunds: doc.refunds.map(({ at, amount }) => ({ day: day(at), amount })), disputed: doc.dispute !== null },
+      });
+      for (const { at, amount, payment } of doc.subscription?.renewals ?? [])
+        found.push({
+          ...{
+            userId,
+            orderId,
+            title,
+            payment,
+            currency: amount.currency,
+            amount: amount.amount,
+            day: day(at),
+            refunds: [],
+            disputed: false,
+          },
+        });
+    }
+    cursor = page.next ?? undefined;
+    if (cursor === undefined) return found;
+  }
+}
+
+/** The school's payments against the provider's report. */
+export function paymentComparisonRoutes(implement: Implement, { commands, config, clock, vault }: Deps): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const shown = ({ kind, payment, line, order, currency, day, report, school, edge }: Difference) => ({
+    ...{ tipo: kind, pago: payment, linea: line, moneda: currency, dia: day, orilla: edge },
+    pedido: order && { id: order.orderId, id_usuario: order.userId, titulo: order.title },
+    ...{ reporte: amountOf(report), escuela: amountOf(school) },
+  });
+
+  implement(contract.comparePayments, {
+    async handle({ body: { desde, hasta, archivo, renglones } }, call) {
+      await limits.count('compare-payments', String(call.identity?.userId), COMPARISONS_PER_HOUR, HOUR);
+      if (desde > hasta || Date.parse(hasta) - Date.parse(desde) > MOST_DAYS * DAY) throw new ApiError('COMPARISON_DAYS');
+      const lines = renglones.map(({ linea, pago, tipo, moneda, monto, liquidada, comision, fecha }) => ({
+        ...{ line: linea, payment: pago, category: tipo, currency: moneda, amount: monto, fee: comision, settled: liquidada },
+        day: schoolDay(fecha),
+      }));
+      const { matched, differences, sums, fees } = compare(lines, await paymentsOf(call), desde, hasta);
+      const event = {
+        type: 'PaymentsCompared',
+        data: {
+          ...{ from: desde, to: hasta, file: archivo, rows: lines.length, matched, differences: differences.length },
+          sums: [...sums].map(([currency, { taken, returned }]) => ({
+            ...{ currency, reportTaken: taken.report, schoolTaken: taken.school },
+            ...{ reportReturned: returned.report, schoolReturned: returned.school },
+          })),
+        },
+      } as const;
+      call.wrote((await commands.handle(exportOperations, 'comparisons', { type: 'record', event }, call.context())).position);
+      return {
+        ...{ desde, hasta, renglones: lines.length, coinciden: matched },
+        cifras: [...sums].map(([moneda, { taken, returned, disputed, other }]) => ({
+          moneda,
+          cobrado: { reporte: amountOf(taken.report), escuela: amountOf(taken.school) },
+          devuelto: { reporte: amountOf(returned.report), escuela: amountOf(returned.school) },
+          ...{ disputas: amountOf(disputed), otros: amountOf(other) },
+        })),
+        comisiones: [...fees].map(([moneda, total]) => ({ moneda, total: amountOf(total) })),
+        diferencias: differences.slice(0, MOST_SHOWN).map(shown),
+        total_diferencias: differences.length,
+      };
+    },
+  });
+}
