@@ -115,6 +115,18 @@ export const noticeKinds = {
     ['Terminó tu plan Premium', 'Lo que compraste o te asignaron sigue siendo tuyo. Puedes volver cuando quieras.'],
     ['Your Premium plan has ended', 'What you bought or were given is still yours. You can come back whenever you like.'],
   ),
+  supportAnswered: general(
+    ['Respondimos tu solicitud «{nombre}»', 'Ábrela para leer la respuesta o escribir algo más.'],
+    ['We answered your request “{nombre}”', 'Open it to read the answer or to write more.'],
+  ),
+  supportClosed: general(
+    ['Cerramos tu solicitud «{nombre}»', 'Si no quedó resuelta, escribe ahí mismo y se abre otra vez.'],
+    ['We closed your request “{nombre}”', 'If it is not solved, write there and it opens again.'],
+  ),
+  supportYours: general(
+    ['Estás a cargo de una solicitud de ayuda', 'Ábrela para ver hasta cuándo hay que responder.'],
+    ['A request for help is yours to answer', 'Open it to see by when it must be answered.'],
+  ),
   webinarTomorrow: general(
     ['Mañana: «{nombre}»', 'Tienes un lugar en este evento.'],
     ['Tomorrow: “{nombre}”', 'You have a seat in this event.'],

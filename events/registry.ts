@@ -30,6 +30,7 @@ import { searchEvents } from './searches.ts';
 import { segmentEvents } from './segments.ts';
 import { siteEvents } from './site.ts';
 import type { StreamName } from './streams.ts';
+import { supportEvents } from './support.ts';
 import { webinarEvents } from './webinars.ts';
 
 const all = [
@@ -54,6 +55,7 @@ const all = [
   ...communityEvents,
   ...batchEvents,
   ...rightsEvents,
+  ...supportEvents,
   ...segmentEvents,
   ...searchEvents,
   ...queryEvents,

@@ -212,6 +212,11 @@ export const streams = {
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
     ...{ erasure: FACTS_STAY, demo: { kept: 'what was asked of the school was asked' } },
   },
+  support: {
+    ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked for help with, and what was said about it' },
+    called: { es: 'Solicitudes de ayuda', en: 'Requests for help' },
+    ...{ erasure: `the requests are deleted; ${FACTS_STAY}`, demo: 'restored' },
+  },
   access: {
     ...{
       about: 'person',

@@ -95,6 +95,7 @@ import { segmentRoutes } from './routes/segments.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { siteRoutes } from './routes/site.ts';
 import { sqlRoutes } from './routes/sql.ts';
+import { supportRoutes } from './routes/support.ts';
 import { teachingRoutes } from './routes/teaching.ts';
 import { userRoutes } from './routes/users.ts';
 import { userUpdateRoutes } from './routes/userUpdate.ts';
@@ -239,6 +240,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   segmentRoutes(implement, deps, directory);
   sqlRoutes(implement, deps);
   rightsRoutes(implement, deps);
+  supportRoutes(implement, deps, directory);
   apiKeyRoutes(implement, deps);
   webhookRoutes(implement, deps);
   notificationRoutes(implement, deps, createInboxReader(deps.reads, deps.reader), directory);

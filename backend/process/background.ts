@@ -41,6 +41,7 @@ import { pushReactor } from '../commands/reactions/push.ts';
 import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
+import { supportReactor } from '../commands/reactions/support.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
 import { runWebhooks, webhookReactor } from '../commands/reactions/webhooks.ts';
 import { REMIND_WEBINAR, remindWebinarAction, webinarReactor } from '../commands/reactions/webinars.ts';
@@ -290,6 +291,7 @@ async function react(): Promise<void> {
       after(webinarFinder(reads)),
       domain.calendarAddresses.end,
     ),
+    supportReactor(domain.commands, post, domain.notifications, mailOptions),
     webhookReactor(domain.commands, domain.notifications),
     paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),
     discussionReactor(

@@ -1,5 +1,6 @@
 import { schoolZone } from '../../../events/calendar.ts';
-import type { SchoolSettings } from '../../../events/site.ts';
+import type { SchoolSettings, SiteSection } from '../../../events/site.ts';
+import type { SectionContent } from '../../../events/siteContent.ts';
 
 /** Business hours: what «en menos de 4 horas hábiles» means in the school's own week. */
 
@@ -71,6 +72,19 @@ export function deadlineOf(from: number, amount: number | null, unit: Unit, week
   const all = amount * (unit === 'days' ? 24 * HOUR : HOUR);
   return { due: from + all, risk: from + all * 0.75 };
 }
+
+interface SitePromises {
+  school: { hours: Hours };
+  section(name: SiteSection): SectionContent;
+}
+/** By when the policy with this code promises an answer to what came in at a moment. A policy that is hidden or removed is not public: it promises nothing. */
+export const promisedBy = ({ school, section }: SitePromises, code: string): ((from: number) => Deadline | null) => {
+  const policy = section('policies').items.find(
+    ({ item, removed, visible }) => visible && !removed && 'code' in item && item.code === code,
+  )?.item;
+  const { amount, unit } = policy && 'code' in policy ? policy : { amount: null, unit: null };
+  return (from) => deadlineOf(from, amount, unit, school.hours);
+};
 
 /** The state of a promise. */
 export function promiseState({ due, risk }: Deadline, answeredAt: number | null, now: number): PromiseState {

@@ -44,6 +44,7 @@ import { segments } from './segments.ts';
 import { setup } from './setup.ts';
 import { site } from './site.ts';
 import { sqlCalls } from './sql.ts';
+import { support } from './support.ts';
 import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
 import { viewing } from './viewing.ts';
@@ -62,6 +63,7 @@ export const contracts = {
   ...apiKeyCalls,
   ...webhookCalls,
   ...rights,
+  ...support,
   ...catalogue,
   ...courseParts,
   ...drafts,

@@ -7,7 +7,9 @@ export const EXPIRY_DAYS = 14;
 /** What needs somebody's attention, the most urgent first. */
 export const attentionKinds = [
   'derechosPorResponder',
+  'soporteVencido',
   'promesasVencidas',
+  'soporteEnRiesgo',
   'promesasEnRiesgo',
   'correosFallidos',
   'tareasFallidas',
@@ -17,6 +19,7 @@ export const attentionKinds = [
   'historiaAlterada',
   'webhooksDetenidos',
   'transferenciasPorRevisar',
+  'soportePorResponder',
   'contactosNuevos',
   'contactosSinEntregar',
   'resenasPorRevisar',
@@ -46,7 +49,7 @@ export const attention = {
     live: {
       follows: {
         ...{ contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
-        ...{ webhooks: true, pagos: true },
+        ...{ webhooks: true, pagos: true, soporte: true },
       },
       pace: 2_000,
     },

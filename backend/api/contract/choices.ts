@@ -121,3 +121,8 @@ export const operationBounds = {
 export const MOST_REPORT_LINES = 4_000;
 /** In what the report and the school differ. */
 export const differenceKinds = ['soloReporte', 'soloEscuela', 'monto', 'devolucion', 'disputa'] as const;
+export const supportTopics = ['curso', 'tecnico', 'cuenta', 'pago', 'otro'] as const;
+/** `por-responder`: the school owes an answer. */
+export const supportStates = ['por-responder', 'respondida', 'cerrada'] as const;
+export const SUPPORT_TEXT = 4_000;
+export const SUPPORT_SUBJECT = 120;

@@ -22,6 +22,7 @@ export const mailRow = z.object({
     'digest',
     'data-request',
     'data-request-answer',
+    ...(['support', 'support-answer', 'support-closed'] as const),
     ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
     'account-erased',
     'otro',

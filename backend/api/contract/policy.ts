@@ -87,6 +87,8 @@ export const policies = {
   /** Orders of everybody. */
   'payments.manage': { any: [2] },
   'leads.manage': { any: [2] },
+  /** Requests for help of everybody. */
+  'support.answer': { any: [2] },
   'scholarships.manage': { any: [2] },
   /** Each bucket says which roles may upload. */
   'files.upload': { any: everyone },

@@ -69,6 +69,9 @@ export const topics = {
   /** Requests about personal data: all of them, and one's own. */
   derechos: { policy: 'users.rights', says: { '{request}': changed } },
   'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
+  /** Requests for help: all of them, and one's own. */
+  soporte: { policy: 'support.answer', says: { '{supportRequest}': changed } },
+  'soporte:{userId}': { policy: 'account.own', says: { '{supportRequest}': changed } },
   /** Named filters of the list of people. */
   segmentos: { policy: 'users.list', says: { '{segment}': changed } },
   /** Kept questions of SQL. */

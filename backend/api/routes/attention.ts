@@ -10,12 +10,14 @@ import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
 import { rights } from '../../projections/rights.ts';
 import { noFigures, school, shownFigures } from '../../projections/school.ts';
+import { supportRequests } from '../../projections/support.ts';
 import { users } from '../../projections/users.ts';
 import { webhooks } from '../../projections/webhooks.ts';
 import { promisesAtStake } from '../answers/leadPromises.ts';
 import { brokenByCourse } from '../answers/links.ts';
 import { countQuiet } from '../answers/quiet.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
+import { supportAtStake } from '../answers/support.ts';
 import { type AttentionKind, attentionKinds, attention as contract } from '../contract/attention.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
@@ -59,10 +61,14 @@ export function attentionRoutes(
 
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
+    const support = await supportAtStake(reads, now);
     // Read first, so that X-Position is one that the directory has reached.
     await reads.get(users, '0');
     return {
       derechosPorResponder: await reads.count(rights, { open: true }),
+      soporteVencido: support.vencidas,
+      soporteEnRiesgo: support.enRiesgo,
+      soportePorResponder: await reads.count(supportRequests, { status: 'waiting' }),
       promesasVencidas: vencidas,
       promesasEnRiesgo: enRiesgo,
       contactosNuevos: await reads.count(leads, { status: 'new' }),

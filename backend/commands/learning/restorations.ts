@@ -9,6 +9,7 @@ import type { Discussions } from '../discussion/discussions.ts';
 import type { Decider } from '../kernel/decider.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import { type InboxState, inbox, wanted } from '../notifications/inbox.ts';
+import { type SupportCommand, type SupportState, support } from '../support/support.ts';
 import { type AttemptsState, attempts } from './attempt.ts';
 import { type BookmarksState, bookmarks } from './bookmarks.ts';
 import { type EnrolmentState, enrolment } from './enrolment.ts';
@@ -220,9 +221,28 @@ const sanctioned: Restoration<ConductState> = {
       })),
 };
 
+/** What was asked since is withdrawn; what was said about the others stays said, and they are as open as they were. */
+const helped: Restoration<SupportState> = {
+  decider: support,
+  steps(then, now, { userId }, { commands }) {
+    return [...now].flatMap(([requestId, one]) => {
+      const before = then.get(requestId);
+      const step = (command: SupportCommand): Step => ({
+        parts: [command.type, requestId],
+        run: (next) => commands.handle(support, userId, command, next),
+      });
+      const ids = { userId, requestId };
+      if (!before) return [step({ ...ids, type: 'withdraw' })];
+      const { plan, riskAt, dueAt } = before;
+      if (before.status === 'closed') return one.status === 'closed' ? [] : [step({ ...ids, type: 'close', by: 'school' })];
+      return one.status === 'closed' ? [step({ ...ids, type: 'reopen', clock: { plan, riskAt, dueAt } })] : [];
+    });
+  },
+};
+
 /** One for each category that the catalogue of streams calls restored, in the order in which they run. */
 export const restorations = {
   ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted },
   ...{ inbox: received, notes: noted, goals: aimed },
-  ...{ comments: said, conduct: sanctioned },
+  ...{ comments: said, conduct: sanctioned, support: helped },
 } satisfies Record<RestoredStream, unknown>;

@@ -212,6 +212,13 @@ export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, schoo
   ],
 });
 
+const paragraphs = (text: string) =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => ({ kind: 'text', text: part }) as const);
+
 /** `due`: the last day for the answer, in the school's calendar. */
 export const dataRequest = (reader: Reader, due: string, school: School): Letter => ({
   subject: 'Recibimos tu solicitud sobre tus datos',
@@ -241,12 +248,56 @@ export const dataRequestAnswer = (reader: Reader, granted: boolean, text: string
   greeting: hello(reader),
   blocks: [
     { kind: 'text', text: granted ? 'Atendimos tu solicitud.' : 'Tu solicitud no procedió.' },
-    ...text
-      .split(/\n{2,}/)
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map((part) => ({ kind: 'text', text: part }) as const),
+    ...paragraphs(text),
     { kind: 'button', label: 'Ver mi solicitud', href: `${school.publicUrl}/profile/security#derechos` },
+  ],
+});
+
+const toSupport = (requestId: string, { publicUrl }: School) =>
+  ({ kind: 'button', label: 'Ver mi solicitud', href: `${publicUrl}/support?solicitud=${requestId}` }) as const;
+/** `due`: until when the school promised an answer; null: it promised none. */
+export const supportRequest = (
+  reader: Reader,
+  { requestId, subject, due }: { requestId: string; subject: string; due: string | null },
+  school: School,
+): Letter => ({
+  subject: `Recibimos tu solicitud: ${subject}`,
+  preview: due === null ? 'Te respondemos lo antes posible.' : `Te respondemos antes del ${moment(due, school.zone)}`,
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Recibimos tu solicitud de ayuda. Te avisamos por correo y en tu campana cuando la respondamos.' },
+    ...(due === null ? [] : [{ kind: 'facts', facts: [['Te respondemos antes del', moment(due, school.zone)]] } as const]),
+    toSupport(requestId, school),
+  ],
+});
+
+export const supportAnswer = (
+  reader: Reader,
+  { requestId, subject, text, closed }: { requestId: string; subject: string; text: string; closed: boolean },
+  school: School,
+): Letter => ({
+  subject: `Respuesta a tu solicitud: ${subject}`,
+  preview: text.replace(/\s+/g, ' ').slice(0, 120),
+  greeting: hello(reader),
+  blocks: [
+    ...paragraphs(text),
+    toSupport(requestId, school),
+    {
+      kind: 'note',
+      text: closed
+        ? 'Cerramos la solicitud. Si no quedó resuelta, escribe ahí mismo y se abre otra vez.'
+        : 'Para contestar, escribe en tu solicitud: a este correo no le llega respuesta.',
+    },
+  ],
+});
+
+export const supportClosed = (reader: Reader, { requestId, subject }: { requestId: string; subject: string }, school: School): Letter => ({
+  subject: `Cerramos tu solicitud: ${subject}`,
+  preview: 'Si no quedó resuelta, escribe ahí mismo.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Cerramos tu solicitud de ayuda. Si no quedó resuelta, escribe ahí mismo y se abre otra vez.' },
+    toSupport(requestId, school),
   ],
 });
 

@@ -18,4 +18,5 @@ export const REACTORS = [
   'payments',
   'discussions',
   'webhooks',
+  'support',
 ] as const;

@@ -16,6 +16,7 @@ export const mailPurposes = [
   'digest',
   'data-request',
   'data-request-answer',
+  ...(['support', 'support-answer', 'support-closed'] as const),
   ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
   'account-erased',
 ] as const;

@@ -49,6 +49,7 @@ const partOf: Readonly<Record<OfficeMenuText, Part>> = {
   'office:nav.people': 'people',
   'office:nav.assignments': 'people',
   'office:nav.payments': 'people',
+  'office:nav.support': 'people',
   'office:nav.leads': 'people',
   'office:nav.scholarships': 'people',
   'office:nav.site': 'school',

@@ -242,6 +242,14 @@ const table = [
   },
   { path: '/history', who: 'signedIn', shell: 'student', page: 'features/own-history/own-history', menu: 'nav.history' },
   { path: '/purchases', who: 'signedIn', shell: 'student', page: 'features/purchases/purchases', menu: 'nav.purchases' },
+  {
+    path: '/support',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/support/support',
+    menu: 'nav.support',
+    visits: [{}, { name: 'support-premium', as: 'premium' }],
+  },
   { path: '/success', who: 'signedIn', shell: 'student', page: 'features/purchases/success' },
   { path: '/cancel', who: 'signedIn', shell: 'student', page: 'features/purchases/cancel' },
   { path: '/profile', who: 'signedIn', shell: 'student', page: 'features/profile/profile', menu: 'nav.profile' },
@@ -369,6 +377,7 @@ const table = [
     menu: 'office:nav.payments',
     visits: [{}, { name: 'admin-payments-coupons', at: '?vista=cupones' }],
   },
+  { path: '/admin/support', who: staff, shell: 'office', page: 'features/support/desk', menu: 'office:nav.support' },
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
   { path: '/admin/scholarships', who: staff, shell: 'office', page: 'features/scholarships/scholarships', menu: 'office:nav.scholarships' },
   {

@@ -5,6 +5,7 @@ import {
   IconCalendarEvent,
   IconCertificate,
   IconChartDots3,
+  IconHelpCircle,
   IconHistory,
   IconHome,
   IconMessages,
@@ -43,6 +44,7 @@ const looks: Readonly<Record<StudentMenuText, Look>> = {
   'nav.notes': { only: 'account', Icon: IconNotebook },
   'nav.certificates': { only: 'account', Icon: IconCertificate },
   'nav.purchases': { only: 'account', Icon: IconReceipt },
+  'nav.support': { only: 'account', Icon: IconHelpCircle },
   'nav.history': { only: 'account', Icon: IconHistory },
   'nav.profile': { only: 'wide', Icon: IconUser },
 };

@@ -12,6 +12,7 @@ export const officePaths = {
   adminReviews: '/admin/reviews',
   adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',
+  adminSupport: '/admin/support',
   dataRequests: '/admin/users/requests',
   quietLearners: '/admin/users/quiet',
   adminScholarships: '/admin/scholarships',

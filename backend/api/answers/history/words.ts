@@ -40,6 +40,7 @@ const sealedFields: Words = {
   value: ['valor', 'value'],
   name: ['nombre', 'name'],
   text: ['texto', 'text'],
+  subject: ['asunto', 'subject'],
   quote: ['pasaje', 'passage'],
   note: ['nota', 'note'],
   message: ['mensaje', 'message'],

@@ -14,6 +14,9 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> = {
   derechosPorResponder: [officePaths.dataRequests, 'urgente'],
   promesasVencidas: [`${officePaths.adminLeads}?promesa=vencida`, 'urgente'],
+  soporteVencido: [`${officePaths.adminSupport}?promesa=vencida`, 'urgente'],
+  soporteEnRiesgo: [`${officePaths.adminSupport}?promesa=en-riesgo`, 'ahora'],
+  soportePorResponder: [officePaths.adminSupport, 'ahora'],
   promesasEnRiesgo: [`${officePaths.adminLeads}?promesa=en-riesgo`, 'ahora'],
   correosFallidos: [`${officePaths.projections}?panel=pendientes#correo-saliente`, 'error'],
   tareasFallidas: [`${officePaths.projections}?panel=pendientes#reacciones`, 'error'],

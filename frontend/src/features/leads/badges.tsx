@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
+import { promiseState, promiseTone } from '../../domain/promise.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { promiseState, promiseTone } from './promise.ts';
 import './texts.ts';
 
 const statusTone: Readonly<Record<LeadRecord['estado'], Tone>> = {
@@ -20,7 +20,7 @@ export function StatusBadge({ lead }: { lead: LeadRecord }) {
 export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
   const { t } = useTranslation('leads');
   if (!lead.promesa) return null;
-  const state = promiseState(lead.promesa, lead.estado, now);
+  const state = promiseState(lead.promesa, lead.estado === 'nuevo', now);
   return (
     <StatusTag tone={promiseTone[state]}>
       <Moment at={lead.promesa.vence} exactly={(date) => t('promise.due', { date })}>

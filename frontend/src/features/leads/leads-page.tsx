@@ -4,6 +4,7 @@ import { leadKinds, leadStatuses, promiseFilters } from '../../../../backend/api
 import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
+import { useNow } from '../../domain/promise.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
@@ -19,7 +20,6 @@ import { useSave } from '../../ui/use-save.ts';
 import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import { downloadLeads } from './export.ts';
 import { LeadPanel } from './lead-panel.tsx';
-import { useNow } from './promise.ts';
 import './leads.css';
 import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';

@@ -1,0 +1,78 @@
+import type { Envelope } from '../../../events/define.ts';
+import type { NoticeKindName } from '../../../events/notices.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Mailer, MailPurpose } from '../../integrations/mail/port.ts';
+import { user } from '../identity/user.ts';
+import type { CommandContext, Commands } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import * as letters from '../mail/letters.ts';
+import type { Letter } from '../mail/template.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { support } from '../support/support.ts';
+import { createPost, type MailOptions } from './mail.ts';
+
+type Event = StreamEvent<'support'>;
+type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
+
+const WEEK = 7 * 86_400_000;
+
+/** What people are told about their requests for help: that they arrived and by when they are answered, the answer, and that one was closed. */
+export function supportReactor(
+  commands: Commands,
+  mailer: Mailer,
+  notifications: Pick<Notifications, 'tell'>,
+  options: MailOptions,
+): Reactor {
+  const post = createPost(mailer, options);
+  interface Told {
+    notice: NoticeKindName | null;
+    purpose: MailPurpose;
+    write: (about: { requestId: string; subject: string }, reader: letters.Reader, school: letters.School) => Letter;
+  }
+  const tell = async (event: Envelope, context: CommandContext, { notice, purpose, write }: Told): Promise<void> => {
+    // It was loaded, or waited too long: nobody is told of it any more.
+    if (context.now.getTime() - Date.parse(event.meta.occurredAt) > WEEK) return;
+    const { userId, requestId } = event.data as { userId: number; requestId: string };
+    const { state: person } = await commands.load(user, userId);
+    const subject = (await commands.load(support, userId)).state.get(requestId)?.subject;
+    if (person.status !== 'active' || !subject) return;
+    if (notice) await notifications.tell(userId, { kind: notice, name: subject, link: `/support?solicitud=${requestId}` }, context);
+    if (person.email === null || !person.verified) return;
+    await post(event, purpose, person.email, (school) => write({ requestId, subject }, person, school), { use: WEEK });
+  };
+  return {
+    name: 'support',
+    on: {
+      SupportRequested: (event, context) =>
+        tell(event, context, {
+          ...{ notice: null, purpose: 'support' },
+          write: (about, reader, school) =>
+            letters.supportRequest(reader, { ...about, due: (event.data as Data<'SupportRequested'>).dueAt }, school),
+        }),
+      async SupportAnswered(event, context) {
+        const { text, userId, requestId } = event.data as Data<'SupportAnswered'>;
+        if (text === null) return;
+        const closed = (await commands.load(support, userId)).state.get(requestId)?.status === 'closed';
+        await tell(event, context, {
+          ...{ notice: 'supportAnswered', purpose: 'support-answer' },
+          write: (about, reader, school) => letters.supportAnswer(reader, { ...about, text, closed }, school),
+        });
+      },
+      async SupportClosed(event, context) {
+        const { by, withAnswer } = event.data as Data<'SupportClosed'>;
+        // Who closed it knows, and an answer says so itself.
+        if (by === 'person' || withAnswer) return;
+        await tell(event, context, {
+          notice: 'supportClosed',
+          purpose: 'support-closed',
+          write: (about, reader, school) => letters.supportClosed(reader, about, school),
+        });
+      },
+      async SupportAssigned(event, context) {
+        const { assigneeId, requestId } = event.data as Data<'SupportAssigned'>;
+        if (assigneeId === null || assigneeId === event.meta.actor.userId) return;
+        await notifications.tell(assigneeId, { kind: 'supportYours', link: `/admin/support?solicitud=${requestId}` }, context);
+      },
+    },
+  };
+}

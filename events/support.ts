@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { id, plan } from './types.ts';
+
+/** Requests for help, and what was said about each until it was closed. All words are sealed with the key of the person who asked. */
+
+const request = { userId: id, requestId: z.string().max(40) };
+const words = z.string().max(4_000).nullable();
+/** Of a message: its number in the request, which the first words have as 1. */
+const message = z.number().int().min(1);
+/** The clock of the answer that is owed, as the school promised it at that moment: when it is at risk and when it is late; null: nothing was promised. */
+const clock = { plan, riskAt: z.iso.datetime().nullable(), dueAt: z.iso.datetime().nullable() };
+export const supportTopic = growing(['course', 'technical', 'account', 'payment', 'other'], 'other');
+export type SupportTopic = z.output<typeof supportTopic>;
+const side = growing(['person', 'school'], 'school');
+
+export const SupportRequested = defineEvent('SupportRequested', {
+  category: 'support',
+  schema: z.object({
+    ...request,
+    topic: supportTopic,
+    courseId: id.nullable(),
+    subject: z.string().max(200).nullable(),
+    text: words,
+    ...clock,
+  }),
+  personal: { of: 'userId', fields: ['subject', 'text'] },
+  summary: 'Alguien pidió ayuda a la escuela; dice hasta cuándo prometió responder según el plan.',
+});
+/** The clock stays where an answer was owed already. */
+export const SupportFollowedUp = defineEvent('SupportFollowedUp', {
+  category: 'support',
+  schema: z.object({ ...request, message, text: words, ...clock }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'Quien pidió ayuda escribió algo más; la solicitud vuelve a esperar respuesta.',
+});
+export const SupportAnswered = defineEvent('SupportAnswered', {
+  category: 'support',
+  schema: z.object({ ...request, message, text: words }),
+  personal: { of: 'userId', fields: ['text'] },
+  summary: 'La escuela respondió una solicitud de ayuda.',
+});
+export const SupportAssigned = defineEvent('SupportAssigned', {
+  category: 'support',
+  schema: z.object({ ...request, assigneeId: id.nullable() }),
+  summary: 'Alguien del equipo quedó a cargo de una solicitud de ayuda, o dejó de estarlo.',
+});
+export const SupportClosed = defineEvent('SupportClosed', {
+  category: 'support',
+  schema: z.object({
+    ...request,
+    by: side,
+    /** By the act that answered it. */
+    withAnswer: z.boolean(),
+  }),
+  summary: 'Se cerró una solicitud de ayuda.',
+});
+export const SupportReopened = defineEvent('SupportReopened', {
+  category: 'support',
+  schema: z.object({ ...request, ...clock }),
+  summary: 'La escuela reabrió una solicitud de ayuda que estaba cerrada.',
+});
+export const SupportWithdrawn = defineEvent('SupportWithdrawn', {
+  category: 'support',
+  /** `messages`: how many it had. */
+  schema: z.object({ ...request, messages: message }),
+  summary: 'Se retiró una solicitud de ayuda: ya no aparece en ninguna lista.',
+});
+
+export const supportEvents = [
+  ...[SupportRequested, SupportFollowedUp, SupportAnswered, SupportAssigned],
+  ...[SupportClosed, SupportReopened, SupportWithdrawn],
+] as const;
+export type SupportEvent = EventOf<(typeof supportEvents)[number]>;

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { SupportMessage } from '../../../../backend/api/contract/support.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { Moment } from '../../ui/moment.tsx';
+import './support.css';
+import './texts.ts';
+
+/** What both sides said, oldest first. `own`: whose words stand on the right; `person`: what who asked is called. */
+export function Conversation({
+  messages,
+  own,
+  person,
+}: {
+  messages: readonly SupportMessage[];
+  own: SupportMessage['de'];
+  person: string;
+}) {
+  const { t } = useTranslation('support');
+  return (
+    <section className="stack" aria-label={t('conversation')}>
+      <ol className="support-talk" aria-live="polite">
+        {messages.map(({ numero, de, nombre, fecha, texto }) => (
+          <li key={numero} data-own={de === own || undefined}>
+            <span className="muted">
+              <strong>{de === 'persona' ? person : (nombre ?? t('school'))}</strong> · <Moment at={fecha}>{formatRelative(fecha)}</Moment>
+            </span>
+            <p className="support-words">{texto}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
