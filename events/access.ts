@@ -49,5 +49,23 @@ export const PersonalValueRevealed = defineEvent('PersonalValueRevealed', {
   summary: 'Alguien del equipo descubrió un dato personal cifrado de un hecho, con su motivo.',
 });
 
-export const accessEvents = [AccessRefused, PersonalDataRead, PersonalDataCounted, PersonalValueRevealed] as const;
+/** Recorded before its answer goes out. What was asked is left out: words of an assistant may name people. */
+export const AssistantAsked = defineEvent('AssistantAsked', {
+  category: 'access',
+  schema: z.object({
+    /** Who answers for the key, or whose session it was. */
+    userId: id,
+    /** null: it came without a key, by somebody's session. */
+    keyId: z.string().max(40).nullable(),
+    tool: z.string().max(60),
+    outcome: growing(['answered', 'refused', 'failed'], 'failed'),
+    /** How much it was given: events or rows, and characters. */
+    rows: z.number().int().min(0),
+    characters: z.number().int().min(0),
+    milliseconds: z.number().int().min(0),
+  }),
+  summary: 'El asistente de alguien del equipo leyó datos de la escuela, enmascarados: con qué herramienta y cuánto.',
+});
+
+export const accessEvents = [AccessRefused, PersonalDataRead, PersonalDataCounted, PersonalValueRevealed, AssistantAsked] as const;
 export type AccessEvent = EventOf<(typeof accessEvents)[number]>;

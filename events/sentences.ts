@@ -168,6 +168,7 @@ export const sentences = {
   AccessRefused: said('pidió lo que no le corresponde; veces: {count}', 'asked for what is not theirs; times: {count}'),
   PersonalDataRead: said('consultó {what} de otra persona', 'looked at {what} of another person'),
   PersonalDataCounted: said('consultó datos de muchas personas más; veces: {count}', 'looked at data of many more people; times: {count}'),
+  AssistantAsked: said('preguntó por un asistente: {tool} (filas leídas: {rows})', 'asked by an assistant: {tool} (rows read: {rows})'),
   PersonalValueRevealed: said('descubrió un dato personal cifrado: {field}', 'revealed an encrypted personal value: {field}'),
   CommunityChannelOpened: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),
 

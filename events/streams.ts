@@ -223,7 +223,7 @@ export const streams = {
       // Looked through in the view of security (backend/api/answers/history/security.ts).
       told: false,
       id: ['userId'],
-      holds: 'what a person was refused, and what they read of others',
+      holds: 'what a person was refused, and what they or their assistants read',
       called: { es: 'Accesos y lecturas', en: 'Access and readings' },
     },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was asked for was asked for' } },

@@ -31,6 +31,7 @@ import { type Identity, registerIdentity } from './plugins/identity.ts';
 import { registerJsonBody } from './plugins/jsonBody.ts';
 import { createOwnWrites } from './plugins/ownWrites.ts';
 import { answerUnparsed } from './plugins/parserErrors.ts';
+import { createPasses, type Passes } from './plugins/passes.ts';
 import { registerGivenIdentity, registerPast } from './plugins/past.ts';
 import { createRates, type Rates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
@@ -40,6 +41,7 @@ import { accountSecurityRoutes } from './routes/accountSecurity.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { apiKeyRoutes } from './routes/apiKeys.ts';
 import { assignmentRoutes } from './routes/assignments.ts';
+import { assistantRoutes } from './routes/assistant.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
 import { authoringRoutes } from './routes/authoring.ts';
@@ -121,7 +123,7 @@ export interface App {
 }
 
 /** What only the application that browsers reach needs: what its pages may load, whose calls they are, and the documents of the API. */
-async function receivePages(http: FastifyInstance, deps: Deps, dist: string): Promise<void> {
+async function receivePages(http: FastifyInstance, deps: Deps, dist: string, passes: Passes): Promise<void> {
   const { config } = deps;
   const hashes = scriptHashes(dist);
   const oneTap = hasOneTap(config.google);
@@ -151,7 +153,7 @@ async function receivePages(http: FastifyInstance, deps: Deps, dist: string): Pr
     ...(oneTap && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
   });
   registerHosts(http, config);
-  registerIdentity(http, deps);
+  registerIdentity(http, deps, passes);
   registerPast(http, deps.pasts, deps.clock);
   registerDocs(http);
 }
@@ -199,8 +201,9 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   registerErrors(http);
   await http.register(cookie);
   const { present } = options;
+  const passes = createPasses();
   if (present) registerGivenIdentity(http, present.identityOf);
-  else await receivePages(http, deps, dist);
+  else await receivePages(http, deps, dist, passes);
   const reading = createCourseReading(deps);
   const teachesCourse = async (session: SessionRecord, courseId: number): Promise<boolean> =>
     teaches((await commands.load(course, courseId)).state, session.userId);
@@ -243,6 +246,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   supportRoutes(implement, deps, directory);
   apiKeyRoutes(implement, deps);
   webhookRoutes(implement, deps);
+  assistantRoutes(http, implement, deps, passes);
   notificationRoutes(implement, deps, createInboxReader(deps.reads, deps.reader), directory);
   const access = courseAccess(deps, reading);
   courseBatchRoutes(implement, deps, batches);

@@ -70,6 +70,10 @@ export interface Call {
   visit: string | null;
   setVisit(visit: string | null): void;
   header(name: string, value: string): void;
+  /** A header that came with it. */
+  sent(name: string): string | null;
+  /** Answers with another status than that of the contract. */
+  status(code: number): void;
 }
 
 export interface Input<C extends RouteContract> {
@@ -404,6 +408,7 @@ export function createImplement(
       let position: Position | null = null;
       let cookie: KeptAnswer['cookie'] = null;
       let device: string | null = null;
+      let status: number = contract.status ?? 200;
       const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
       const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) =>
         sendSession(reply, config.publicUrl, token, expires === null ? null : new Date(expires));
@@ -457,6 +462,13 @@ export function createImplement(
             ? reply.clearCookie(VISIT_COOKIE, common)
             : reply.setCookie(VISIT_COOKIE, visit, { ...common, maxAge: INTENT_MS / 1_000 })),
         header: (name, value) => void reply.header(name, value),
+        sent: (name) => {
+          const value = request.headers[name];
+          return typeof value === 'string' ? value : null;
+        },
+        status: (code) => {
+          status = code;
+        },
       };
 
       const run = async () => {
@@ -465,16 +477,11 @@ export function createImplement(
         if (answer instanceof Readable) return answer;
         return options.checkAnswers ? contract.answer.parse(answer) : answer;
       };
-      const status = contract.status ?? 200;
-
       if (write && key !== undefined) {
-        const kept = await idempotency.once(scope, key, received?.digest ?? request.body ?? null, async () => ({
-          body: JSON.stringify(await run()),
-          status,
-          position,
-          cookie,
-          device,
-        }));
+        const kept = await idempotency.once(scope, key, received?.digest ?? request.body ?? null, async () => {
+          const body = JSON.stringify(await run()) ?? '';
+          return { body, status, position, cookie, device };
+        });
         // For a kept answer whose token was replaced since, or whose session was: the browser has a newer cookie.
         const stands = async ({ token }: NonNullable<KeptAnswer['cookie']>) =>
           token === null
@@ -508,6 +515,7 @@ export function createImplement(
       app.route({
         method: contract.method,
         url,
+        ...(contract.maxBody !== undefined && { bodyLimit: contract.maxBody }),
         handler,
         // Before the body is read.
         onRequest: async (request) => {

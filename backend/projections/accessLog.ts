@@ -14,6 +14,8 @@ export interface AccessDay {
   viewed: number;
   /** Files with data of people or of the log. */
   exported: number;
+  /** Questions of an assistant that were answered. */
+  asked: number;
 }
 export interface AccessDoc {
   userId: number;
@@ -33,7 +35,7 @@ type Event =
   | Extract<StreamEvent<'operations'>, { type: 'PeopleExported' | 'EventsExported' }>;
 const KEPT_DAYS = 92;
 const OPEN_SUMS = 8;
-const NOTHING: AccessDay = { refused: 0, read: 0, revealed: 0, viewed: 0, exported: 0 };
+const NOTHING: AccessDay = { refused: 0, read: 0, revealed: 0, viewed: 0, exported: 0, asked: 0 };
 
 const own = ({ meta }: { meta: Recorded<Event>['meta'] }) => (meta.actor.userId === null ? null : String(meta.actor.userId));
 function after(
@@ -64,7 +66,7 @@ const summed = (doc: AccessDoc | null, name: string, count: number): { grown: nu
 /** Refusals and readings of personal data, by who they are of. */
 export const accessLog: Projection<AccessDoc, Event> = {
   name: 'access-log',
-  version: 1,
+  version: 2,
   indexes: [['-last']],
   on: {
     AccessRefused: {
@@ -81,6 +83,10 @@ export const accessLog: Projection<AccessDoc, Event> = {
         const { grown, sums } = summed(doc, `read ${event.data.since}`, event.data.count);
         return after(doc, event, { read: grown }, { sums });
       },
+    },
+    AssistantAsked: {
+      key: own,
+      evolve: (doc, event) => after(doc, event, { asked: event.data.outcome === 'answered' ? 1 : 0 }),
     },
     PersonalValueRevealed: once<'PersonalValueRevealed'>({ revealed: 1 }),
     ViewingStarted: once<'ViewingStarted'>({ viewed: 1 }),

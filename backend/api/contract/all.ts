@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { administration } from './administration.ts';
 import { assignments } from './assignments.ts';
+import { assistantCalls } from './assistant.ts';
 import { attention } from './attention.ts';
 import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
@@ -62,6 +63,7 @@ export const contracts = {
   ...sqlCalls,
   ...apiKeyCalls,
   ...webhookCalls,
+  ...assistantCalls,
   ...rights,
   ...support,
   ...catalogue,

@@ -140,6 +140,8 @@ export const securitySummary = z.object({
       reveladas: z.number(),
       vistas: z.number(),
       descargas: z.number(),
+      /** Questions of an assistant (MCP), by a key that they answer for or by their session. */
+      asistente: z.number(),
       ultima: z.string(),
       /** Of the last hour in which something was refused: the calls and why. */
       llamadas: z.array(z.object({ llamada: z.string(), ruta: z.string().nullable(), codigo: z.string(), veces: z.number() })),
@@ -224,7 +226,7 @@ export const factCalls = {
     method: 'GET',
     path: '/api/historial/seguridad',
     summary:
-      'By person and for some days: calls that were refused, and data of others that was read, revealed, seen as another or downloaded',
+      'By person and for some days: calls that were refused, and data of others that was read, revealed, seen as another or downloaded, and questions of assistants',
     query: z.object({ dias: z.enum(['1', '7', '30', '90']).default('30') }),
     live: { follows: { seguridad: true }, pace: 3_000 },
     answer: securitySummary,

@@ -83,6 +83,8 @@ export const policies = {
   'searches.keep': { any: [2, 3, 4, 5] },
   /** To keep questions of SQL, and searches of the log, for all who may ask. */
   'analytics.queries': { any: [2, 4] },
+  /** To ask by an assistant (MCP): what it reads is masked as for an analyst, whoever asks. */
+  'analytics.assist': { any: [2, 4] },
   'site.edit': { any: [2] },
   /** Orders of everybody. */
   'payments.manage': { any: [2] },
@@ -123,7 +125,7 @@ export const keyScopes = {
   learning: ['learning.read', 'learning.assign', 'learning.unassign', 'teaching.read', 'certificates.revoke'],
   school: ['site.edit', 'leads.manage', 'scholarships.manage', 'notifications.send', 'webinars.host', 'webinars.manage'],
   community: ['comments.read', 'comments.moderate', 'comments.rules', 'reviews.moderate'],
-  operation: ['overview.read', 'analytics.read', 'operations.read'],
+  operation: ['overview.read', 'analytics.read', 'analytics.assist', 'operations.read'],
 } as const satisfies Readonly<Record<string, readonly PolicyName[]>>;
 export type KeyScope = (typeof keyScopes)[keyof typeof keyScopes][number];
 export const allKeyScopes: readonly KeyScope[] = Object.values(keyScopes).flat();

@@ -40,6 +40,8 @@ export interface RouteContract<
    * refused where it comes alone. `parts`: the same for each item of a list.
    */
   names?: FieldNames;
+  /** The most bytes of the body, where it is less than for other calls. */
+  maxBody?: number;
   /** The body is multipart/form-data: `body` describes its plain fields; this, its files and their number. */
   upload?: { readonly fields: readonly string[]; readonly maxFiles: number };
   answer: Answer;

@@ -10,6 +10,7 @@ import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type CallingKey, identityByKey } from './apiKey.ts';
+import { PASS, type Passes } from './passes.ts';
 import { cookieName, sendSession } from './sessionCookie.ts';
 import { type SeenSession, seenAs, writesWhileViewing } from './viewing.ts';
 
@@ -72,7 +73,7 @@ export async function endedIdle(deps: Ending, session: SessionRecord): Promise<b
  * Finds out who calls, before the body is read. A bad token is an error even on open calls, except for logging out: a session that has
  * ended counts as logged out. Without a token the caller is a visitor.
  */
-export function registerIdentity(app: FastifyInstance, deps: Deps): void {
+export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passes): void {
   const { sessionTokens, config, clock, logger } = deps;
   const sessionOf = async (token: string, byProgram: boolean): Promise<FoundSession | null> => {
     const found = await sessionTokens.find(token, clock().getTime());
@@ -96,6 +97,11 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
   const own = cookieName(config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
+    const within = passes.take(request.headers[PASS]);
+    if (within) {
+      request.identity = within;
+      return;
+    }
     const given = bearer(request);
     if (given !== null && config.metricsToken !== null && watched.has(request.routeOptions.url) && isSame(given, config.metricsToken)) {
       request.watches = true;

@@ -19,7 +19,9 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.askSql, {
     async handle({ query: { sql } }, call) {
-      await limits.count('sql', String(call.identity?.userId), QUESTIONS_PER_HOUR, HOUR);
+      const { identity } = call;
+      // A key uses up nothing of its owner's.
+      await limits.count('sql', identity?.key ? `key ${identity.key.id}` : String(identity?.userId), QUESTIONS_PER_HOUR, HOUR);
       const { events, answer } = await questions.ask(sql, call.gone);
       const { milliseconds: milisegundos = 0, ...rows } = answer ?? {};
       return { eventos: events, respuesta: answer && { ...(rows as Omit<typeof answer, 'milliseconds'>), milisegundos } };

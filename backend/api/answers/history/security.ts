@@ -14,7 +14,7 @@ const pathOf = (call: string): string | null => {
   return found ? `${found.method} ${found.path}` : null;
 };
 const sumOf = ({ days }: AccessDoc, first: string): AccessDay => {
-  const sum: AccessDay = { refused: 0, read: 0, revealed: 0, viewed: 0, exported: 0 };
+  const sum: AccessDay = { refused: 0, read: 0, revealed: 0, viewed: 0, exported: 0, asked: 0 };
   for (const [day, counts] of Object.entries(days))
     if (day >= first) for (const name of Object.keys(sum) as (keyof AccessDay)[]) sum[name] += counts[name];
   return sum;
@@ -36,7 +36,7 @@ export async function securityOf(days: number, now: Date, reads: ReadSession): P
   return {
     personas: listed.map(({ doc: { userId, last, calls }, sum }) => ({
       ...{ quien: { id: userId, nombre: nameOf(userId) }, negadas: sum.refused, lecturas: sum.read },
-      ...{ reveladas: sum.revealed, vistas: sum.viewed, descargas: sum.exported, ultima: last },
+      ...{ reveladas: sum.revealed, vistas: sum.viewed, descargas: sum.exported, asistente: sum.asked, ultima: last },
       llamadas:
         sum.refused > 0 ? calls.map(({ call, code, count }) => ({ llamada: call, ruta: pathOf(call), codigo: code, veces: count })) : [],
     })),

@@ -93,7 +93,7 @@ async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNam
 
 /** Refusals, and readings, revelations and downloads of data of people. */
 const security: ReadonlySet<string> = new Set([
-  ...(['AccessRefused', 'PersonalDataRead', 'PersonalDataCounted', 'PersonalValueRevealed'] as const),
+  ...(['AccessRefused', 'PersonalDataRead', 'PersonalDataCounted', 'PersonalValueRevealed', 'AssistantAsked'] as const),
   ...(['ViewingStarted', 'ViewingEnded', 'PeopleExported', 'EventsExported'] as const),
 ] satisfies EventType[]);
 const allButSecurity: ReadonlySet<string> = new Set([...registry.keys()].filter((type) => !security.has(type)));

@@ -63,6 +63,16 @@ const words: Readonly<Record<string, Words>> = {
     sessions: ['las sesiones abiertas', 'the open sessions'],
     history: ['el historial', 'the history'],
   },
+  tool: {
+    diccionario_de_eventos: ['el diccionario de eventos', 'the dictionary of events'],
+    buscar_eventos: ['una búsqueda de eventos', 'a search of events'],
+    leer_evento: ['un evento', 'an event'],
+    leer_flujo: ['los eventos de una cosa', 'the events of one thing'],
+    consultar_sql: ['una consulta de SQL', 'a question in SQL'],
+    consultas_guardadas: ['las consultas guardadas', 'the kept questions'],
+    cifras_de_la_escuela: ['las cifras de la escuela', 'the figures of the school'],
+    salud_de_las_vistas: ['la salud de las vistas', 'the health of the views'],
+  },
   featured: {
     true: ['puso el curso entre', 'put the course among'],
     false: ['quitó el curso de', 'took the course off'],

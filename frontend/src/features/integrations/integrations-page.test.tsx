@@ -130,3 +130,19 @@ test('a key is made with what is ticked, and its secret is shown that once', asy
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
   expect(await screen.findByText('av_0123456789ab_…')).toBeInTheDocument();
 });
+
+// rows: P10
+test('a key for an assistant is shown with what goes into its settings; how to connect one stands below the keys', async () => {
+  const person = show();
+  school.keys = [];
+  await person.click(await screen.findByText('Conectar un asistente'));
+  expect(screen.getByText(/"url": "http:\/\/127\.0\.0\.1:\d+\/api\/mcp"/)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Nueva clave' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nueva clave' });
+  await person.type(within(dialog).getByRole('textbox', { name: 'Nombre' }), 'Asistente');
+  await person.click(within(dialog).getByRole('checkbox', { name: /Conectar un asistente \(MCP\)/ }));
+  await person.click(within(dialog).getByRole('button', { name: 'Crear clave' }));
+  const shown = await screen.findByRole('dialog', { name: 'Guarda esta clave' });
+  const settings = JSON.parse(within(shown).getByText(/"mcpServers"/).textContent ?? '') as { mcpServers: { aulaviva: object } };
+  expect(settings.mcpServers.aulaviva).toMatchObject({ type: 'http', headers: { Authorization: `Bearer ${SECRET}` } });
+});

@@ -25,7 +25,7 @@ export function KeyDialog({
   onClose,
 }: {
   apiKey: ApiKeyRecord | null;
-  onShow: (key: string) => void;
+  onShow: (key: string, assistant: boolean) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('integrations');
@@ -69,7 +69,7 @@ export function KeyDialog({
           : save(() => make(body).unwrap(), {
               after: ({ clave }) => {
                 onClose();
-                onShow(clave);
+                onShow(clave, body.permisos.includes('analytics.assist'));
               },
             })
       }

@@ -12,6 +12,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { AssistantHelp, assistantSettings } from './assistant-help.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { ShownOnce } from './shown-once.tsx';
@@ -27,6 +28,8 @@ const tones: Readonly<Record<ApiKeyRecord['estado'], Tone>> = {
 };
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
+const isForAssistants = (scopes: ApiKeyRecord['permisos']) => scopes.includes('analytics.assist');
+
 /** The keys by which other programs call the school. */
 export function Keys() {
   const { t } = useTranslation('integrations');
@@ -37,7 +40,7 @@ export function Keys() {
   const [rotating, setRotating] = useState<ApiKeyRecord | null>(null);
   const [revoking, setRevoking] = useState<ApiKeyRecord | null>(null);
   const [rotate] = api.useRotateApiKeyMutation();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [made, setMade] = useState<{ secret: string; assistant: boolean } | null>(null);
   const columns: readonly Column<ApiKeyRecord>[] = [
     {
       id: 'clave',
@@ -127,23 +130,35 @@ export function Keys() {
         empty={<Empty title={t('keys.none')}>{t('keys.noneHint')}</Empty>}
         bones={3}
       />
-      {editing ? <KeyDialog apiKey={editing === 'new' ? null : editing} onShow={setSecret} onClose={() => setEditing(null)} /> : null}
+      <AssistantHelp />
+      {editing ? (
+        <KeyDialog
+          apiKey={editing === 'new' ? null : editing}
+          onShow={(secret, assistant) => setMade({ secret, assistant })}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
       {rotating ? (
         <RotateDialog
           name={rotating.nombre}
           text={t('keys.rotateText')}
           rotate={async (body) => (await rotate({ clave: rotating.id, body }).unwrap()).clave}
-          onShow={setSecret}
+          onShow={(secret) => setMade({ secret, assistant: isForAssistants(rotating.permisos) })}
           onClose={() => setRotating(null)}
         />
       ) : null}
-      {secret === null ? null : (
+      {made === null ? null : (
         <ShownOnce
           shown={{
-            ...{ title: t('keys.shownTitle'), text: t('keys.shownText'), secret, use: t('keys.shownUse') },
-            example: `curl -H "Authorization: Bearer $CLAVE" \\\n  ${window.location.origin}/api/…`,
+            ...{ title: t('keys.shownTitle'), text: t('keys.shownText'), secret: made.secret },
+            ...(made.assistant
+              ? { use: t('keys.assistantMine'), example: assistantSettings(made.secret) }
+              : {
+                  use: t('keys.shownUse'),
+                  example: `curl -H "Authorization: Bearer $CLAVE" \\\n  ${window.location.origin}/api/…`,
+                }),
           }}
-          onClose={() => setSecret(null)}
+          onClose={() => setMade(null)}
         />
       )}
       <Confirm

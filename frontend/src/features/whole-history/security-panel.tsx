@@ -19,7 +19,7 @@ export function SecurityPanel() {
   const { get, put } = useAddress();
   const dias = DAYS.find((days) => days === get('dias')) ?? '30';
   const list = api.useSecuritySummaryQuery(dias);
-  const count = (id: 'negadas' | 'lecturas' | 'reveladas' | 'vistas' | 'descargas'): Column<Row> => ({
+  const count = (id: 'negadas' | 'lecturas' | 'reveladas' | 'vistas' | 'descargas' | 'asistente'): Column<Row> => ({
     id,
     label: t(`security.${id}`),
     numeric: true,
@@ -47,6 +47,7 @@ export function SecurityPanel() {
     count('reveladas'),
     count('vistas'),
     count('descargas'),
+    count('asistente'),
     {
       id: 'ultima',
       label: t('security.last'),

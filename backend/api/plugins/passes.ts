@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Identity } from './identity.ts';
+
+/** The header of a call that this process makes to itself. */
+export const PASS = 'x-pass';
+
+/** Who a call of this process to itself is made as. A pass is good once, and nobody else can make one. */
+export interface Passes {
+  give(identity: Identity): string;
+  take(pass: unknown): Identity | null;
+}
+
+export function createPasses(): Passes {
+  const given = new Map<string, Identity>();
+  return {
+    give(identity) {
+      const pass = randomBytes(32).toString('base64url');
+      given.set(pass, identity);
+      return pass;
+    },
+    take(pass) {
+      if (typeof pass !== 'string') return null;
+      const identity = given.get(pass) ?? null;
+      given.delete(pass);
+      return identity;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { access } from '../../commands/operations/access.ts';
+import { createAssistant, type Use } from '../answers/assistant/server.ts';
+import type { School } from '../answers/assistant/tools.ts';
+import { assistantCalls as contract } from '../contract/assistant.ts';
+import type { errorAnswer } from '../contract/common.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, isCode } from '../error.ts';
+import { type Call, type Implement, signedIn } from '../implement.ts';
+import type { Identity } from '../plugins/identity.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { PASS, type Passes } from '../plugins/passes.ts';
+
+const USES_PER_HOUR = 300;
+const HOUR = 60 * 60_000;
+/** Of one caller, at once. */
+const AT_ONCE = 4;
+/** A tool that takes longer is given up; a question of SQL has its own ten seconds. */
+const PATIENCE_MS = 20_000;
+
+/** What the process asks itself has no address, and in no case that of this machine, which may see more. */
+const NOWHERE = '192.0.2.1';
+
+/** Refused by the school's own call, as the assistant is told it. */
+const refusal = (answer: { json(): unknown; headers: Readonly<Record<string, unknown>> }): ApiError => {
+  const { code = '', message = '', errors = [] } = answer.json() as z.output<typeof errorAnswer>;
+  const more = errors.map(({ path, message: said }) => (path ? `${path}: ${said}` : said)).join('; ');
+  const wait = answer.headers['retry-after'];
+  return new ApiError(isCode(code) ? code : 'INTERNAL', {
+    detail: more ? `${message} ${more}` : message,
+    headers: wait === undefined ? {} : { 'retry-after': String(wait) },
+  });
+};
+
+/** The assistants of analysts (Model Context Protocol). Whoever asks, the school answers as to an analyst. */
+export function assistantRoutes(http: FastifyInstance, implement: Implement, deps: Deps, passes: Passes): void {
+  const { commands, vault, config, clock, statuses, logger } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const answering = new Map<string, number>();
+
+  /** The caller, with no more than the rights of an analyst who reads. */
+  const analystOf = (identity: Identity): Identity => {
+    const { userId, sessionId, expiresAt, key } = identity;
+    return {
+      ...{ userId, sessionId, expiresAt, role: 'analyst', token: '', byCookie: false },
+      // Its own calls are counted where they come in.
+      key: { id: key?.id ?? `session ${userId}`, scopes: new Set(['analytics.read']), perSecond: Number.MAX_SAFE_INTEGER },
+    };
+  };
+  const schoolFor = (identity: Identity, call: Call): School => {
+    const host = new URL(config.publicUrl).host;
+    const signal = AbortSignal.any([call.gone, AbortSignal.timeout(PATIENCE_MS)]);
+    return {
+      async read(asked, query) {
+        const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+        const answer = await http.inject({
+          method: 'GET',
+          url: `${asked.path}?${new URLSearchParams(given)}`,
+          headers: { host, [PASS]: passes.give(analystOf(identity)) },
+          remoteAddress: NOWHERE,
+          signal,
+        });
+        if (answer.statusCode !== 200) throw refusal(answer);
+        return answer.json();
+      },
+      statuses,
+      now: () => clock().getTime(),
+    };
+  };
+
+  // Nothing is pushed, and there are no sessions to end: clients of the protocol ask, and go on with this answer.
+  http.route({
+    method: ['GET', 'DELETE'],
+    url: contract.askAssistant.path,
+    handler: async () => {
+      throw new ApiError('NOT_FOUND', { status: 405, headers: { allow: 'POST' } });
+    },
+  });
+  implement(contract.askAssistant, {
+    async handle({ body }, call) {
+      const { identity } = call;
+      const { userId } = signedIn(call);
+      if (!identity) throw new ApiError('AUTH_REQUIRED');
+      const keyId = identity.key?.id ?? null;
+      const caller = keyId === null ? `person ${userId}` : `key ${keyId}`;
+      const use: Use = {
+        async begin() {
+          const before = answering.get(caller) ?? 0;
+          if (before >= AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
+          answering.set(caller, before + 1);
+          try {
+            await limits.count('assistant', caller, USES_PER_HOUR, HOUR);
+          } catch (error) {
+            use.end();
+            throw error;
+          }
+        },
+        end() {
+          const left = (answering.get(caller) ?? 1) - 1;
+          if (left > 0) answering.set(caller, left);
+          else answering.delete(caller);
+        },
+        async record(data) {
+          const event = { type: 'AssistantAsked', data: { userId, keyId, ...data } } as const;
+          call.wrote((await commands.handle(access, userId, { type: 'note', event }, call.context())).position);
+        },
+      };
+      const assistant = await createAssistant((error) => logger.warn({ err: error }, 'what an assistant asked was not answered'));
+      const { status, answer } = await assistant.answer(body, call.sent('mcp-protocol-version'), schoolFor(identity, call), use);
+      call.status(status);
+      return answer;
+    },
+  });
+}
