@@ -106,6 +106,7 @@ import { viewingRoutes } from './routes/viewing.ts';
 import { visitRoutes } from './routes/visit.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { webinarRoutes } from './routes/webinars.ts';
+import { xapiRoutes } from './routes/xapi.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const BODY_PATIENCE_MS = 300_000;
@@ -259,6 +260,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   draftRoutes(implement, deps, access, rooms);
   authoringRoutes(implement);
   eventRoutes(implement, deps);
+  xapiRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);
   factRoutes(implement, deps);
   integrityRoutes(implement, deps);

@@ -338,7 +338,7 @@ async function react(): Promise<void> {
   const tellOthers = async (signal: AbortSignal) => {
     if (!config.webhooks) return;
     const sender = createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) });
-    await runWebhooks({ ...domain, vault, secrets: domain.webhookSecrets, sender, now: clock, logger }, signal);
+    await runWebhooks({ ...domain, vault, secrets: domain.webhookSecrets, sender, school: config.publicUrl, now: clock, logger }, signal);
   };
   /** The hashes of what is new; once a day all of the log is compared with them. */
   const chained = async (signal: AbortSignal) => {

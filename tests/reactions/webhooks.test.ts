@@ -27,6 +27,7 @@ function run(domain: TestDomain, receiver: Receiver): () => Promise<void> {
       sender: createWebhookSender({ permitted: new Set([receiver.host]), timeoutMs: 5_000 }),
       now: domain.clock.now,
       logger: { warn: () => {} },
+      school: 'https://escuela.mx',
       ...{ backoff: [10_000, 60_000], tickMs: 2 },
     },
     stopping.signal,

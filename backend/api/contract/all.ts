@@ -51,6 +51,7 @@ import { videos } from './videos.ts';
 import { viewing } from './viewing.ts';
 import { visit } from './visit.ts';
 import { webinars } from './webinars.ts';
+import { xapiCalls } from './xapi.ts';
 
 /** Every call of the API. */
 export const contracts = {
@@ -64,6 +65,7 @@ export const contracts = {
   ...apiKeyCalls,
   ...webhookCalls,
   ...assistantCalls,
+  ...xapiCalls,
   ...rights,
   ...support,
   ...catalogue,

@@ -147,6 +147,8 @@ const outgoingRecord = z.object({
   categoria: z.object({ es: z.string(), en: z.string() }),
   /** JSON Schema of `data`. */
   esquema: z.record(z.string(), z.unknown()),
+  /** As a statement of xAPI: its verbs and the kind of its activity, by their addresses; null: it is none. */
+  xapi: z.object({ verbos: z.array(z.string()), actividad: z.string() }).nullable(),
 });
 export type OutgoingRecord = z.output<typeof outgoingRecord>;
 
@@ -199,6 +201,8 @@ export const webhookCalls = {
     body: z.object({
       nombre: webhookName,
       direccion: z.string().trim().min(1, 'REQUIRED_FIELDS').max(MOST_OF_ADDRESS),
+      /** `xapi`: to the statements of a learning record store. */
+      formato: z.enum(['eventos', 'xapi']).default('eventos'),
       /** Event types; null: all of the catalogue, also what a later release adds. */
       tipos: eventTypes,
       /** Sent as `Authorization`, for receivers that know no signature. */

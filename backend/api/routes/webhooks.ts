@@ -1,17 +1,21 @@
 import { momentOf } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import { isOutgoing, outgoing, outgoingSchema, outgoingTypes } from '../../../events/outgoing.ts';
+import { isOutgoing, outgoingSchema, outgoingTypes } from '../../../events/outgoing.ts';
 import { registry } from '../../../events/registry.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { streams } from '../../../events/streams.ts';
+import { isXapi, probe, xapiOf } from '../../../events/xapi.ts';
 import { webhooks as decider, WEBHOOKS, type Webhook } from '../../commands/operations/webhooks.ts';
 import {
   type Attempt,
   attemptsOf,
   forgetWebhook,
+  hasArrived,
+  headersOf,
   messageIdOf,
   receiverOf,
   sendAgain,
+  sentOf,
   waitingOf,
 } from '../../commands/reactions/webhooks.ts';
 import type { Outcome } from '../../integrations/webhooks/port.ts';
@@ -31,20 +35,29 @@ const ALL = '*';
 
 const states = { person: 'detenido', failing: 'sin-respuesta', gone: 'dado-de-baja' } as const;
 const formats = { events: 'eventos', xapi: 'xapi' } as const;
+const formatOf = { eventos: 'events', xapi: 'xapi' } as const;
 const outcomes = { delivered: 'llego', retrying: 'se-reintenta', failed: 'no-llego', unreadable: 'ilegible' } as const;
 const faults = { refused: 'direccion', timeout: 'tiempo', 'no-name': 'nombre', unreachable: 'conexion' } as const;
 const faultOf = (fault: Outcome['fault']): DeliveryRecord['falla'] => fault && faults[fault];
-const arrived = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+/** A learning record store takes statements at one address: people often have the one above it. */
+const addressFor = (formato: keyof typeof formatOf, address: string): string =>
+  formato === 'xapi' && URL.canParse(address) && !new URL(address).pathname.endsWith('/statements')
+    ? new URL('statements', address.endsWith('/') ? address : `${address}/`).href
+    : address;
 const deliveryOf = (attempt: Attempt): DeliveryRecord => ({
   ...{ posicion: attempt.position, tipo: attempt.eventType, evento: attempt.eventId, fecha: attempt.at, intento: attempt.number },
   ...{ resultado: outcomes[attempt.outcome], estado: attempt.status, falla: faultOf(attempt.fault) },
   ...{ milisegundos: attempt.milliseconds, respuesta: attempt.answer },
 });
 
+const xapiFor = (tipo: OutgoingRecord['tipo']): OutgoingRecord['xapi'] => {
+  const found = isXapi(tipo) ? xapiOf(tipo) : null;
+  return found && { verbos: [...found.verbs], actividad: found.object };
+};
 /** What may leave the school, as the registry has it. */
 const catalogue: readonly OutgoingRecord[] = outgoingTypes.map((tipo) => {
   const { summary, category } = registry.get(tipo) ?? { summary: '', category: 'operations' as const };
-  return { tipo, resumen: summary, categoria: streams[category].called, esquema: outgoingSchema(tipo) };
+  return { tipo, resumen: summary, categoria: streams[category].called, esquema: outgoingSchema(tipo), xapi: xapiFor(tipo) };
 });
 
 /** Where the school tells other programs what happened. */
@@ -59,9 +72,9 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
     if (!hook) throw new ApiError('WEBHOOK_NOT_FOUND');
     return hook;
   };
-  const typesOf = (tipos: readonly string[] | null): string[] => {
+  const typesOf = (tipos: readonly string[] | null, format: Webhook['format']): string[] => {
     if (tipos === null) return [ALL];
-    if (!tipos.every(isOutgoing)) throw new ApiError('EVENT_TYPE_UNKNOWN');
+    if (!tipos.every(format === 'xapi' ? isXapi : isOutgoing)) throw new ApiError('EVENT_TYPE_UNKNOWN');
     return [...new Set(tipos)];
   };
   /** The server's name; where the school sends nothing, by the form of the address alone. */
@@ -92,9 +105,10 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   implement(contract.webhookCatalogue, { handle: async () => [...catalogue] });
 
   implement(contract.registerWebhook, {
-    async handle({ body: { nombre, direccion, tipos, autorizacion } }, call) {
+    async handle({ body: { nombre, formato, tipos, autorizacion, ...sent } }, call) {
+      const direccion = addressFor(formato, sent.direccion);
       const host = hostOf(direccion);
-      const types = typesOf(tipos);
+      const types = typesOf(tipos, formatOf[formato]);
       await proof.demand(call);
       const context = call.context();
       // Of the command: where it is repeated after a crash, it is the same webhook.
@@ -106,16 +120,17 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
       const after = await log.store.head();
       await secrets.setAddress(addressId, { url: direccion, authorization: autorizacion ?? null });
       const secreto = await secrets.makeSecret(secretId);
-      const data = { webhookId, name: nombre, types, addressId, host, format: 'events' as const, secretId, after };
+      const data = { webhookId, name: nombre, types, addressId, host, format: formatOf[formato], secretId, after };
       call.wrote((await commands.handle(decider, WEBHOOKS, { type: 'register', ...data }, context)).position);
       call.header('cache-control', 'no-store');
       return { message: 'Webhook listo', id: webhookId, secreto };
     },
   });
   implement(contract.changeWebhook, {
-    async handle({ params: { webhook: webhookId }, body: { nombre, tipos, direccion, autorizacion } }, call) {
+    async handle({ params: { webhook: webhookId }, body: { nombre, tipos, autorizacion, ...sent } }, call) {
       const before = await hookOf(webhookId);
-      const types = typesOf(tipos);
+      const types = typesOf(tipos, before.format);
+      const direccion = sent.direccion === undefined ? undefined : addressFor(formats[before.format], sent.direccion);
       const context = call.context();
       let { addressId, host } = before;
       if (direccion !== undefined) {
@@ -151,12 +166,14 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
       await limits.count('webhook-test', String(call.identity?.userId), TESTS, HOUR);
       const at = call.now;
       const receiver = await receiverOf(secrets, hook, at.toISOString());
-      const body = JSON.stringify({ type: 'Ping', timestamp: at.toISOString(), data: {} });
+      const { commandId } = call.context();
+      const ping = { type: 'Ping', timestamp: at.toISOString(), data: {} };
+      const body = JSON.stringify(hook.format === 'xapi' ? probe(config.publicUrl, commandId, at.toISOString()) : ping);
       const outcome: Outcome = receiver
-        ? await sender.send(receiver, { id: messageIdOf(webhookId, call.context().commandId), at, body })
+        ? await sender.send(receiver, { id: messageIdOf(webhookId, commandId), at, body, headers: headersOf(hook) })
         : { status: null, fault: 'refused', answer: '', milliseconds: 0, retryAfterMs: null };
       const { status, fault, milliseconds, answer } = outcome;
-      return { llego: arrived(status), estado: status, falla: faultOf(fault), milisegundos: milliseconds, respuesta: answer };
+      return { llego: hasArrived(hook, status), estado: status, falla: faultOf(fault), milisegundos: milliseconds, respuesta: answer };
     },
   });
 
@@ -216,10 +233,10 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   };
   implement(contract.getDelivery, {
     async handle({ params: { webhook: webhookId, posicion } }) {
-      await hookOf(webhookId);
+      const hook = await hookOf(webhookId);
       const record = await eventOf(webhookId, posicion);
       const [event] = await log.decode([record]);
-      return { id: messageIdOf(webhookId, record.id), cuerpo: event ? outgoing(event) : null };
+      return { id: messageIdOf(webhookId, record.id), cuerpo: event ? sentOf(hook, event, config.publicUrl) : null };
     },
   });
   implement(contract.resendDelivery, {

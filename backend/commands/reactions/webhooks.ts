@@ -1,10 +1,11 @@
-import type { EventOf } from '../../../events/define.ts';
+import type { Envelope, EventOf } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { WebhookPaused } from '../../../events/integrations.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { isOutgoing, outgoing } from '../../../events/outgoing.ts';
 import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
+import { isXapi, statementOf } from '../../../events/xapi.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Outcome, Receiver, WebhookSecrets, WebhookSender } from '../../integrations/webhooks/port.ts';
 import { administrators } from '../identity/administrators.ts';
@@ -32,6 +33,7 @@ const MOST_WAITING = 100;
 const REMEMBERED = 200;
 const REMEMBERED_MS = 30 * DAY;
 const TICK_MS = SECOND;
+const XAPI_VERSION = '1.0.3';
 
 /** How far a webhook has come. */
 interface Place {
@@ -102,8 +104,20 @@ export async function receiverOf(
 }
 
 /** Whether a webhook is told of events of this type. */
-export const isTold = ({ types }: Pick<Webhook, 'types'>, type: string): boolean =>
-  isOutgoing(type) && (types.includes('*') || types.includes(type));
+export const isTold = ({ types, format }: Pick<Webhook, 'types' | 'format'>, type: string): boolean =>
+  (format === 'xapi' ? isXapi(type) : isOutgoing(type)) && (types.includes('*') || types.includes(type));
+
+/** What a webhook sends of an event: by Standard Webhooks, or as a statement of xAPI; null: it does not leave the school. `school`: its public address. */
+export function sentOf({ format }: Pick<Webhook, 'format'>, event: Envelope, school: string): object | null {
+  const message = outgoing(event);
+  return message && format === 'xapi' ? statementOf(message, school) : message;
+}
+/** Besides those of the signature. */
+export const headersOf = ({ format }: Pick<Webhook, 'format'>): Readonly<Record<string, string>> =>
+  format === 'xapi' ? { 'x-experience-api-version': XAPI_VERSION } : {};
+/** Whether what was sent is where it was sent to: a learning record store answers 409 where it has the statement already. */
+export const hasArrived = ({ format }: Pick<Webhook, 'format'>, status: number | null): boolean =>
+  status !== null && ((status >= 200 && status < 300) || (format === 'xapi' && status === 409));
 
 export interface WebhookOptions {
   log: EventLog;
@@ -111,6 +125,8 @@ export interface WebhookOptions {
   commands: Commands;
   secrets: WebhookSecrets;
   sender: WebhookSender;
+  /** The school's public address. */
+  school: string;
   now: () => Date;
   logger: { warn(fields: object, message: string): void };
   backoff?: readonly number[];
@@ -163,7 +179,7 @@ export async function runWebhooks(options: WebhookOptions, signal: AbortSignal):
 }
 
 async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook, signal: AbortSignal): Promise<void> {
-  const { log, vault, commands, secrets, sender, now, backoff = BACKOFF, tickMs = TICK_MS } = options;
+  const { log, vault, commands, secrets, sender, school, now, backoff = BACKOFF, tickMs = TICK_MS } = options;
   const kept = (await vault.get<Place>('webhooks', placeKey(webhookId)))?.value;
   const own: Place =
     kept?.runs === hook.runs
@@ -221,7 +237,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
       if (error instanceof StoreFault) throw error;
       return [];
     });
-    const message = event ? outgoing(event) : null;
+    const message = event ? sentOf(hook, event, school) : null;
     return message && JSON.stringify(message);
   };
 
@@ -238,10 +254,10 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
     }
     const receiver = await receiverOf(secrets, hook, at.toISOString());
     const outcome: Outcome = receiver
-      ? await sender.send(receiver, { id: messageIdOf(webhookId, record.id), at, body }, signal)
+      ? await sender.send(receiver, { id: messageIdOf(webhookId, record.id), at, body, headers: headersOf(hook) }, signal)
       : { status: null, fault: 'refused', answer: '', milliseconds: 0, retryAfterMs: null };
     if (outcome.status === null && signal.aborted) return;
-    if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
+    if (hasArrived(hook, outcome.status)) {
       [own.arrivedAt, closedUntil, failures] = [millis(), 0, 0];
       noted('delivered', outcome);
       return forget(position);

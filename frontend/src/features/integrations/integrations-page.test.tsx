@@ -22,7 +22,17 @@ const key = {
   ...{ vence: '2026-12-31', responsable: { id: 1, nombre: 'Renata' }, creada: '2026-03-02T12:00:00.000Z', rotada: null },
   ...{ anterior_hasta: null, usada: null, revocada: null },
 } as const satisfies ApiKeyRecord;
-const outgoingOf = (tipo: string, es: string) => ({ tipo, resumen: `${tipo}.`, categoria: { es, en: es }, esquema: {} });
+const xapiOfType = (tipo: string) =>
+  tipo === 'LearnerEnrolled'
+    ? { verbos: ['http://adlnet.gov/expapi/verbs/registered'], actividad: 'http://adlnet.gov/expapi/activities/course' }
+    : null;
+const outgoingOf = (tipo: string, es: string) => ({
+  tipo,
+  resumen: `${tipo}.`,
+  categoria: { es, en: es },
+  esquema: {},
+  xapi: xapiOfType(tipo),
+});
 const catalogue: OutgoingRecord[] = [
   outgoingOf('CourseRenamed', 'Cursos'),
   outgoingOf('CoursePublished', 'Cursos'),
@@ -93,7 +103,7 @@ test('a webhook is registered with the events that are ticked, by category; ever
   expect(within(dialog).getByText('Cursos (1 de 2)')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: 'Crear webhook' }));
   expect(await screen.findByRole('dialog', { name: 'Guarda este secreto' })).toBeInTheDocument();
-  const body = { nombre: 'CRM', direccion: 'https://crm.mx/avisos', tipos: ['CoursePublished'] };
+  const body = { nombre: 'CRM', formato: 'eventos', direccion: 'https://crm.mx/avisos', tipos: ['CoursePublished'] };
   expect(school.writes).toEqual([{ call: 'POST /api/webhooks', body }]);
   await person.click(screen.getByRole('button', { name: 'Listo, ya lo guardé' }));
   await person.click(screen.getByRole('button', { name: 'Nuevo webhook' }));
@@ -145,4 +155,24 @@ test('a key for an assistant is shown with what goes into its settings; how to c
   const shown = await screen.findByRole('dialog', { name: 'Guarda esta clave' });
   const settings = JSON.parse(within(shown).getByText(/"mcpServers"/).textContent ?? '') as { mcpServers: { aulaviva: object } };
   expect(settings.mcpServers.aulaviva).toMatchObject({ type: 'http', headers: { Authorization: `Bearer ${SECRET}` } });
+});
+
+// rows: M09
+test('a learning record store is offered only what is a statement, each with its verb', async () => {
+  const person = show('/admin/integrations?seccion=webhooks');
+  school.writes.length = 0;
+  await person.click(await screen.findByRole('button', { name: 'Nuevo webhook' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nuevo webhook' });
+  await person.type(within(dialog).getByRole('textbox', { name: 'Nombre' }), 'LRS');
+  await person.click(within(dialog).getByRole('radio', { name: /Frases de xAPI/ }));
+  await person.type(within(dialog).getByRole('textbox', { name: 'Dirección' }), 'https://lrs.mx/xapi');
+  expect(within(dialog).queryByText('Cursos (0 de 2)')).toBeNull();
+  await person.click(within(dialog).getByText('Inscripciones (0 de 1)'));
+  await person.click(within(dialog).getByRole('checkbox', { name: /LearnerEnrolled\s*registered/ }));
+  await person.click(within(dialog).getByRole('button', { name: 'Crear webhook' }));
+  await waitFor(() =>
+    expect(school.writes.at(-1)?.body).toEqual({
+      ...{ nombre: 'LRS', formato: 'xapi', direccion: 'https://lrs.mx/xapi', tipos: ['LearnerEnrolled'] },
+    }),
+  );
 });

@@ -32,14 +32,16 @@ export function WebhookDialog({ hook, onShow, onClose }: Props) {
         .object({
           nombre: z.string().trim().min(1, t('nameMissing')),
           direccion: z.string().trim(),
+          formato: z.enum(['eventos', 'xapi']),
           autorizacion: z.string().trim(),
           de: z.enum(['todo', 'algo']),
           tipos: z.array(z.string()),
         })
         .refine(({ direccion }) => !isNew || direccion !== '', { path: ['direccion'], message: t('hooks.addressMissing') })
         .refine(({ de, tipos }) => de === 'todo' || tipos.length > 0, { path: ['tipos'], message: t('hooks.typesMissing') })
-        .transform(({ nombre, direccion, autorizacion, de, tipos }) => ({
+        .transform(({ nombre, direccion, formato, autorizacion, de, tipos }) => ({
           nombre,
+          ...(isNew && { formato }),
           tipos: de === 'todo' ? null : tipos,
           ...(direccion !== '' && { direccion }),
           ...(autorizacion !== '' && { autorizacion }),
@@ -49,7 +51,13 @@ export function WebhookDialog({ hook, onShow, onClose }: Props) {
   const form = useForm({
     schema,
     initial: () => ({
-      ...{ nombre: hook?.nombre ?? '', direccion: '', autorizacion: '', tipos: hook?.tipos ?? [] },
+      ...{
+        nombre: hook?.nombre ?? '',
+        direccion: '',
+        formato: hook?.formato ?? ('eventos' as const),
+        autorizacion: '',
+        tipos: hook?.tipos ?? [],
+      },
       de: hook && hook.tipos === null ? ('todo' as const) : ('algo' as const),
     }),
   });
@@ -74,6 +82,16 @@ export function WebhookDialog({ hook, onShow, onClose }: Props) {
       }
     >
       <TextField name="nombre" label={t('name')} hint={t('nameHint')} maxLength={MOST_OF_KEY_NAME} required />
+      {isNew ? (
+        <RadioField
+          name="formato"
+          label={t('hooks.format')}
+          choices={[
+            { value: 'eventos', label: t('hooks.formats.eventos') },
+            { value: 'xapi', label: t('hooks.formats.xapi') },
+          ]}
+        />
+      ) : null}
       <TextField
         name="direccion"
         label={t('hooks.address')}
@@ -105,12 +123,14 @@ export function WebhookDialog({ hook, onShow, onClose }: Props) {
   );
 }
 
+const lastPart = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
+
 /** The catalogue by category: a tick for each event. */
 function TypeFields() {
   const { t, i18n } = useTranslation('integrations');
   const { register, formState } = useFormContext();
   const { data, error, isFetching, refetch } = api.useWebhookCatalogueQuery();
-  const [of, chosen] = useWatch({ name: ['de', 'tipos'] }) as [string, readonly string[]];
+  const [of, chosen, format] = useWatch({ name: ['de', 'tipos', 'formato'] }) as [string, readonly string[], WebhookRecord['formato']];
   const wrong = (get(formState.errors, 'tipos') as { message?: string } | undefined)?.message;
   if (of === 'todo') return null;
   if (!data)
@@ -121,7 +141,8 @@ function TypeFields() {
         <RowsSkeleton rows={6} />
       </Skeleton>
     );
-  const groups = Map.groupBy(data, ({ categoria }: OutgoingRecord) => categoria[i18n.language === 'en' ? 'en' : 'es']);
+  const offered = format === 'xapi' ? data.filter(({ xapi }) => xapi !== null) : data;
+  const groups = Map.groupBy(offered, ({ categoria }: OutgoingRecord) => categoria[i18n.language === 'en' ? 'en' : 'es']);
   return (
     <fieldset className="keys-may hook-types" aria-label={t('hooks.which')} aria-invalid={wrong ? true : undefined}>
       {wrong ? (
@@ -135,11 +156,12 @@ function TypeFields() {
           <details key={name} open={ticked > 0 || undefined}>
             <summary>{t('hooks.of', { name, chosen: ticked, all: events.length })}</summary>
             <div>
-              {events.map(({ tipo, resumen }) => (
+              {events.map(({ tipo, resumen, xapi }) => (
                 <label key={tipo} className="checkbox">
                   <input type="checkbox" value={tipo} {...register('tipos')} />
                   <span>
                     <span lang="es">{resumen}</span> <span className="mono">{tipo}</span>
+                    {format === 'xapi' && xapi ? <span className="mono hook-verbs">{xapi.verbos.map(lastPart).join(' · ')}</span> : null}
                   </span>
                 </label>
               ))}

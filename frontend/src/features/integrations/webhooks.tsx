@@ -101,13 +101,13 @@ export function Webhooks() {
       label: t('hooks.columns.name'),
       head: true,
       sort: ({ nombre }) => nombre,
-      cell: ({ nombre, estado, servidor, anterior_hasta }) => (
+      cell: ({ nombre, estado, servidor, formato, anterior_hasta }) => (
         <>
           {nombre}{' '}
           <StatusTag tone={tones[estado]} title={t(`hooks.stateHint.${estado}`)}>
             {t(`hooks.state.${estado}`)}
           </StatusTag>
-          <span className="mono table-note">{servidor}</span>
+          <span className="mono table-note">{formato === 'xapi' ? t('hooks.lrs', { host: servidor }) : servidor}</span>
           {anterior_hasta ? <span className="muted table-note">{t('hooks.overlap', { when: formatExact(anterior_hasta) })}</span> : null}
         </>
       ),

@@ -1,0 +1,91 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { outgoing } from '../../../events/outgoing.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
+import { statementOf, typesOfVerb, xapiTypes } from '../../../events/xapi.ts';
+import { xapiCalls as contract } from '../contract/xapi.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Implement } from '../implement.ts';
+
+const MOST = 100;
+const PAGE = 500;
+/** One answer looks for so long; then it says where to go on. */
+const STRETCH_MS = 400;
+const SLACK_MS = 60 * 60_000;
+
+interface Look {
+  after: Position | null;
+  backwards: boolean;
+  limit: number;
+  /** Epoch milliseconds. */
+  since: number;
+  until: number;
+}
+interface Looked {
+  found: Recorded[];
+  /** The last one that was looked at. */
+  last: Recorded | null;
+  end: boolean;
+}
+const VERSIONS = /^(1\.0(?:\.[0-3])?|2\.0(?:\.0)?)$/;
+
+/** Statements of xAPI, for whoever collects them. */
+export function xapiRoutes(implement: Implement, { commands, config }: Deps): void {
+  const { log } = commands;
+  const { store } = log;
+  const home = `${new URL(config.publicUrl).origin}/`;
+  const authority = { objectType: 'Agent' as const, account: { homePage: home, name: 'aulaviva' } };
+
+  /** Events of these types, from a place on, for as long as one answer may take. */
+  const look = async (types: readonly string[], { after, backwards, limit, since, until }: Look): Promise<Looked> => {
+    const seen: Looked = { found: [], last: null, end: types.length === 0 };
+    if (seen.end) return seen;
+    const stop = performance.now() + STRETCH_MS;
+    for await (const page of store.pages(after, { backwards, pageSize: PAGE, types })) {
+      for (const event of page) {
+        if (seen.found.length === limit) return seen;
+        const at = Date.parse(String(event.metadata['occurredAt']));
+        // The log is in the order of time but for clocks of several machines.
+        if (backwards ? at < since - SLACK_MS : at > until + SLACK_MS) return { ...seen, end: true };
+        seen.last = event;
+        if (at > since && at <= until) seen.found.push(event);
+      }
+      if (performance.now() > stop) return seen;
+      await nextTurn();
+    }
+    return { ...seen, end: true };
+  };
+
+  implement(contract.xapiStatements, {
+    async handle({ query }, call) {
+      const asked = call.sent('x-experience-api-version') ?? '1.0.3';
+      const version = VERSIONS.test(asked) ? (asked.startsWith('2') ? '2.0.0' : '1.0.3') : null;
+      call.header('x-experience-api-version', version ?? '1.0.3');
+      if (version === null)
+        throw new ApiError('MALFORMED', { errors: [{ path: 'X-Experience-API-Version', message: 'Es 1.0.3 o 2.0.0.' }] });
+      const after = query.cursor === undefined ? null : store.parsePosition(query.cursor);
+      if (query.cursor !== undefined && after === null) throw new ApiError('POSITION_INVALID');
+      const limit = query.limit === 0 ? MOST : Math.min(query.limit, MOST);
+      const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
+      const until = query.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(query.until);
+      const types = query.verb === undefined ? xapiTypes : typesOfVerb(query.verb);
+      const backwards = query.ascending === 'false';
+
+      const { found, last, end } = await look(types, { after, backwards, limit, since, until });
+      const statements = (await log.decode(found)).flatMap((event) => {
+        const message = outgoing(event);
+        const made = message && statementOf(message, config.publicUrl);
+        // A graded attempt is passed or failed.
+        if (!made || (query.verb !== undefined && made.verb.id !== query.verb)) return [];
+        return [{ ...made, stored: made.timestamp, authority, version: version === '2.0.0' ? '2.0.0' : '1.0.0' }];
+      });
+      call.header('x-experience-api-consistent-through', call.now.toISOString());
+      const { cursor: _, ...same } = query;
+      const more = new URLSearchParams(
+        Object.entries({ ...same, cursor: last?.position ?? '' }).map(([name, value]) => [name, String(value)]),
+      );
+      return { statements, more: end || last === null ? '' : `${contract.xapiStatements.path}?${more}` };
+    },
+  });
+}
