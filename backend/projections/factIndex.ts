@@ -41,6 +41,14 @@ export interface FactCounts {
   /** By day of the school's calendar, the oldest first. */
   days: Map<string, number>;
 }
+/** Facts of one filter in a window of time. */
+export interface FactSpans {
+  total: number;
+  /** Where they stand, the oldest first; null where there are more than were asked for. */
+  lines: FactLine[] | null;
+  /** By number of the span, from 0. */
+  spans: ReadonlyMap<number, number>;
+}
 export interface FactsFound {
   /** Rows, the newest first. */
   rows: number[];
@@ -84,11 +92,13 @@ function column<A extends Numbers>(make: (length: number) => A) {
 }
 const uint32 = () => column((length) => new Uint32Array(length));
 
-/** One row a fact, in the order of the log; about 40 bytes each, outside the heap of V8. */
+/** One row a fact, in the order of the log; about 44 bytes each, outside the heap of V8. */
 function createRows() {
   const columns = {
     /** Days of the school's calendar since the first of 1970. */
     day: column((length) => new Uint16Array(length)),
+    /** Of the time when it happened, since 1970. */
+    second: uint32(),
     type: column((length) => new Uint16Array(length)),
     actor: column((length) => new Int32Array(length)),
     role: column((length) => new Uint8Array(length)),
@@ -122,6 +132,7 @@ function createRows() {
       }
       if (said !== '') words.set(columns.day.length, folded(said));
       columns.day.push(dayNumber(schoolDay(at)));
+      columns.second.push(Math.floor(Date.parse(at) / 1_000));
       columns.type.push(number);
       columns.actor.push(actor ?? NOBODY);
       highest = Math.max(highest, actor ?? 0);
@@ -396,6 +407,62 @@ export function createFactIndex(
         if (missed(row) === 0 && fits(row) && says(row)) count++;
       });
       return count;
+    },
+    /** Of each filter, without its words: how many facts it finds, and the seconds of its earliest and latest. */
+    async extents(filters: readonly FactFilter[]): Promise<{ total: number; first: number; last: number }[]> {
+      await current();
+      const of = rows;
+      const { second } = of.columns;
+      const tests = filters.map((filter) => compiled(of, filter));
+      const found = filters.map(() => ({ total: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }));
+      await walk(0, of.length, (row) => {
+        for (const [index, { fits, missed }] of tests.entries()) {
+          if (!fits(row) || missed(row) !== 0) continue;
+          const one = found[index] as (typeof found)[number];
+          const at = second.values[row] as number;
+          one.total++;
+          if (at < one.first) one.first = at;
+          if (at > one.last) one.last = at;
+        }
+      });
+      return found;
+    },
+    /** Of each filter, without its words, what happened in a window (seconds, both included), counted by spans of `step` seconds from `start` on. */
+    async spans(
+      filters: readonly FactFilter[],
+      { from, to, start, step, most }: { from: number; to: number; start: number; step: number; most: number },
+    ): Promise<FactSpans[]> {
+      await current();
+      const of = rows;
+      const { second } = of.columns;
+      const tests = filters.map((filter) => compiled(of, filter));
+      const found = filters.map(() => ({ total: 0, rows: [] as number[], spans: new Map<number, number>() }));
+      await walk(0, of.length, (row) => {
+        const at = second.values[row] as number;
+        if (at < from || at > to) return;
+        for (const [index, { fits, missed }] of tests.entries()) {
+          if (!fits(row) || missed(row) !== 0) continue;
+          const one = found[index] as (typeof found)[number];
+          one.total++;
+          if (one.rows.length < most) one.rows.push(row);
+          const span = Math.floor((at - start) / step);
+          one.spans.set(span, (one.spans.get(span) ?? 0) + 1);
+        }
+      });
+      const lines = await linesOf(
+        of,
+        found.flatMap(({ total, rows }) => (total > most ? [] : rows)),
+      );
+      return found.map(({ total, rows, spans }) => ({
+        ...{ total, spans },
+        lines:
+          total > most
+            ? null
+            : rows
+                .map((row) => lines.get(row))
+                .filter((line) => line !== undefined)
+                .reverse(),
+      }));
     },
     /** Where the facts stand that followed from one request, the oldest first; at most so many. */
     async ofAct(correlationId: string, limit: number): Promise<{ lines: FactLine[]; total: number }> {

@@ -32,6 +32,8 @@ const kinds = [
   ...(['notification', 'lead', 'campaign', 'code', 'batch'] as const),
   /** The act that a fact takes back, by its `correlationId`. */
   'undone',
+  /** `<person>_<number>`: orders are numbered for each person. */
+  'order',
 ] as const;
 export type ThingKind = (typeof kinds)[number];
 
@@ -77,6 +79,7 @@ export function aboutOf(type: string, data: Readonly<Record<string, unknown>>): 
     const kind = fields[name];
     if (kind) add(kind, data[name]);
   }
+  if (typeof data['userId'] === 'number' && typeof data['orderId'] === 'number') add('order', `${data['userId']}_${data['orderId']}`);
   if (type === 'ClassMoved') add('module', data['from']);
   if (Array.isArray(data['mentions'])) for (const person of data['mentions']) add('person', person);
   return [...codes].slice(0, MOST_CODES);

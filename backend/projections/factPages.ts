@@ -18,7 +18,7 @@ const handler: Handler<FactPageDoc, AnyEvent> = {
 
 export const factPages: Projection<FactPageDoc, AnyEvent> = {
   name: 'fact-pages',
-  version: 1,
+  version: 2,
   on: Object.fromEntries([...registry.keys()].map((type) => [type, handler])),
   topics: (key) => [{ topic: 'historia', id: key }],
 };

@@ -120,6 +120,14 @@ export function createThingNames(
       for (const { kind, id, text } of lines()) if (text.includes(word)) for (const code of codesOf(kind, id)) found.add(code);
       return found;
     },
+    /** The names of these things, by `<kind> <id>`, of those that have one. */
+    async called(things: readonly { kind: ThingKind; id: number | string }[]): Promise<ReadonlyMap<string, string>> {
+      await current();
+      const wanted = new Set(things.map(({ kind, id }) => `${kind} ${id}`));
+      const found = new Map<string, string>();
+      if (wanted.size > 0) for (const { kind, id, name } of lines()) if (wanted.has(`${kind} ${id}`)) found.set(`${kind} ${id}`, name);
+      return found;
+    },
     /** Things whose names have all of these words: those that begin with them first. */
     async suggest(words: readonly string[], limit: number): Promise<NamedThing[]> {
       await current();

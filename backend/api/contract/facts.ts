@@ -9,7 +9,7 @@ import { route } from './route.ts';
 /** What a fact can be about, as an address names it: `persona:12`, `inscripcion:12_3`, `flujo:course-3`. */
 export const factThings = [
   ...(['persona', 'curso', 'modulo', 'clase', 'leccion', 'recurso', 'comentario', 'evento', 'aviso'] as const),
-  ...(['contacto', 'campana', 'codigo', 'lote', 'inscripcion', 'resena', 'flujo'] as const),
+  ...(['contacto', 'campana', 'codigo', 'lote', 'pedido', 'inscripcion', 'resena', 'flujo'] as const),
 ] as const;
 export type FactThingKind = (typeof factThings)[number];
 /** So many things are asked about at once. */
@@ -39,8 +39,8 @@ const filters = {
   /** Days of the school's calendar, both included. */
   desde: blankable(z.iso.date()),
   hasta: blankable(z.iso.date()),
-  /** What whoever looks after the school's data wants to know: refusals, readings and downloads of data of people. */
-  vista: blankable(z.enum(['seguridad'])),
+  /** `seguridad`: what whoever looks after the school's data wants to know, refusals, readings and downloads of data of people; `lineas`: as lanes. */
+  vista: blankable(z.enum(['seguridad', 'lineas'])),
   /** Also what happens by itself, as minutes studied do. */
   todo: blankable(z.enum(['1'])),
   /** Also what whoever operates the software does to read models, alarms and retries. */
@@ -101,6 +101,32 @@ export const factsPage = z.object({
   filtros: z.object({ quien: who.nullable(), sobre: z.array(factThing) }),
 });
 export type FactsPage = z.output<typeof factsPage>;
+
+const span = z.object({ desde: z.string(), hasta: z.string() });
+/** What happened to several things, on one axis of time. */
+export const factLanes = z.object({
+  /** What is drawn, and all there is of these things; null: there is nothing. */
+  ventana: span.nullable(),
+  entera: span.nullable(),
+  lineas: z.array(
+    z.object({
+      cosa: factThing,
+      /** Of all times, and in the window. */
+      total: z.number(),
+      cantidad: z.number(),
+      /** The ids of its facts in the window, the oldest first; null where they are too many, and are counted instead. */
+      hechos: z.array(z.string()).nullable(),
+      tramos: z.array(span.extend({ cantidad: z.number() })),
+    }),
+  ),
+  /** Each once, though it may stand in several lanes; the oldest first. */
+  hechos: z.array(fact),
+  /** Between facts of different lanes that followed from one request; `causa`: the first led to the second. */
+  enlaces: z.array(z.object({ de: z.string(), a: z.string(), causa: z.boolean() })),
+  /** What belongs to these things and has no lane yet. */
+  cercanas: z.array(factThing),
+});
+export type FactLanes = z.output<typeof factLanes>;
 
 /** A line of the tree of what caused what: a fact, mails, or what was pushed to browsers. */
 export const cause = z.object({
@@ -206,6 +232,22 @@ export const factCalls = {
     live: { still: 'a fact never changes' },
     answer: fact,
     errors: ['EVENT_NOT_FOUND'],
+  }),
+  factLanes: route({
+    tag,
+    policy,
+    id: 'factLanes',
+    method: 'GET',
+    path: '/api/historial/lineas',
+    summary: 'What happened to several things, each in a lane of its own on one axis of time, with what led to what between them',
+    query: z.object({
+      ...{ idioma: tongue, sobre: things, todo: filters.todo, desde: filters.desde, hasta: filters.hasta },
+      /** A window to the second, before the days. */
+      de: blankable(z.iso.datetime()),
+      a: blankable(z.iso.datetime()),
+    }),
+    live: { follows: { historia: true }, pace: 10_000 },
+    answer: factLanes,
   }),
   causes: route({
     tag,

@@ -9,6 +9,7 @@ import { createFactIndex } from '../../projections/factIndex.ts';
 import { searches as searchDocs } from '../../projections/searches.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
 import { causesOf, eventAt } from '../answers/history/causes.ts';
+import { lanesOf } from '../answers/history/lanes.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { securityOf } from '../answers/history/security.ts';
 import { sealedFields } from '../answers/history/stored.ts';
@@ -56,6 +57,9 @@ export function factRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.newFacts, {
     handle: async ({ query: { despues, ...asked } }) => ({ nuevos: await whole.since(asked, placeOf(despues)) }),
+  });
+  implement(contract.factLanes, {
+    handle: ({ query }, call) => lanesOf(query, { index, names, log, reads: call.reads }),
   });
   const found = async (flujo: string, numero: number) => {
     const event = await eventAt(log, flujo, numero);

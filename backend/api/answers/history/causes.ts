@@ -25,28 +25,33 @@ interface Node {
 }
 
 /**
- * The facts that a fact led to. A reactor's command is caused by an event; a command that followed from another one by the command itself, so that
- * its facts stand beside those of that one. What was caused by nothing that is known follows from the request.
+ * By its id, the fact that led to a fact, of the same act. A reactor's command is caused by an event; a command that followed from another one by the
+ * command itself, so that its facts stand beside those of that one. What was caused by nothing that is known follows from the request, and is not here.
  */
-function treeOf(events: readonly Envelope[], facts: readonly Fact[]): Node[] {
-  const nodes = new Map<string, Node>(events.map(({ id }, index) => [id, { fact: facts[index] as Fact, children: [] }]));
+export function parentsOf(events: readonly Envelope[]): Map<string, string> {
+  const known = new Set(events.map(({ id }) => id));
+  const parents = new Map<string, string>();
   const ofCommand = new Map<string, Envelope>();
   for (const event of events) if (!ofCommand.has(event.meta.commandId)) ofCommand.set(event.meta.commandId, event);
-  const roots: Node[] = [];
   for (const event of events) {
-    const node = nodes.get(event.id) as Node;
     let cause = event.meta.causationId;
-    let parent: Node | undefined;
     // No chain is longer than the act has events.
-    for (let left = events.length; left > 0; left--) {
-      parent = nodes.get(cause);
-      const command = parent ? undefined : ofCommand.get(cause);
+    for (let left = events.length; left > 0 && !known.has(cause); left--) {
+      const command = ofCommand.get(cause);
       if (!command || command.meta.causationId === cause) break;
       cause = command.meta.causationId;
     }
-    if (parent && parent !== node) parent.children.push(node);
-    else roots.push(node);
+    if (known.has(cause) && cause !== event.id) parents.set(event.id, cause);
   }
+  return parents;
+}
+
+/** The facts that each fact led to. */
+function treeOf(events: readonly Envelope[], facts: readonly Fact[]): Node[] {
+  const nodes = new Map<string, Node>(events.map(({ id }, index) => [id, { fact: facts[index] as Fact, children: [] }]));
+  const parents = parentsOf(events);
+  const roots: Node[] = [];
+  for (const [id, node] of nodes) (nodes.get(parents.get(id) ?? '')?.children ?? roots).push(node);
   return roots;
 }
 

@@ -10,6 +10,7 @@ import type { FactFilter, FactIndex, WordTest } from '../../../projections/factI
 import { codesOf, type FactLine, type ThingKind } from '../../../projections/factLines.ts';
 import { factPages } from '../../../projections/factPages.ts';
 import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import { orders } from '../../../projections/orders.ts';
 import { campaigns } from '../../../projections/scholarships.ts';
 import type { ThingNames } from '../../../projections/thingNames.ts';
 import { webinars } from '../../../projections/webinars.ts';
@@ -37,6 +38,7 @@ const kinds: Partial<Record<FactThingKind, ThingKind>> = {
     campana: 'campaign',
     codigo: 'code',
     lote: 'batch',
+    pedido: 'order',
   },
 };
 export const thingOfKind = Object.fromEntries(Object.entries(kinds).map(([tipo, kind]) => [kind, tipo])) as Record<
@@ -44,7 +46,7 @@ export const thingOfKind = Object.fromEntries(Object.entries(kinds).map(([tipo, 
   FactThingKind
 >;
 const streamOfThing: Partial<Record<FactThingKind, string>> = { inscripcion: 'enrolment-', resena: 'review-', flujo: '' };
-const partsOf = (thing: string): [FactThingKind, string] => {
+export const partsOfThing = (thing: string): [FactThingKind, string] => {
   const at = thing.indexOf(':');
   return [thing.slice(0, at) as FactThingKind, thing.slice(at + 1)];
 };
@@ -54,7 +56,7 @@ const numberOr = (id: string): number | string => (/^\d{1,10}$/.test(id) ? Numbe
 export function aboutThings(things: readonly string[]): Pick<FactFilter, 'about' | 'streams'> {
   const about: number[] = [];
   const streams: string[] = [];
-  for (const [tipo, id] of things.map(partsOf)) {
+  for (const [tipo, id] of things.map(partsOfThing)) {
     const kind = kinds[tipo];
     if (kind) about.push(...codesOf(kind, numberOr(id)));
     else streams.push(`${streamOfThing[tipo]}${id}`);
@@ -146,22 +148,35 @@ function spansOf(days: ReadonlyMap<string, number>): FactsPage['cuentas']['tiemp
 }
 
 /** The things that a filter names, with their names where they have one. */
-async function namedThings(things: readonly string[], reads: ReadSession): Promise<FactThing[]> {
-  const idsOf = (wanted: FactThingKind) => things.map(partsOf).flatMap(([tipo, id]) => (tipo === wanted ? [id] : []));
-  const pairs = things.map(partsOf).flatMap(([tipo, id]) => (tipo === 'inscripcion' || tipo === 'resena' ? [id.split('_')] : []));
+export async function namedThings(things: readonly string[], reads: ReadSession, names: ThingNames): Promise<FactThing[]> {
+  const all = things.map(partsOfThing);
+  const idsOf = (wanted: FactThingKind) => all.flatMap(([tipo, id]) => (tipo === wanted ? [id] : []));
+  const ofTwo: readonly FactThingKind[] = ['inscripcion', 'resena', 'pedido'];
+  const pairs = all.flatMap(([tipo, id]) => (ofTwo.includes(tipo) ? [id.split('_')] : []));
+  const bought = await reads.getMany(
+    orders,
+    idsOf('pedido').map((id) => id.replace('_', '-')),
+  );
+  const parts = all.flatMap(([tipo, id]) => {
+    const kind = kinds[tipo];
+    return kind === 'module' || kind === 'class' || kind === 'subtopic' ? [{ kind, id }] : [];
+  });
+  const called = await names.called(parts);
   const nameOf = await namesOf([...idsOf('persona'), ...pairs.map(([person]) => person ?? '')].map(Number).filter(Number.isInteger), reads);
   const titles = await reads.getMany(courses, [...idsOf('curso'), ...pairs.flatMap(([, course]) => course ?? [])]);
   const meetings = await reads.getMany(webinars, idsOf('evento'));
   const campaign = await reads.getMany(campaigns, idsOf('campana'));
-  return things.map(partsOf).map(([tipo, id]): FactThing => {
+  return all.map(([tipo, id]): FactThing => {
     const [person = '', course = ''] = id.split('_');
+    const ofCourse = () => `${nameOf(Number(person))} · ${titles.get(course)?.title ?? `#${course}`}`;
+    const part = () => called.get(`${kinds[tipo]} ${id}`);
     const nombre = {
+      ...{ modulo: part, clase: part, leccion: part, inscripcion: ofCourse, resena: ofCourse },
+      pedido: () => `${nameOf(Number(person))} · ${bought.get(`${person}-${course}`)?.title ?? `#${course}`}`,
       persona: () => nameOf(Number(id)),
       curso: () => titles.get(id)?.title,
       evento: () => meetings.get(id)?.title,
       campana: () => campaign.get(id)?.name,
-      inscripcion: () => `${nameOf(Number(person))} · ${titles.get(course)?.title ?? `#${course}`}`,
-      resena: () => `${nameOf(Number(person))} · ${titles.get(course)?.title ?? `#${course}`}`,
     }[tipo as 'persona']?.();
     return { tipo, id, nombre: nombre ?? null };
   });
@@ -202,7 +217,7 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
           roles: most(counts.roles).map(([rol, cantidad]) => ({ rol, cantidad })),
           tiempos: spansOf(counts.days),
         },
-        filtros: { quien: whoOf(quien ?? null, nameOf), sobre: await namedThings(sobre, reads) },
+        filtros: { quien: whoOf(quien ?? null, nameOf), sobre: await namedThings(sobre, reads, names) },
       };
     },
     since: async (asked, after) => index.since(await filterOf(asked, names), after, REASONS_MS),

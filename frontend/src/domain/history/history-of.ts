@@ -24,6 +24,29 @@ export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' |
   if (of.of === 'lead') return { de: 'contacto', id: of.leadId };
   return { de: of.of === 'review' ? 'resena' : 'inscripcion', id: `${of.userId}_${of.courseId}` };
 };
+/** The same thing as the whole history names it; null for one's own, which is of nobody else. */
+export const thingOf = (of: HistoryOf): string | null => {
+  switch (of.of) {
+    case 'own':
+      return null;
+    case 'course':
+      return of.parte === undefined ? `curso:${of.id}` : `${of.tipo === 'modulo' ? 'modulo' : 'clase'}:${of.parte}`;
+    case 'person':
+      return `persona:${of.userId}`;
+    case 'enrolment':
+      return `inscripcion:${of.userId}_${of.courseId}`;
+    case 'review':
+      return `resena:${of.userId}_${of.courseId}`;
+    case 'lead':
+      return `contacto:${of.leadId}`;
+    case 'campaign':
+      return `campana:${of.campaignId}`;
+    case 'code':
+      return `codigo:${of.codeId}`;
+    case 'webinar':
+      return `evento:${of.webinarId}`;
+  }
+};
 type HistoryPage = AnswerOf<'courseHistory'>;
 export type Entry = HistoryPage['cambios'][number];
 /** The parameters of every history. */

@@ -1,7 +1,11 @@
 import './texts.ts';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { formatRelative } from '../../lib/dates.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,7 +17,7 @@ import { CourseBack, RecordBack } from './back-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { HistoryField } from './history-field.tsx';
-import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, useHistoryPage } from './history-of.ts';
+import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, thingOf, useHistoryPage } from './history-of.ts';
 import './history.css';
 
 const PAGE = 20;
@@ -30,14 +34,21 @@ interface Props {
 }
 /** What was done to a thing: who, when, why and what changed, the newest first; followed live. */
 export function HistoryView({ of, onFilter }: Props) {
-  const { i18n } = useTranslation('history');
+  const { t, i18n } = useTranslation('history');
   const [filters, setFilters] = useState<Filters>({});
   const [more, setMore] = useState(0);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const asked: Asked = { limit: PAGE, idioma: i18n.language === 'en' ? 'en' : 'es', ...useDeferredValue(filters) };
   const close = () => setChosen(null);
+  const { user_role } = useSessionUser();
+  const thing = user_role === role.admin || user_role === role.auditor ? thingOf(of) : null;
   return (
     <div className="stack">
+      {thing === null ? null : (
+        <p>
+          <Link to={officePaths.wholeHistory({ vista: 'lineas', sobre: thing })}>{t('lanes')}</Link>
+        </p>
+      )}
       <HistoryFilters
         of={of}
         asked={asked}

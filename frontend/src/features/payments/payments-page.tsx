@@ -125,6 +125,13 @@ function Orders() {
           >
             {t('detail')}
           </DialogButton>
+          <Link
+            className="btn alt"
+            to={officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` })}
+            aria-label={t('timelineOf', { what: order.titulo })}
+          >
+            {t('timeline')}
+          </Link>
           {order.transferencia && order.pagado === null ? (
             <>
               <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'confirm' })}>

@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useRoleName, useThingName } from './names.ts';
-import { type Fact, FILTERS, keyOf, type Thing } from './use-facts.ts';
+import { type Fact, FILTERS, keyOf, type Thing, useFactFilters } from './use-facts.ts';
 
 /** The place of a thing in the office, for administrators; null where it has none. */
 const placeOf = ({ tipo, id }: Thing): string | null => {
@@ -59,12 +59,14 @@ function FactDetail({ fact }: { fact: Fact }) {
   const { t } = useTranslation('wholeHistory');
   const user = useSessionUser();
   const { put, to } = useAddress();
+  const { view } = useFactFilters();
   const roleName = useRoleName();
   const thingName = useThingName();
   const { copied, copy } = useCopy(() => globalThis.location.href);
   const { frase, fecha, quien, rol, motivo, sobre } = fact;
   const none = Object.fromEntries(FILTERS.map((name) => [name, null]));
-  const only = (filter: Record<string, string>) => put({ ...none, ...filter, pagina: null, hecho: null }, true);
+  const only = (filter: Record<string, string>) =>
+    put({ ...none, ...filter, ...(view === 'lineas' && { vista: null, de: null, a: null }), pagina: null, hecho: null }, true);
   return (
     <div className="stack fact-detail">
       <p className="act-said">{frase}</p>

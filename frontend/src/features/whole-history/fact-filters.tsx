@@ -19,14 +19,42 @@ interface Choice {
   count: number;
 }
 
+const useThingSearch = () => {
+  const [find] = api.useLazyFindThingsQuery();
+  return async (typed: string) => (typed === '' ? [] : find(typed.slice(0, 100)).unwrap());
+};
+
+/** Adds a thing that is looked for by its name to what the address is about. */
+export function ThingChooser({ label }: { label: string }) {
+  const { t } = useTranslation('wholeHistory');
+  const { things, narrow } = useFactFilters();
+  const search = useThingSearch();
+  return (
+    <Combobox
+      label={label}
+      placeholder={t(things.length >= MOST_THINGS ? 'aboutFull' : 'aboutHint')}
+      none={t('noThing')}
+      disabled={things.length >= MOST_THINGS}
+      value={null}
+      onChange={(choice) => choice && narrow({ sobre: [...new Set([...things, choice.id])].join(',') })}
+      choices={async (typed) =>
+        (await search(typed)).map((thing) => ({
+          id: keyOf(thing),
+          label: thing.nombre,
+          detail: t(`kinds.${thing.tipo as 'modulo'}`, { within: thing.en ?? '' }),
+        }))
+      }
+    />
+  );
+}
+
 /** The filters beside the list, each choice with how many facts it finds. */
 export function FactFilters({ data }: { data: FactsPage | undefined }) {
   const { t } = useTranslation('wholeHistory');
   const { filters, view, things, narrow } = useFactFilters();
   const roleName = useRoleName();
   const thingName = useThingName();
-  const [find] = api.useLazyFindThingsQuery();
-  const search = async (typed: string) => (typed === '' ? [] : find(typed.slice(0, 100)).unwrap());
+  const search = useThingSearch();
   const chosen = data?.filtros.quien ?? null;
   const counts = data?.cuentas;
   const spans = counts?.tiempos.toReversed() ?? [];
@@ -34,21 +62,7 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
   return (
     <>
       <section className="facet-part" aria-label={t('about')}>
-        <Combobox
-          label={t('about')}
-          placeholder={t(things.length >= MOST_THINGS ? 'aboutFull' : 'aboutHint')}
-          none={t('noThing')}
-          disabled={things.length >= MOST_THINGS}
-          value={null}
-          onChange={(choice) => choice && narrow({ sobre: [...new Set([...things, choice.id])].join(',') })}
-          choices={async (typed) =>
-            (await search(typed)).map((thing) => ({
-              id: keyOf(thing),
-              label: thing.nombre,
-              detail: t(`kinds.${thing.tipo as 'modulo'}`, { within: thing.en ?? '' }),
-            }))
-          }
-        />
+        <ThingChooser label={t('about')} />
         {data && data.filtros.sobre.length > 0 ? (
           <ul className="fact-chosen">
             {data.filtros.sobre.map((thing) => (

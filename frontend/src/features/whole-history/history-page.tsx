@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { FactFilters } from './fact-filters.tsx';
 import { IntegrityPanel } from './integrity-panel.tsx';
+import { LanesPanel } from './lanes-panel.tsx';
 import { useThingName } from './names.ts';
 import { SecurityPanel } from './security-panel.tsx';
 import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
@@ -28,7 +29,7 @@ export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
   const { get, put } = useAddress();
   const { filters, view, before, active, clear } = useFactFilters();
-  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before);
+  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, view === 'lineas');
   const narrow = useNarrow();
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
@@ -42,45 +43,57 @@ export function Component() {
     </>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<KeptSearches page="historia" any={active > 0 || view === 'seguridad'} />}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={<KeptSearches page="historia" any={active > 0 || view === 'seguridad' || view === 'lineas'} />}
+    >
       <Tabs
         label={t('views')}
         value={view}
         tabs={VIEWS.map((id) => ({ id, label: t(`view.${id}`) }))}
-        // Filters of one part say little of another.
-        onChange={(next) =>
-          put({ ...Object.fromEntries(FILTERS.map((name) => [name, null])), pagina: null, vista: next === 'todo' ? null : next }, true)
-        }
+        // Filters of one part say little of another; what the list is about has lanes too.
+        onChange={(next) => {
+          const none = Object.fromEntries([...FILTERS, 'de', 'a', 'pagina'].map((name) => [name, null]));
+          const kept = next === 'lineas' || (view === 'lineas' && next === 'todo') ? { sobre: get('sobre') } : {};
+          put({ ...none, ...kept, vista: next === 'todo' ? null : next }, true);
+        }}
       >
         <div className="stack">
           {view === 'seguridad' ? <SecurityPanel /> : null}
           {view === 'integridad' ? <IntegrityPanel /> : null}
-          <search className="table-filters" aria-label={t('search')}>
-            <SearchFilter label={t('search')} placeholder={t('searchHint')} />
-          </search>
-          <div className="facts">
-            <search className="fact-filters" aria-label={t('filters')}>
-              {narrow ? (
-                <details className="table-more">
-                  <summary>{active > 0 ? t('table:filtersActive', { count: active }) : t('table:filters')}</summary>
-                  <div className="fact-filters">{lists}</div>
-                </details>
-              ) : (
-                lists
-              )}
-            </search>
-            <div className="fact-found" aria-busy={isFetching && !currentData}>
-              {data ? (
-                <Found data={data} stale={currentData === undefined} refetch={() => void refetch()} />
-              ) : error ? (
-                <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-              ) : (
-                <Skeleton>
-                  <RowsSkeleton rows={10} />
-                </Skeleton>
-              )}
-            </div>
-          </div>
+          {view === 'lineas' ? (
+            <LanesPanel />
+          ) : (
+            <>
+              <search className="table-filters" aria-label={t('search')}>
+                <SearchFilter label={t('search')} placeholder={t('searchHint')} />
+              </search>
+              <div className="facts">
+                <search className="fact-filters" aria-label={t('filters')}>
+                  {narrow ? (
+                    <details className="table-more">
+                      <summary>{active > 0 ? t('table:filtersActive', { count: active }) : t('table:filters')}</summary>
+                      <div className="fact-filters">{lists}</div>
+                    </details>
+                  ) : (
+                    lists
+                  )}
+                </search>
+                <div className="fact-found" aria-busy={isFetching && !currentData}>
+                  {data ? (
+                    <Found data={data} stale={currentData === undefined} refetch={() => void refetch()} />
+                  ) : error ? (
+                    <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+                  ) : (
+                    <Skeleton>
+                      <RowsSkeleton rows={10} />
+                    </Skeleton>
+                  )}
+                </div>
+              </div>
+            </>
+          )}
         </div>
       </Tabs>
       {opened ? (

@@ -8,10 +8,10 @@ export type Fact = FactsPage['hechos'][number];
 export type Thing = Fact['sobre'][number];
 export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 
-/** What narrows the list. */
 /** Which part of the history is looked at. */
-export const VIEWS = ['todo', 'seguridad', 'integridad'] as const;
+export const VIEWS = ['todo', 'lineas', 'seguridad', 'integridad'] as const;
 export type View = (typeof VIEWS)[number];
+/** What narrows the list. */
 export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo', 'operacion'] as const;
 export const MOST_THINGS = 6;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -53,9 +53,10 @@ const PAGE = 50;
 /** How often an answer is asked for again while reasons are being read. */
 const AGAIN_MS = 1_000;
 
-export const useFacts = (filters: FactFilters, before: string | null) => {
+/** `skip`: another part of the history is looked at. */
+export const useFacts = (filters: FactFilters, before: string | null, skip: boolean) => {
   const asked = { ...filters, limit: PAGE, ...(before !== null && { cursor: before }) };
   const { currentData } = api.endpoints.findFacts.useQueryState(asked);
   const unread = (currentData?.porLeer ?? 0) > 0;
-  return api.useFindFactsQuery(asked, { pollingInterval: unread ? AGAIN_MS : 0 });
+  return api.useFindFactsQuery(asked, { pollingInterval: unread ? AGAIN_MS : 0, skip });
 };
