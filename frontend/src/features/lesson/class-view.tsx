@@ -7,13 +7,17 @@ import { BookmarkButton } from '../../domain/bookmark-button.tsx';
 import { formatMinutes } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { lessonPath } from './address.ts';
-import { CompletionBox } from './completion-box.tsx';
+import { ClassBar } from './class-bar.tsx';
 import { useLesson } from './lesson-context.ts';
 import { NotesPanel } from './notes/notes-panel.tsx';
+import { useReading } from './reading.ts';
+import { ReadingSettings } from './reading-settings.tsx';
 import { Resources } from './resources.tsx';
 import { SubtopicView } from './subtopic-view.tsx';
+import { useClassKeys } from './use-class-keys.ts';
 import { Video } from './video.tsx';
 import { around, moduleState, type Step } from './walk.ts';
 
@@ -25,19 +29,26 @@ const Discussion = lazyPart<{ subtopicId: number; linkedTo: number | null }>(() 
 /** A class: its subtopics as stops of one short line, its resources, its tick, and the way on. */
 export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadingElement>; linkedTo: number | null }) {
   const { t } = useTranslation('lesson');
-  const { outline, place, mode, steps } = useLesson();
+  const { outline, place, learner, mode, steps, go } = useLesson();
+  const reading = useReading();
   const { module, session } = place;
   const sessionId = session?.id_sesion ?? 0;
   const { data, error, isFetching, refetch } = api.useListSubtopicsQuery(sessionId, { skip: !session });
+  const { before, after } = around(steps, { module, session, subtopic: place.subtopic ?? session?.subtemas[0] ?? null });
+  useClassKeys(reading.keys, (toward) => {
+    const step = toward === 'after' ? after : before;
+    if (!step) return;
+    if (moduleState(step.module, learner, mode).open) go(step.path);
+    else notify.info(t('locked.text'));
+  });
   if (!module || !session) return null;
 
   const course = outline.curso.id;
   const subtopic = place.subtopic ?? session.subtemas[0] ?? null;
   const text = data?.data.find(({ id_subtema }) => id_subtema === subtopic?.id_subtema);
-  const { before, after } = around(steps, { module, session, subtopic });
   const isLast = after?.session.id_sesion !== session.id_sesion;
   return (
-    <article className="lesson">
+    <article className="lesson" data-width={reading.width} data-size={reading.size}>
       <nav className="breadcrumbs" aria-label={t('breadcrumb')}>
         <Link lang="es" to={lessonPath(course)}>
           {outline.curso.nombre}
@@ -61,7 +72,10 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
           <div className="video" />
         </Skeleton>
       ) : null}
-      {mode === 'preview' ? null : <BookmarkButton sessionId={session.id_sesion} />}
+      <div className="lesson-tools">
+        {mode === 'preview' ? null : <BookmarkButton sessionId={session.id_sesion} />}
+        <ReadingSettings />
+      </div>
       {session.descripcion ? (
         <p lang="es" className="muted lesson-entry">
           {session.descripcion}
@@ -102,13 +116,13 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
         <p className="muted">{t('class.noSubtopics')}</p>
       )}
       {session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
-      {mode === 'learner' && isLast ? <CompletionBox session={session} /> : null}
+      {mode === 'learner' && isLast ? <ClassBar key={session.id_sesion} module={module} session={session} /> : null}
       {mode === 'learner' && (text || !subtopic) ? <NotesPanel subtopicId={subtopic?.id_subtema ?? null} /> : null}
       <nav className="steps" aria-label={t('class.nav')}>
         <StepLink step={before} direction="before" sessionId={session.id_sesion} />
         <StepLink step={after} direction="after" sessionId={session.id_sesion} />
       </nav>
-      {subtopic ? (
+      {subtopic && !reading.focus ? (
         <Suspense fallback={null}>
           <Discussion key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} linkedTo={linkedTo} />
         </Suspense>
@@ -154,7 +168,14 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
       </span>
     );
   return (
-    <Link className="step" data-toward={direction} to={step.path} rel={direction === 'after' ? 'next' : 'prev'}>
+    <Link
+      className="step"
+      data-toward={direction}
+      // Inside a class, its next part is what one came for; the class itself ends with a button of its own.
+      data-primary={(direction === 'after' && same) || undefined}
+      to={step.path}
+      rel={direction === 'after' ? 'next' : 'prev'}
+    >
       <small>
         {direction === 'before' ? <IconArrowLeft size={16} aria-hidden="true" /> : null}
         {label}

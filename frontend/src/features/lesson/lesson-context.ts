@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
+import type { Moment } from './moment.tsx';
 import type { Mode, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {
@@ -17,6 +18,8 @@ export interface Lesson {
   isDone: (sessionId: number) => boolean;
   explain: () => void;
   go: (path: string) => void;
+  /** Says that a module or the course is finished. */
+  celebrate: (moment: Moment) => void;
 }
 const context = createContext<Lesson | null>(null);
 export const LessonProvider = context.Provider;

@@ -24,8 +24,10 @@ import { ClassView } from './class-view.tsx';
 import { LessonProvider } from './lesson-context.ts';
 import { LockedView } from './locked-view.tsx';
 import { ModuleView } from './module-view.tsx';
+import { type Moment, MomentDialog } from './moment.tsx';
 import { Overview } from './overview.tsx';
 import { ProgressDialog } from './progress-dialog.tsx';
+import { setReading, useReading } from './reading.ts';
 import { Sidebar } from './sidebar.tsx';
 import { outlineWidth, SidebarEdge } from './sidebar-edge.tsx';
 import { useCompletion } from './use-completion.ts';
@@ -152,6 +154,18 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const narrow = useNarrow();
   const [folded, setFolded] = useFolded('temario');
   const [drawer, setDrawer] = useState(false);
+  const [moment, setMoment] = useState<Moment | null>(null);
+  const reading = useReading();
+  /** Only the class itself is read alone. */
+  const focus = reading.focus && place.session !== null && shown;
+  useEffect(() => {
+    if (!focus) return;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) setReading({ focus: false });
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, [focus]);
 
   useLastView({ userId: user.id, courseId, address, place, learner: served, allowed: shown });
   useStudyTime({ userId: user.id, courseId, enabled: mode === 'learner' && place.module !== null && shown });
@@ -178,9 +192,12 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
 
   const completedAt = served?.completado;
   const wasComplete = useRef<string | null | undefined>(undefined);
+  /** The end of the course is already said by a dialog. */
+  const celebrated = useRef(false);
+  celebrated.current = moment !== null && moment.next === null;
   useEffect(() => {
     if (completedAt === undefined) return;
-    if (wasComplete.current === null && completedAt) notify.success(t('courseDone'));
+    if (wasComplete.current === null && completedAt && !celebrated.current) notify.success(t('courseDone'));
     wasComplete.current = completedAt;
   }, [completedAt, t]);
 
@@ -210,12 +227,19 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
     isDone,
     explain: () => setExplaining(true),
     go: (path: string) => void navigate(path),
+    celebrate: setMoment,
   };
   const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
   return (
     <LessonProvider value={lesson}>
-      <div className="classroom" style={outlineWidth()} data-folded={folded || undefined} data-narrow={narrow || undefined}>
-        {!narrow && !folded ? (
+      <div
+        className="classroom"
+        style={outlineWidth()}
+        data-folded={folded || undefined}
+        data-narrow={narrow || undefined}
+        data-focus={focus || undefined}
+      >
+        {!narrow && !folded && !focus ? (
           <>
             <aside className="classroom-side" id="temario" aria-label={t('sidebar.label')}>
               {sidebar}
@@ -233,7 +257,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
               </Link>
             </div>
           ) : null}
-          {narrow || folded ? (
+          {(narrow || folded) && !focus ? (
             <button
               type="button"
               className="btn alt classroom-open"
@@ -260,6 +284,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
       <Dialog open={drawer && narrow} onClose={() => setDrawer(false)} title={t('sidebar.label')} side="right">
         {sidebar}
       </Dialog>
+      <MomentDialog moment={moment} onClose={() => setMoment(null)} />
       <ProgressDialog open={explaining} onClose={() => setExplaining(false)} />
     </LessonProvider>
   );

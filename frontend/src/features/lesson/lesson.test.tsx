@@ -42,6 +42,7 @@ const course = {
   dificultad: 'principiante',
   level: 'code',
   duracion: '6 semanas',
+  minutos: 18,
   duration: null,
   precio: 0,
   price: null,
@@ -391,6 +392,86 @@ test('a refusal takes the tick back and says why', async () => {
   await waitFor(() => expect(box).not.toBeChecked());
   expect(notices.error).toHaveBeenCalledWith('No se pudo marcar la clase. Completa el módulo anterior para abrir este.');
   expect(marks()).toHaveLength(1);
+});
+
+// rows: C11
+test('«Completar y seguir» completes the class; the end of a module, then of the course, is said, with the way on', async () => {
+  school.delay = 80;
+  const { router, person } = show('/courses?courseId=1&sesion=2');
+  await person.click(await screen.findByRole('button', { name: 'Completar y seguir' }));
+  const dialog = await screen.findByRole('dialog', { name: '¡Terminaste el módulo!' });
+  expect(dialog).toHaveTextContent('Fundamentos');
+  // The next module opens once the school has the mark.
+  await person.click(await within(dialog).findByRole('link', { name: 'Seguir' }));
+  expect(marks()).toHaveLength(1);
+  await waitFor(() => expect(router.state.location.search).toContain('sesion=3'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await person.click(await screen.findByRole('button', { name: 'Completar y seguir' }));
+  expect(await screen.findByRole('dialog', { name: '¡Terminaste el curso!' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Ver mi certificado' })).toHaveAttribute('href', '/certificates');
+  await waitFor(() => expect([...school.done].sort()).toEqual([1, 2, 3]));
+  expect(notices.success).not.toHaveBeenCalled();
+});
+
+// rows: C11
+test('within a module it goes on to the next class at once; one that is completed is only left', async () => {
+  school.done = new Set();
+  const { router, person } = show('/courses?courseId=1&sesion=1');
+  await person.click(await screen.findByRole('button', { name: 'Completar y seguir' }));
+  await waitFor(() => expect(router.state.location.search).toContain('sesion=2'));
+  await waitFor(() => expect(school.done.has(1)).toBe(true));
+  await router.navigate('/courses?courseId=1&sesion=1');
+  await person.click(await screen.findByRole('link', { name: 'Seguir' }));
+  await waitFor(() => expect(router.state.location.search).toContain('sesion=2'));
+  expect(marks()).toHaveLength(1);
+});
+
+test('a refused completion takes the end of the module back', async () => {
+  school.delay = 120;
+  school.refuse = { status: 403, code: 'MODULE_LOCKED' };
+  const { person } = show('/courses?courseId=1&sesion=2');
+  await person.click(await screen.findByRole('button', { name: 'Completar y seguir' }));
+  await waitFor(() => expect(notices.error).toHaveBeenCalled());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByRole('button', { name: 'Completar y seguir' })).toBeInTheDocument();
+});
+
+test('J and K go through the classes, not while one types, and can be switched off', async () => {
+  const { router, person } = show('/courses?courseId=1&sesion=1');
+  await screen.findByRole('heading', { name: 'Texto 1' });
+  await person.keyboard('j');
+  await waitFor(() => expect(router.state.location.search).toContain('sesion=2'));
+  await person.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(router.state.location.search).toContain('sesion=1'));
+  await screen.findByRole('heading', { name: 'Texto 1' });
+  await person.type(await screen.findByRole('textbox', { name: 'Escribe una nota' }), 'jk');
+  expect(router.state.location.search).toContain('sesion=1');
+  // Towards a locked module: said, and one stays.
+  await act(() => router.navigate('/courses?courseId=1&sesion=2'));
+  await screen.findByRole('heading', { name: 'Texto 2' });
+  await person.keyboard('j');
+  expect(notices.info).toHaveBeenCalledWith('Completa el módulo anterior para abrir este.');
+  await person.click(screen.getByRole('checkbox', { name: /Pasar de clase con el teclado/, hidden: true }));
+  (document.activeElement as HTMLElement).blur();
+  await person.keyboard('k');
+  expect(router.state.location.search).toContain('sesion=2');
+});
+
+test('text size, width and focus mode are kept on this device', async () => {
+  const { person } = show('/courses?courseId=1&sesion=1');
+  await screen.findByRole('heading', { name: 'Texto 1' });
+  await person.click(screen.getByRole('radio', { name: 'Muy grande', hidden: true }));
+  await person.click(screen.getByRole('radio', { name: 'Angosto', hidden: true }));
+  await person.click(screen.getByRole('button', { name: 'Concentración' }));
+  expect(screen.queryByRole('tree')).toBeNull();
+  cleanup();
+  show('/courses?courseId=1&sesion=2');
+  await screen.findByRole('heading', { name: 'Texto 2' });
+  expect(screen.getByRole('article')).toHaveAttribute('data-size', 'larger');
+  expect(screen.getByRole('article')).toHaveAttribute('data-width', 'narrow');
+  expect(screen.queryByRole('tree')).toBeNull();
+  await person.keyboard('{Escape}');
+  expect(await screen.findByRole('tree')).toBeInTheDocument();
 });
 
 // rows: C11

@@ -1,6 +1,7 @@
 import { IconClock, IconLock, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useCourseTime } from '../../domain/course-time.ts';
 import { resumePath } from '../../domain/learning.ts';
 import { Level } from '../../domain/level.tsx';
 import { CourseImage } from '../../domain/route-art.tsx';
@@ -82,7 +83,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
   const user = useSessionUser();
   const { outline, learner, mode, explain, steps } = useLesson();
   const { curso, modulos } = outline;
-  const minutes = modulos.flatMap(({ sesiones }) => sesiones).reduce((sum, { duracion }) => sum + duracion, 0);
+  const time = useCourseTime()(curso);
   const isAuthor = mode === 'preview';
   const complete =
     learner !== undefined &&
@@ -117,10 +118,10 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
               <IconRoute size={18} stroke={1.8} aria-hidden="true" />
               {common('course.modules', { count: modulos.length })} · {common('course.classes', { count: curso.totalSesiones })}
             </li>
-            {curso.duracion || minutes > 0 ? (
+            {time ? (
               <li>
                 <IconClock size={18} stroke={1.8} aria-hidden="true" />
-                {curso.duracion ?? formatMinutes(minutes)}
+                {time}
               </li>
             ) : null}
           </ul>

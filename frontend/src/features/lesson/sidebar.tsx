@@ -1,6 +1,7 @@
 import { IconClock, IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useCourseTime } from '../../domain/course-time.ts';
 import { Level } from '../../domain/level.tsx';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,7 +18,7 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
   const { t: common } = useTranslation();
   const { outline, learner, explain } = useLesson();
   const { curso } = outline;
-  const minutes = outline.modulos.flatMap(({ sesiones }) => sesiones).reduce((sum, { duracion }) => sum + duracion, 0);
+  const time = useCourseTime()(curso, { short: true });
   return (
     <div className="outline">
       <div className="outline-head">
@@ -33,11 +34,11 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
       <p className="row outline-facts">
         <Level value={curso.dificultad} />
         <StatusTag tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</StatusTag>
-        {curso.duracion || minutes > 0 ? (
-          <span className="muted row outline-duration" {...(curso.duracion && { lang: 'es' })}>
+        {time ? (
+          <span className="muted row outline-duration">
             <IconClock size={16} stroke={1.8} aria-hidden="true" />
             <span className="sr">{t('sidebar.duration')} </span>
-            {curso.duracion ?? formatMinutes(minutes)}
+            {time}
           </span>
         ) : null}
         {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}

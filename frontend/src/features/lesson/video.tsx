@@ -35,7 +35,7 @@ export function Video({ link, title, text }: { link: string; title: string; text
         tellVideoNow({ video, second });
         save(video, second, duration, stopped);
       }}
-      art={<RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} badge={false} />}
+      art={<RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} />}
       texts={{
         label: t('video.label', { title }),
         play: t('video.play'),
