@@ -159,7 +159,7 @@ export const SessionStarted = defineEvent('SessionStarted', {
   schema: z.object({
     userId: id,
     sessionId: z.string(),
-    method: growing(['password', 'google', 'demo', 'passkey'], 'password'),
+    method: growing(['password', 'google', 'demo', 'passkey', 'mail'], 'password'),
     device: z.string().max(120).nullable(),
   }),
   personal: { of: 'userId', fields: ['device'] },

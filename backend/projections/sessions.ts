@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 export interface SessionDoc {
   userId: number;
   sessionId: string;
-  method: 'password' | 'google' | 'demo' | 'passkey';
+  method: 'password' | 'google' | 'demo' | 'passkey' | 'mail';
   device: string | null;
   startedAt: string;
 }
@@ -16,7 +16,7 @@ const key = ({ data }: { data: { userId: number; sessionId: string } }) => `${da
 
 export const sessions: Projection<SessionDoc, Event> = {
   name: 'sessions',
-  version: 1,
+  version: 2,
   indexes: [['userId', '-startedAt']],
   on: {
     SessionStarted: {

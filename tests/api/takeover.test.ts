@@ -54,6 +54,27 @@ describe('an address that somebody else registered', () => {
     expect((await confirm(link)).body).not.toHaveProperty('resetToken');
   });
 
+  test('the browser that made the account is signed in by the first confirmation, once; no other is, nor one where somebody is signed in', async () => {
+    const made = await school.ask('POST', '/api/auth/register', { body: registration('confirmada') });
+    const cookie = cookiesOf(made);
+    const link = await linkOf('confirmada@prueba.mx');
+    const other = await join(school, 'presente');
+    expect((await confirm(link, { cookie, token: other.token })).body).not.toHaveProperty('sesion');
+    // It was the first confirmation all the same: following it again signs nobody in.
+    expect((await confirm(link, { cookie })).body).not.toHaveProperty('sesion');
+
+    const second = await school.ask('POST', '/api/auth/register', { body: registration('confirmada_dos') });
+    const done = await confirm(await linkOf('confirmada_dos@prueba.mx'), { cookie: cookiesOf(second) });
+    expect(done.body).toMatchObject({ sesion: true });
+    const me = await school.ask('GET', '/api/auth/sesion', { headers: { cookie: cookiesOf(done) } });
+    expect(me).toMatchObject({ status: 200, body: { username: 'confirmada_dos' } });
+
+    await school.ask('POST', '/api/auth/register', { body: registration('confirmada_tres') });
+    const elsewhere = await confirm(await linkOf('confirmada_tres@prueba.mx'));
+    expect(elsewhere.body).not.toHaveProperty('sesion');
+    expect(elsewhere.headers.getSetCookie().join()).not.toContain('aulaviva.sesion');
+  });
+
   test('a program that registers and follows the link keeps no cookies, and its password opens the account', async () => {
     const person = await join(school, 'programa');
     expect((await confirm(await linkOf(person.email), { program: true })).body).not.toHaveProperty('resetToken');

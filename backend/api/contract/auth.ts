@@ -207,9 +207,12 @@ export const auth = {
     summary: 'Confirm an e-mail, or the one that an account is to have, by the token of the mail',
     policy: 'open',
     query: z.object({ token: optionalText(500) }),
-    /** `resetToken`: the password is on hold, because this browser never used the account; a new one is set with this token. */
+    /**
+     * `resetToken`: the password is on hold, because this browser never used the account; a new one is set with this token. `sesion`: the browser that
+     * made the account is signed in by its first confirmation.
+     */
     live: { still: 'it acts, and is asked once' },
-    answer: messageAnswer.extend({ resetToken: z.string().optional() }),
+    answer: messageAnswer.extend({ resetToken: z.string().optional(), sesion: z.literal(true).optional() }),
     errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'EMAIL_TAKEN'],
   }),
   resendVerification: route({

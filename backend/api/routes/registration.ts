@@ -1,6 +1,7 @@
 import { mailToken, readMailToken } from '../../commands/identity/tokens.ts';
 import { emailChangeStands, resetStands, user } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
+import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { auth, username as usernameSchema } from '../contract/auth.ts';
 import { campaignName } from '../contract/common.ts';
 import { rolesByCode } from '../contract/roles.ts';
@@ -24,7 +25,7 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const intents = createIntents(deps.vault);
   const devices = createKnownDevices(config.sessionSecret);
-  const { findByEmail } = createSignIn(deps, recheck);
+  const { findByEmail, start: startSession } = createSignIn(deps, recheck);
   const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
 
   implement(auth.register, {
@@ -112,8 +113,13 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
       const mine = (change ? done.state.confirmedBy : done.state.verificationEvent) === eventId;
       const held = mine ? done.state.resets.find(({ proved }) => proved) : undefined;
       const link = held && resetStands(held, call.now) ? held : undefined;
+      // Who made the account with this browser, and has just proved its address, need not type the password again. Nobody else is signed out for it.
+      const first = !change && proves && done.state.verified && !done.state.passwordHeld;
+      const signsIn = first && call.byPage && call.identity === null && devices.known(call.device, userId) !== null;
+      if (signsIn) await startSession(done.state, 'mail', call, SESSION_MS);
       return {
         message: 'Email verificado correctamente',
+        ...(signsIn && { sesion: true as const }),
         ...(link && { resetToken: mailToken(config.sessionSecret, 'reset-password', userId, link.event) }),
       };
     },

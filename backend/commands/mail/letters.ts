@@ -165,6 +165,7 @@ const methods = {
   password: 'con tu contraseña',
   google: 'con Google',
   passkey: 'con una llave de acceso',
+  mail: 'al confirmar tu correo',
   demo: 'con la demostración',
 } as const;
 

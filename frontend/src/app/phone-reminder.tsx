@@ -4,16 +4,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
+import { role } from '../lib/roles.ts';
 import type { SessionUser } from '../lib/session.ts';
 
 const key = (userId: number) => `aulaviva.avisoTelefono.${userId}`;
 const DAY = 86_400_000;
 
-/** Whether a day has passed since the last reminder. Without storage there are no reminders. */
-export const reminderIsDue = (userId: number, now = Date.now()): boolean => {
+/** Once, to students who have been here for a day; never on the first one, nor to staff who look at a course. Without storage there is no reminder. */
+export const reminderIsDue = (user: Pick<SessionUser, 'id' | 'user_role' | 'created_at'>, now = Date.now()): boolean => {
+  if (user.user_role !== role.student || now - Date.parse(user.created_at) < DAY) return false;
   try {
-    const last = Number(localStorage.getItem(key(userId)) ?? 0);
-    return now - last >= DAY || last > now;
+    return localStorage.getItem(key(user.id)) === null;
   } catch {
     return false;
   }
@@ -27,13 +28,13 @@ export const noteReminder = (userId: number, now = Date.now()): void => {
 };
 
 /**
- * Once a day, tells people without a confirmed phone what it is good for, and links to where it is confirmed.
+ * Once, tells people without a confirmed phone what it is good for, and links to where it is confirmed.
  * In the page rather than over it, because it answers no action of theirs; it stays until it is closed, so that nothing moves by itself.
  */
 export function PhoneReminder({ user }: { user: SessionUser }) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(() => reminderIsDue(user.id));
+  const [open, setOpen] = useState(() => reminderIsDue(user));
   const shown = open && !user.is_phone_verified && pathname !== paths.profile;
   useEffect(() => {
     if (shown) noteReminder(user.id);

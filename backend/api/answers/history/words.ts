@@ -99,6 +99,7 @@ const words: Readonly<Record<string, Words>> = {
     google: ['con Google', 'with Google'],
     demo: ['con la demo', 'with the demo'],
     passkey: ['con llave de acceso', 'with a passkey'],
+    mail: ['al confirmar su correo', 'by confirming their e-mail'],
   },
   cause: {
     logout: ['salió', 'logged out'],

@@ -40,6 +40,7 @@ export const useSignedIn = () => {
   const startPending = async (
     user: SessionUser,
     { id_curso: courseId, codigo }: Pending,
+    toCourse: boolean,
   ): Promise<{ to: string; first: boolean } | null> => {
     if (courseId === null) return null;
     if (codigo !== null) return { to: await redeemPending(codigo, courseId), first: true };
@@ -49,18 +50,19 @@ export const useSignedIn = () => {
       if (position) feed().committed(position);
       if (data.yaInscrito) notify.info(t('login.enrolAlready'));
       else notify.success(t('login.enrolDone'));
-      return { to: paths.myCourses, first: false };
+      return { to: toCourse ? paths.course(courseId) : paths.myCourses, first: toCourse };
     } catch (error) {
       notify.error(toFailure(error).code === 'NETWORK' ? t('login.enrolError') : t('login.enrolFailed'));
       return null;
     }
   };
 
-  return async (): Promise<void> => {
+  /** `confirmed`: by the link of the mail; who wanted a course stands in it at once. */
+  return async ({ confirmed = false } = {}): Promise<void> => {
     const user = await loadSigned();
-    notify.success(t('login.success', { name: user.first_name ?? user.name }));
+    notify.success(confirmed ? t('verify.done') : t('login.success', { name: user.first_name ?? user.name }));
     const wanted = await takePending();
-    const begun = wanted && (await startPending(user, wanted));
+    const begun = wanted && (await startPending(user, wanted, confirmed));
     const buying = wanted && wanted.compra !== null ? paths.checkout(wanted.compra) : null;
     const to =
       (begun?.first ? (buying ?? begun.to) : validReturnTo(search.get('returnTo'))) ?? buying ?? begun?.to ?? homeOf(user.user_role);

@@ -1,5 +1,5 @@
 import './texts.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { AnswerOf } from '../../lib/calls.ts';
@@ -9,6 +9,7 @@ import { loadSessionIfLikely, sessionChanged, useMaybeSession } from '../../lib/
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { useSignedIn } from './sign-in.ts';
 
 // A token works once: the page sends it once, however often it renders.
 const asked = new Map<string, Promise<Answer<AnswerOf<'verifyEmail'>>>>();
@@ -30,14 +31,25 @@ export function Component() {
   const token = search.get('token');
   const user = useMaybeSession();
   const [state, setState] = useState<State>(token ? { is: 'loading' } : { is: 'failed', why: 'noToken' });
+  const signedIn = useSignedIn();
+  const goOn = useRef(signedIn);
+  goOn.current = signedIn;
   useEffect(loadSessionIfLikely, []);
   useEffect(() => {
     if (!token) return;
     let here = true;
     confirm(token).then(
-      ({ data: { resetToken } }) => {
+      async ({ data: { resetToken, sesion } }) => {
         sessionChanged();
-        if (here) setState({ is: 'done', resetToken });
+        // The answer signed this browser in: one goes on to where one was going. Where that fails, the page says that the address is confirmed.
+        const goes =
+          sesion === true &&
+          here &&
+          (await goOn.current({ confirmed: true }).then(
+            () => true,
+            () => false,
+          ));
+        if (here && !goes) setState({ is: 'done', resetToken });
       },
       (error: unknown) => {
         if (!here) return;
