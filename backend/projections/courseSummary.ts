@@ -3,7 +3,7 @@ import type { CourseDoc } from './courses.ts';
 
 /** What lists show of a course: its fields, and its outline in figures. A whole course may be a hundred times as large. */
 export interface CourseSummary extends Omit<CourseDoc, 'modules' | 'videoTexts' | 'classTimes'> {
-  counts: { modules: number; classes: number; resources: number; videos: number; videosWithoutText: number };
+  counts: { modules: number; classes: number; resources: number; videos: number; videosWithoutText: number; minutes: number };
 }
 
 /** The order of the catalogue: featured courses by their places, featured ones without a place, then all others. */
@@ -22,6 +22,7 @@ export function summaryOf(doc: CourseDoc): CourseSummary {
       modules: modules.length,
       classes: classes.length,
       resources: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
+      minutes: classes.flatMap(({ subtopics }) => subtopics).reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
       videos: videos.length,
       videosWithoutText: videos.filter((url) => videoTextOf(doc, url) === null).length,
     },

@@ -201,7 +201,7 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
     // Followed before the application runs, the link leads to the course's own page.
     await expect(async () => {
       await page.goto('/list-courses');
-      await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
+      await expect(card.getByRole('button', { name: 'Ver con Premium: Agentes de IA' })).toBeVisible();
       await card.getByRole('link', { name: /^Más información/ }).click();
       await expect(buy).toBeVisible({ timeout: 3_000 });
     }).toPass();
@@ -210,7 +210,7 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
     await expect(dialog).toHaveCount(0);
   });
   const course = page.getByRole('article', { name: 'Vibe Coding' });
-  await course.getByRole('button', { name: 'Contenido Premium: Vibe Coding' }).click();
+  await course.getByRole('button', { name: 'Ver con Premium: Vibe Coding' }).click();
   const dialog = page.getByRole('dialog', { name: 'Contenido Premium' });
   await expect(dialog.getByText('Cambia tu plan para acceder a este contenido.')).toBeVisible();
   await expect(dialog.getByText('$50.00 USD al mes.')).toBeVisible();
@@ -226,7 +226,7 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
   await plan(2);
   await expect(course.getByRole('button', { name: 'Comenzar: Vibe Coding' })).toBeVisible();
   await plan(1);
-  await expect(course.getByRole('button', { name: 'Contenido Premium: Vibe Coding' })).toBeVisible();
+  await expect(course.getByRole('button', { name: 'Ver con Premium: Vibe Coding' })).toBeVisible();
   expect(await isMarked(page)).toBe(true);
 
   // rows: B11, B12

@@ -68,6 +68,7 @@ export function summaryRecordOf(
     level: doc.track,
     duracion: doc.duration,
     duration: doc.duration,
+    minutos: doc.counts.minutes,
     precio: amount(doc.price),
     price: amount(doc.previousPrice),
     moneda: (doc.price ?? doc.previousPrice)?.currency ?? 'MXN',

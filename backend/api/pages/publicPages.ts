@@ -137,7 +137,11 @@ export function createPublicPages(
     inLanguage: 'es-MX',
     provider: { '@id': at('/#escuela') },
     educationalLevel: texts.level[difficulties[course.difficulty]],
-    hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'online', ...(course.duration && { courseWorkload: course.duration }) },
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'online',
+      ...(course.counts.minutes > 0 && { courseWorkload: `PT${course.counts.minutes}M` }),
+    },
     offers: {
       '@type': 'Offer',
       category: course.price && course.price.amount > 0 ? 'Paid' : tiers[course.tier] === 'Premium' ? 'Subscription' : 'Free',

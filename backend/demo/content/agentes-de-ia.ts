@@ -9,8 +9,8 @@ export const agentesDeIa: DemoCourse = {
   categoria: 'Agentes',
   dificultad: 'intermedio',
   ruta: 'code',
-  duracion: '12 semanas',
-  precio: 1999,
+  duracion: '1 semana',
+  precio: 699,
   modulos: [
     {
       nombre: 'Pensar en agentes',

@@ -9,7 +9,7 @@ export const cursoDePython: DemoCourse = {
   categoria: 'Programación',
   dificultad: 'principiante',
   ruta: 'code',
-  duracion: '10 semanas',
+  duracion: '1 semana',
   precio: 499,
   modulos: [
     {

@@ -9,7 +9,7 @@ export const fineTuningLlms: DemoCourse = {
   categoria: 'Modelos',
   dificultad: 'avanzado',
   ruta: 'code',
-  duracion: '8 semanas',
+  duracion: '2 semanas',
   precio: null,
   modulos: [
     {

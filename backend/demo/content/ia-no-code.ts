@@ -9,7 +9,7 @@ export const iaNoCode: DemoCourse = {
   categoria: 'Automatización',
   dificultad: 'principiante',
   ruta: 'no-code',
-  duracion: '6 semanas',
+  duracion: '1 semana',
   precio: 0,
   modulos: [
     {

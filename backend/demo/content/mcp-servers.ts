@@ -9,7 +9,7 @@ export const mcpServers: DemoCourse = {
   categoria: 'Integraciones',
   dificultad: 'intermedio',
   ruta: 'code',
-  duracion: '8 semanas',
+  duracion: '2 semanas',
   precio: 1499,
   modulos: [
     {

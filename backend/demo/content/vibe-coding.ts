@@ -9,7 +9,7 @@ export const vibeCoding: DemoCourse = {
   categoria: 'Programación',
   dificultad: 'intermedio',
   ruta: 'code',
-  duracion: '6 semanas',
+  duracion: '2 semanas',
   precio: 1299,
   modulos: [
     {

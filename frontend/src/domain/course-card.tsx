@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { grouped, money } from '../lib/figures.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
-import { type Course, priceOf } from './course.ts';
+import { type CardAction, type Course, priceOf } from './course.ts';
+import { useCourseTime } from './course-time.ts';
 import { Level } from './level.tsx';
 import { CourseImage } from './route-art.tsx';
 import './course-card.css';
@@ -12,9 +13,17 @@ export const useInstructorName = () => {
     course.instructor ?? (course.id_maestro === null ? null : t('course.instructorFallback', { id: course.id_maestro }));
 };
 
-export function PriceTag({ course }: { course: Course }) {
+/** `action`: what the person may do; who has access, or gets it with their plan, is shown no price. */
+export function PriceTag({ course, action }: { course: Course; action?: CardAction }) {
   const { t } = useTranslation();
   const price = priceOf(course);
+  if (action?.kind === 'continue') return null;
+  if (action?.kind === 'start' && course.tipo === 'Premium')
+    return (
+      <p className="price">
+        <strong>{t('course.inYourPlan')}</strong>
+      </p>
+    );
   const before =
     price.kind === 'priced' && course.price !== null && course.precio !== null && course.price > course.precio
       ? money(course.price, course.moneda)
@@ -54,16 +63,20 @@ export function Rating({ course }: { course: Course }) {
 export function CourseCard({
   course,
   action,
+  may,
   note,
   heading: Heading = 'h3',
 }: {
   course: Course;
   action: React.ReactNode;
+  /** What the person may do with it, where that is known. */
+  may?: CardAction;
   note?: React.ReactNode;
   heading?: 'h2' | 'h3';
 }) {
   const { t } = useTranslation();
   const instructor = useInstructorName()(course);
+  const time = useCourseTime()(course, { short: true });
   return (
     <article className="course" aria-labelledby={`curso-${course.id}`}>
       <div className="course-image">
@@ -91,7 +104,7 @@ export function CourseCard({
             <dt className="sr">{t('course.contents')}</dt>
             <dd className="num">
               {t('course.classes', { count: course.totalSesiones })}
-              {course.duracion ? ` · ${course.duracion}` : ''}
+              {time ? ` · ${time}` : ''}
             </dd>
           </div>
           <div>
@@ -103,7 +116,7 @@ export function CourseCard({
           </div>
         </dl>
         <div className="course-foot">
-          <PriceTag course={course} />
+          <PriceTag course={course} {...(may && { action: may })} />
           {action}
         </div>
         {note}

@@ -1,3 +1,4 @@
+import { CoverMotif, type Motif, motifOf } from './cover-motif.tsx';
 import { artHeight, artWidth, drawRoute, roundedPath } from './transit.ts';
 
 const tones = [
@@ -10,16 +11,17 @@ const toneAt = (index: number) => tones[index % tones.length] ?? tones[0];
 /** The colour of a course's line. */
 export const courseTone = (courseId: number) => toneAt(Math.max(1, courseId) - 1);
 
-/** A course as a route: a map derived from its number, with its modules as stations. Used wherever a course has no image. */
+/** A course as a route: a map derived from its number, with its modules as stations and the figure of its subject. Used wherever a course has no image. */
 export function RouteArt({
   courseId,
   modules,
-  badge = true,
+  motif = null,
   className,
 }: {
   courseId: number;
   modules: number;
-  badge?: boolean;
+  /** The figure of its subject. */
+  motif?: Motif | null;
   className?: string;
 }) {
   const drawing = drawRoute(courseId, modules);
@@ -55,22 +57,7 @@ export function RouteArt({
           strokeWidth={index === drawing.stations.length - 1 ? 3.5 : 3}
         />
       ))}
-      {badge ? (
-        <g transform="translate(14 14)">
-          <rect width={courseId > 9 ? 40 : 30} height="28" rx="9" fill={line} stroke={soft} strokeWidth="4" paintOrder="stroke" />
-          <text
-            x={courseId > 9 ? 20 : 15}
-            y="19.5"
-            textAnchor="middle"
-            fill="var(--sheet)"
-            fontFamily="var(--title)"
-            fontSize="16"
-            fontWeight="750"
-          >
-            {courseId}
-          </text>
-        </g>
-      ) : null}
+      {motif ? <CoverMotif motif={motif} line={line} soft={soft} /> : null}
     </svg>
   );
 }
@@ -80,7 +67,14 @@ export function CourseImage({
   course,
   className,
 }: {
-  course: { id: number; img_curso: string | null; descripcion_imagen: string | null; totalModulos: number };
+  course: {
+    id: number;
+    nombre: string;
+    categoria: string;
+    img_curso: string | null;
+    descripcion_imagen: string | null;
+    totalModulos: number;
+  };
   className?: string;
 }) {
   return course.img_curso ? (
@@ -95,6 +89,6 @@ export function CourseImage({
       style={{ objectFit: 'cover' }}
     />
   ) : (
-    <RouteArt courseId={course.id} modules={course.totalModulos} {...(className ? { className } : {})} />
+    <RouteArt courseId={course.id} modules={course.totalModulos} motif={motifOf(course)} {...(className ? { className } : {})} />
   );
 }

@@ -20,8 +20,11 @@ export const courseRecord = z.object({
   dificultad: z.enum(['principiante', 'intermedio', 'avanzado']),
   /** no-code or code. */
   level: z.enum(['no-code', 'code']),
+  /** What its author says of it in words; `minutos` is what there is. */
   duracion: z.string().nullable(),
   duration: z.string().nullable(),
+  /** Counted from its classes. */
+  minutos: z.number(),
   /** MXN with decimals; null = not for sale, 0 = free. */
   precio: z.number().nullable(),
   /** «Precio anterior», shown struck through; null where there is none. */

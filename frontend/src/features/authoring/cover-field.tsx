@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { command } from '../../api/base.ts';
+import { motifOf } from '../../domain/cover-motif.tsx';
 import type { PictureDialogProps } from '../../domain/picture-dialog.tsx';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';
@@ -48,7 +49,7 @@ export function CoverField({ locked }: { locked: boolean }) {
         {image ? (
           <img src={image} alt={curso.descripcion_imagen ?? t('cover.alt', { course: curso.nombre })} />
         ) : (
-          <RouteArt courseId={courseId} modules={curso.totalModulos} badge={false} />
+          <RouteArt courseId={courseId} modules={curso.totalModulos} motif={motifOf(curso)} />
         )}
       </div>
       <div className="stack course-cover-what">

@@ -78,6 +78,7 @@ const course = (): Course => ({
   level: 'no-code',
   duracion: null,
   duration: null,
+  minutos: 0,
   precio: null,
   price: null,
   moneda: 'MXN',

@@ -15,7 +15,7 @@ export function VideoPreview({ link, title }: { link: string; title: string }) {
       <VideoFacade
         link={link.trim()}
         title={title}
-        art={<RouteArt courseId={courseId} modules={outline.curso.totalModulos} badge={false} />}
+        art={<RouteArt courseId={courseId} modules={outline.curso.totalModulos} />}
         texts={{
           label: t('video.player', { title }),
           play: t('video.play'),

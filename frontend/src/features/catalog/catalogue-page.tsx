@@ -34,6 +34,7 @@ export function Component() {
         card={(course) => (
           <CourseCard
             course={course}
+            may={actionOf(course)}
             heading="h2"
             action={
               <div className="row course-buttons">

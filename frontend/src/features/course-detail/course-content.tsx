@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import { PriceTag, Rating, useInstructorName } from '../../domain/course-card.tsx';
+import { useCourseTime } from '../../domain/course-time.ts';
 import { Level } from '../../domain/level.tsx';
 import { CourseImage, courseTone } from '../../domain/route-art.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';
@@ -24,6 +25,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
   const { t } = useTranslation(['catalog', 'common']);
   const course = outline.curso;
   const instructor = useInstructorName()(course);
+  const time = useCourseTime()(course);
   const objectives = objectivesOf(outline);
   const [all, setAll] = useState(false);
   const { near, place } = useNear(useLocation().hash === '#curso-resenas');
@@ -41,11 +43,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
         </div>
         {action}
         <dl className="detail-facts">
-          {course.duracion ? (
-            <Fact name={t('catalog:course.duration')}>
-              <span lang="es">{course.duracion}</span>
-            </Fact>
-          ) : null}
+          {time ? <Fact name={t('catalog:course.duration')}>{time}</Fact> : null}
           <Fact name={t('catalog:course.track')}>{t(`common:track.${course.level}`)}</Fact>
           {instructor ? <Fact name={t('catalog:course.instructor')}>{instructor}</Fact> : null}
           <Fact name={t('catalog:course.updated')}>

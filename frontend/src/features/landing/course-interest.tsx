@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '../../domain/course.ts';
 import { Rating, useInstructorName } from '../../domain/course-card.tsx';
+import { useCourseTime } from '../../domain/course-time.ts';
+import { motifOf } from '../../domain/cover-motif.tsx';
 import { LeadForm } from '../../domain/lead-form.tsx';
 import { Level } from '../../domain/level.tsx';
 import { courseTone, RouteArt } from '../../domain/route-art.tsx';
@@ -41,15 +43,16 @@ export function CourseInterest({ course, onClose, action }: { course: Course | n
 function Content({ course }: { course: Course }) {
   const { t } = useTranslation(['common', 'landing', 'site']);
   const instructor = useInstructorName()(course);
+  const time = useCourseTime()(course);
   const outline = useLive(reads.getOutline, course.id, `esquema:${course.id}`);
   return (
     <>
       <div className="detail-route">
-        <RouteArt courseId={course.id} modules={course.totalModulos} />
+        <RouteArt courseId={course.id} modules={course.totalModulos} motif={motifOf(course)} />
       </div>
       <div className="row" style={{ justifyContent: 'space-between' }}>
         <Level value={course.dificultad} />
-        {course.duracion ? <span className="muted">{course.duracion}</span> : null}
+        {time ? <span className="muted">{time}</span> : null}
       </div>
       <p lang="es">{course.descripcion}</p>
       <p className="muted">

@@ -18,7 +18,7 @@ export function PromoVideo({ video }: { video: SchoolRecord['video'] }) {
           link={video.enlace}
           title={video.titulo}
           captions={video.subtitulos}
-          art={<RouteArt courseId={3} modules={6} badge={false} />}
+          art={<RouteArt courseId={3} modules={6} />}
           texts={{
             label: t('video.label', { title: video.titulo }),
             play: t('video.play'),

@@ -59,7 +59,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
           </>
         ) : (
           <div>
-            <PriceTag course={course} />
+            <PriceTag course={course} action={action} />
             <p className="muted">{common('course.classes', { count: course.totalSesiones })}</p>
           </div>
         )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useCourseTime } from '../../domain/course-time.ts';
 import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
@@ -16,6 +17,7 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
   const [open, setOpen] = useState(false);
   const flash = useFlash<HTMLElement>(enrolment.sesionesCompletadas);
   const { curso } = enrolment;
+  const time = useCourseTime();
   const action = t(isOpen(enrolment) ? 'course.continue' : 'course.review');
   return (
     <article ref={flash} className="card progress-course">
@@ -49,7 +51,7 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
         ) : null}
         <div>
           <dt>{t('course.duration')}</dt>
-          <dd>{curso.duracion ? <span lang="es">{curso.duracion}</span> : t('course.unknown')}</dd>
+          <dd>{time(curso) || t('course.unknown')}</dd>
         </div>
         <div>
           <dt>{t(enrolment.completado ? 'course.completed' : 'course.enrolled')}</dt>

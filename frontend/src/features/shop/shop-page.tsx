@@ -61,6 +61,7 @@ export function Component() {
           return (
             <CourseCard
               course={course}
+              may={actionOf(course)}
               heading="h2"
               {...(owned && { note: <StatusTag tone="ok">{owned}</StatusTag> })}
               action={
