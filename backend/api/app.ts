@@ -124,7 +124,7 @@ export interface App {
 }
 
 /** What only the application that browsers reach needs: what its pages may load, whose calls they are, and the documents of the API. */
-async function receivePages(http: FastifyInstance, deps: Deps, dist: string, passes: Passes): Promise<void> {
+async function receivePages(http: FastifyInstance, deps: Deps, dist: string, passes: Passes<Identity>): Promise<void> {
   const { config } = deps;
   const hashes = scriptHashes(dist);
   const oneTap = hasOneTap(config.google);
@@ -202,7 +202,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   registerErrors(http);
   await http.register(cookie);
   const { present } = options;
-  const passes = createPasses();
+  const passes = createPasses<Identity>();
   if (present) registerGivenIdentity(http, present.identityOf);
   else await receivePages(http, deps, dist, passes);
   const reading = createCourseReading(deps);

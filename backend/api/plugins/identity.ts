@@ -73,7 +73,7 @@ export async function endedIdle(deps: Ending, session: SessionRecord): Promise<b
  * Finds out who calls, before the body is read. A bad token is an error even on open calls, except for logging out: a session that has
  * ended counts as logged out. Without a token the caller is a visitor.
  */
-export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passes): void {
+export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passes<Identity>): void {
   const { sessionTokens, config, clock, logger } = deps;
   const sessionOf = async (token: string, byProgram: boolean): Promise<FoundSession | null> => {
     const found = await sessionTokens.find(token, clock().getTime());

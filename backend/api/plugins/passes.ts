@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Identity } from './identity.ts';
 
 /** The header of a call that this process makes to itself. */
 export const PASS = 'x-pass';
 
 /** Who a call of this process to itself is made as. A pass is good once, and nobody else can make one. */
-export interface Passes {
+export interface Passes<Identity> {
   give(identity: Identity): string;
   take(pass: unknown): Identity | null;
 }
 
-export function createPasses(): Passes {
+export function createPasses<Identity>(): Passes<Identity> {
   const given = new Map<string, Identity>();
   return {
     give(identity) {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { access } from '../../commands/operations/access.ts';
-import { createAssistant, type Use } from '../answers/assistant/server.ts';
 import type { School } from '../answers/assistant/tools.ts';
 import { assistantCalls as contract } from '../contract/assistant.ts';
 import type { errorAnswer } from '../contract/common.ts';
@@ -11,6 +10,7 @@ import { type Call, type Implement, signedIn } from '../implement.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { PASS, type Passes } from '../plugins/passes.ts';
+import { createAssistant, type Use } from './assistantServer.ts';
 
 const USES_PER_HOUR = 300;
 const HOUR = 60 * 60_000;
@@ -34,7 +34,7 @@ const refusal = (answer: { json(): unknown; headers: Readonly<Record<string, unk
 };
 
 /** The assistants of analysts (Model Context Protocol). Whoever asks, the school answers as to an analyst. */
-export function assistantRoutes(http: FastifyInstance, implement: Implement, deps: Deps, passes: Passes): void {
+export function assistantRoutes(http: FastifyInstance, implement: Implement, deps: Deps, passes: Passes<Identity>): void {
   const { commands, vault, config, clock, statuses, logger } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const answering = new Map<string, number>();

@@ -87,7 +87,7 @@ export async function lanesOf(asked: LanesAsked, { index, names, log, reads }: L
     const { total = 0, lines = [], spans } = found[at] ?? {};
     return {
       ...{ cosa, total: extents[at]?.total ?? 0, cantidad: total },
-      hechos: lines && lines.flatMap(([, , , stream, version]) => idOf.get(`${stream}@${version}`) ?? []),
+      hechos: lines?.flatMap(([, , , stream, version]) => idOf.get(`${stream}@${version}`) ?? []) ?? null,
       tramos:
         lines || !window
           ? []

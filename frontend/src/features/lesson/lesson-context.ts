@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
-import type { Moment } from './moment.tsx';
-import type { Mode, Pending, Place, Step } from './walk.ts';
+import type { Mode, Moment, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {
   outline: Outline;

@@ -24,7 +24,7 @@ import { ClassView } from './class-view.tsx';
 import { LessonProvider } from './lesson-context.ts';
 import { LockedView } from './locked-view.tsx';
 import { ModuleView } from './module-view.tsx';
-import { type Moment, MomentDialog } from './moment.tsx';
+import { MomentDialog } from './moment.tsx';
 import { Overview } from './overview.tsx';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { setReading, useReading } from './reading.ts';
@@ -33,7 +33,7 @@ import { outlineWidth, SidebarEdge } from './sidebar-edge.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useLastView } from './use-last-view.ts';
 import { useStudyTime } from './use-study-time.ts';
-import { locate, type Mode, moduleState, overlay, stepsOf } from './walk.ts';
+import { locate, type Mode, type Moment, moduleState, overlay, stepsOf } from './walk.ts';
 import './lesson.css';
 import './texts.ts';
 

@@ -7,17 +7,9 @@ import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLesson } from './lesson-context.ts';
-import type { Class, Module, Step } from './walk.ts';
+import type { Moment } from './walk.ts';
 import { moduleState } from './walk.ts';
 import './onward.css';
-
-/** A module, or with it the course, that one has just finished. */
-export interface Moment {
-  module: Module;
-  session: Class;
-  /** Where it goes on; null: the whole course is done. */
-  next: Step | null;
-}
 
 /** The end of a module or a course, said; with what comes next. */
 export function MomentDialog({ moment, onClose }: { moment: Moment | null; onClose: () => void }) {

@@ -270,3 +270,11 @@ export const treeMove = (nodes: readonly Node[], key: string, pressed: string): 
     }
   }
 };
+
+/** A module, or with it the course, that one has just finished. */
+export interface Moment {
+  module: Module;
+  session: Class;
+  /** Where it goes on; null: the whole course is done. */
+  next: Step | null;
+}

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import type { AccessEvent } from '../../../../events/access.ts';
-import { errorCatalogue } from '../../contract/errors.ts';
-import { ApiError } from '../../error.ts';
-import { controlIn } from '../../implement.ts';
-import { toApiError } from '../../plugins/errors.ts';
-import { instructions, type Read, type School, tools } from './tools.ts';
+import type { AccessEvent } from '../../../events/access.ts';
+import { instructions, type Read, type School, tools } from '../answers/assistant/tools.ts';
+import { errorCatalogue } from '../contract/errors.ts';
+import { ApiError } from '../error.ts';
+import { controlIn } from '../implement.ts';
+import { toApiError } from '../plugins/errors.ts';
 
 type Asked = Extract<AccessEvent, { type: 'AssistantAsked' }>['data'];
 /** One use of a tool: whether it may begin, and what is on record of it before its answer goes out. */
