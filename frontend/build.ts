@@ -13,7 +13,7 @@ import { routerPlugin } from './router-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
 import { isShown, pages } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
-import { alias } from './vite.config.ts';
+import { alias, assetFileNames } from './vite.config.ts';
 
 /**
  * Builds the browser's side into dist/:
@@ -54,7 +54,7 @@ await build({
     // Its text stays in memory as long as the server runs.
     minify: true,
     // Marks the files as ES modules, wherever the folder is.
-    rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' } },
+    rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs', assetFileNames } },
   },
 });
 

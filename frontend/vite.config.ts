@@ -15,6 +15,9 @@ export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
 const api = 'http://127.0.0.1:3000';
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
 
+/** Also for what the server draws pages with: both name the same pictures. */
+export const assetFileNames = 'assets/[name]-[hash:6][extname]';
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins,
@@ -37,7 +40,7 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: fileNameOf,
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        assetFileNames,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: chunkOf, debugName: 'chunks.ts' }],

@@ -119,7 +119,7 @@ describe('a public page', () => {
     expect(catalogue).toContain('Curso de Python');
     expect(catalogue).toContain('$499.00 MXN');
     expect(await unscripted('/pricing')).toContain('$50.00 USD al mes');
-    expect(await unscripted('/costos-servicios')).toContain('$499.00 MXN a $699.00 MXN');
+    expect(await unscripted('/costos-servicios')).toContain('$499.00 MXN a $1,499.00 MXN');
     expect(await unscripted('/politicas')).toContain('Usamos tus datos solo para responderte');
   });
 
@@ -203,12 +203,12 @@ describe('what the school says of itself', () => {
     const [graph] = structured(plans.text) as unknown as [{ '@graph': { '@type': string }[] }];
     expect(graph['@graph']).toContainEqual(expect.objectContaining({ '@type': 'Offer', price: 50, priceCurrency: 'USD' }));
     const costs = await page('/costos-servicios');
-    expect(costs.text).toMatch(/\$499\.00 MXN a \$699\.00 MXN/);
+    expect(costs.text).toMatch(/\$499\.00 MXN a \$1,499\.00 MXN/);
     const today = schoolDay(new Date().toISOString());
     await changed('POST', '/api/sitio/precios', { monto: 60, moneda: 'USD', desde: today });
     await expect.poll(async () => (await page('/pricing')).text).toMatch(/\$60\.00 USD al mes/);
     await changed('PUT', '/api/cursos/cursos/2', { precio: 350 });
-    await expect.poll(async () => (await page('/costos-servicios')).text).toMatch(/\$350\.00 MXN a \$699\.00 MXN/);
+    await expect.poll(async () => (await page('/costos-servicios')).text).toMatch(/\$350\.00 MXN a \$1,499\.00 MXN/);
   });
 
   test('what is hidden is gone, and nothing in it can end an element', async () => {

@@ -300,7 +300,7 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
   expect(await isMarked(page)).toBe(true);
   await page.goto('/costos-servicios');
   await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
-  await expect(page.getByText('$499.00 MXN a $699.00 MXN')).toBeVisible();
+  await expect(page.getByText('$499.00 MXN a $1,499.00 MXN')).toBeVisible();
   await page.getByRole('link', { name: 'Mejorar Plan' }).click();
   await expect(page.getByText('Debes iniciar sesión para suscribirte.')).toBeVisible();
   await page.getByLabel('Correo electrónico', { exact: true }).fill('estudiante@demo.mx');
