@@ -375,7 +375,7 @@ test('an erased person is in no read model, log, export, file or fresh generatio
     const began = await act(nombre, 'reconstruir');
     expect(began.status, `${nombre}: ${began.text}`).toBeLessThan(300);
   }
-  for (const { nombre } of views) await until(async () => (await act(nombre, 'cambiar')).status < 300, nombre, 60_000);
+  for (const { nombre } of views) await until(async () => (await act(nombre, 'cambiar')).status < 300, nombre, 120_000);
   await settled(school);
   expect(await figures()).toEqual(countedAfter);
   expect(await courseOf()).toEqual(courseAfter);
@@ -391,4 +391,4 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   const kept = everythingKept(school.dataDir);
   expect(kept).toContain(teacher.email);
   expect(tracesIn(kept)).toEqual([]);
-}, 120_000);
+}, 240_000);
