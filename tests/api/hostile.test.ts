@@ -72,7 +72,8 @@ const clean = (answer: Awaited<ReturnType<School['ask']>>, asked: string, type =
   if (!/x-ndjson|csv|parquet/.test(answer.headers.get('content-type') ?? ''))
     expect(answer.text, asked).not.toMatch(/\bat .+\.(ts|js):\d+|SQLITE|node_modules/);
   // The address of assistants answers in the words of its protocol.
-  if (answer.text.startsWith('{"jsonrpc"')) expect(answer.body, asked).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  if (answer.text.startsWith('{"jsonrpc"'))
+    expect(answer.body, asked).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
   else if (answer.status >= 400) {
     expect(Object.keys(errorCatalogue), asked).toContain(answer.body.code);
     expect(messages.has(answer.body.message ?? ''), `${asked}: ${answer.body.message}`).toBe(true);
