@@ -349,6 +349,25 @@ test('a build is copied in in steps: commits, reads and queries go on between th
   expect(await store.keysOfPerson(spec, '7')).toHaveLength(55);
 });
 
+test('as many builds as end at once are copied in, and one that cannot be is in nobody’s way', async () => {
+  const { store, file } = await place();
+  const specs: GenerationSpec[] = Array.from({ length: 14 }, () => ({ ...generation(), indexes: [] }));
+  for (const [i, spec] of specs.entries()) {
+    await store.createGeneration(spec);
+    const build = openSqliteBuild(`${file}-${i}`, spec);
+    build.write(
+      Array.from({ length: 3_000 }, (_, n) => doc(`k${n}`, 1, n)),
+      at(1),
+    );
+    build.close();
+  }
+  const missing = store.adoptBuild(`${file}-none`, generation(), at(1));
+  const adopted = specs.map((spec, i) => store.adoptBuild(`${file}-${i}`, spec, at(1)));
+  await expect(missing).rejects.toThrow(/no build/);
+  await Promise.all(adopted);
+  for (const spec of specs) expect(await store.count(spec)).toBe(3_000);
+});
+
 test('refuses builds that are not there, of another spec, or for a generation that serves or was cancelled', async () => {
   const { store, spec, file } = await place();
   await expect(store.adoptBuild(file, spec, at(1))).rejects.toThrow(/no build/);

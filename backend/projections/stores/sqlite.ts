@@ -246,6 +246,8 @@ const ANEW_CHARACTERS = 500_000;
 class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, WrittenAnew {
   readonly #db: Statements;
   #builds = 0;
+  /** Settles when the build before the next has been copied in. */
+  #adopted: Promise<void> = Promise.resolve();
   /** A generation being rewritten, the table it goes to, and the key up to which it has been copied. */
   #anew: { id: number; newId: number; from: Documents; to: Documents; upTo: string | null } | null = null;
 
@@ -418,7 +420,14 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     }
   }
 
-  async adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void> {
+  /** One after the other: a connection has ten attached files at most. */
+  adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void> {
+    const adopted = this.#adopted.then(() => this.#adopt(file, generation, checkpoint));
+    this.#adopted = adopted.catch(() => undefined);
+    return adopted;
+  }
+
+  async #adopt(file: string, generation: Generation, checkpoint: Position): Promise<void> {
     const { db, snapshot } = this.#db;
     this.#builds += 1;
     const build = `build${this.#builds}`;
