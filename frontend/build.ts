@@ -186,6 +186,6 @@ const put = async (name: string): Promise<void> => {
 };
 for (const name of ['dist', '.ssr']) await put(name);
 if (failed) {
-  process.stderr.write('A budget is passed: see the table above and frontend.md.\n');
+  process.stderr.write('A budget is passed: see the table above; budgets stand in frontend/src/app/pages.ts.\n');
   process.exitCode = 1;
 }

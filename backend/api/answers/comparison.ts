@@ -81,12 +81,12 @@ export function compare(lines: readonly ReportLine[], payments: readonly SchoolP
   const count = (
     what: 'taken' | 'returned',
     difference: Omit<Difference, 'edge' | 'order' | 'payment'> & { payment?: string | null },
-    of_: SchoolPayment | null,
+    paid: SchoolPayment | null,
   ): void => {
     const { currency, report, school, day } = difference;
     of(currency)[what].report += report;
     of(currency)[what].school += school;
-    const order = of_ && { userId: of_.userId, orderId: of_.orderId, title: of_.title };
+    const order = paid && { userId: paid.userId, orderId: paid.orderId, title: paid.title };
     if (report !== school)
       differences.push({ ...difference, payment: difference.payment ?? null, order, edge: day === from || day === to });
   };

@@ -54,13 +54,12 @@ export function assistantRoutes(http: FastifyInstance, implement: Implement, dep
     return {
       async read(asked, query) {
         const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-        const answer = await http.inject({
-          method: 'GET',
-          url: `${asked.path}?${new URLSearchParams(given)}`,
-          headers: { host, [PASS]: passes.give(analystOf(identity)) },
-          remoteAddress: NOWHERE,
-          signal,
-        });
+        const pass = passes.give(analystOf(identity));
+        const url = `${asked.path}?${new URLSearchParams(given)}`;
+        const answer = await http
+          .inject({ method: 'GET', url, headers: { host, [PASS]: pass }, remoteAddress: NOWHERE, signal })
+          // A call that was given up before it was looked at leaves no pass behind.
+          .finally(() => passes.take(pass));
         if (answer.statusCode !== 200) throw refusal(answer);
         return answer.json();
       },

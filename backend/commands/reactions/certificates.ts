@@ -6,6 +6,7 @@ import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Certificates } from '../learning/certificates.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import { isNews } from './news.ts';
 
 /** What a person completed, as the read models know it once they have come to the event; null: they do not come, and the log is asked. */
 export type CompletedBy = (event: Envelope) => (userId: number) => Promise<number[] | null>;
@@ -13,8 +14,6 @@ export type CompletedBy = (event: Envelope) => (userId: number) => Promise<numbe
 /** Not yet, or not any more; what is missing brings it here again. */
 const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED']);
 
-/** Of what is longer ago nobody is told any more. */
-const NEWS_MS = 3 * 86_400_000;
 const CERTIFICATES = '/certificates';
 
 /** Whoever has completed a course gets its certificate, when the last thing that it needs is there, and hears of it and of what becomes of it. */
@@ -25,7 +24,7 @@ export function certificateReactor(
   completedBy?: CompletedBy,
 ): Reactor {
   const tell = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
-    if (context.now.getTime() - Date.parse(event.meta.occurredAt) >= NEWS_MS) return;
+    if (!isNews(event, context)) return;
     const { userId, courseId } = event.data as { userId: number; courseId: number };
     await notifications.tell(userId, { kind, courseId, link: CERTIFICATES }, context);
   };

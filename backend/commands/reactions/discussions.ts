@@ -12,9 +12,8 @@ import { user } from '../identity/user.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import { isNews } from './news.ts';
 
-/** Of what is longer ago nobody is told any more. */
-const NEWS_MS = 3 * 86_400_000;
 const PARTICIPATION = '/participation';
 
 type Of<E extends { type: string; data: object }, T extends E['type']> = Extract<E, { type: T }>['data'];
@@ -35,7 +34,6 @@ export function discussionReactor(
   notifications: Pick<Notifications, 'tell'>,
   mayRead: MayRead,
 ): Reactor {
-  const isNews = ({ meta }: Envelope, { now }: CommandContext) => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
   const titleOf = async ({ courseId, subtopicId }: Place): Promise<string | null> => {
     const { state } = await commands.load(course, courseId);
     const subtopics = presentModules(state).flatMap((module) => presentClasses(module).flatMap((one) => one.subtopics));

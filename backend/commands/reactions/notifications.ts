@@ -12,12 +12,9 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { notification } from '../notifications/notification.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { LearnersOf } from './courses.ts';
+import { isNews } from './news.ts';
 
 export const SEND_NOTIFICATION = 'sendNotification';
-/** Of what is longer ago nobody is told any more: it was loaded, or waited for this reactor too long. */
-const NEWS_MS = 3 * 86_400_000;
-
-const isNews = ({ meta }: Envelope, { now }: CommandContext): boolean => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
 
 /** Sends what was prepared at its time, and tells learners what happens to their courses. */
 export function notificationReactor(

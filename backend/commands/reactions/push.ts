@@ -1,4 +1,4 @@
-import type { Envelope, EventOf } from '../../../events/define.ts';
+import type { EventOf } from '../../../events/define.ts';
 import type { PasswordChanged, SessionEnded } from '../../../events/identity.ts';
 import { type NotificationType, noticeKinds, noticeWords } from '../../../events/notices.ts';
 import type { NoticeGiven, NotificationSent } from '../../../events/notifications.ts';
@@ -11,9 +11,10 @@ import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { inbox, type PushPlaceOfOne, wanted } from '../notifications/inbox.ts';
+import { isNews } from './news.ts';
 
-/** What is pushed later than this is no news: nobody is woken by it. */
-const NEWS_MS = 24 * 3_600_000;
+/** Nobody is woken by what is older. */
+const NEWS_DAYS = 1;
 const AT_ONCE = 8;
 const DAY = 86_400;
 
@@ -28,8 +29,6 @@ export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]
  * the device shows it once. A place that takes nothing any more is forgotten, and so is one whose session was ended.
  */
 export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders, told: PushesTold): Reactor {
-  const isNews = ({ meta }: Envelope, { now }: CommandContext) => now.getTime() - Date.parse(meta.occurredAt) < NEWS_MS;
-
   const toPerson = async (
     userId: number,
     message: { id: number; type: NotificationType; title: string; text: string; link: string | null },
@@ -82,7 +81,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         if (by !== 'self') await forget(userId, context, () => true);
       },
       async NoticeGiven(event, context) {
-        if (!sender || !isNews(event, context)) return;
+        if (!sender || !isNews(event, context, NEWS_DAYS)) return;
         const { userId, kind, courseId, name, link } = event.data as EventOf<typeof NoticeGiven>['data'];
         const words = noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: name });
         const outcomes = nothingPushed();
@@ -90,7 +89,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         await told(event.id, outcomes, context.now);
       },
       async NotificationSent(event, context) {
-        if (!sender || !isNews(event, context)) return;
+        if (!sender || !isNews(event, context, NEWS_DAYS)) return;
         const sent = event.data as EventOf<typeof NotificationSent>['data'];
         const { kind, courseId, type, title, message, link, notificationId: id } = sent;
         const words = kind

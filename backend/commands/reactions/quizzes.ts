@@ -7,10 +7,9 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { GRACE_MS } from '../learning/attempt.ts';
 import { presentQuizzes, type Quizzes } from '../learning/quizzes.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import { isNews } from './news.ts';
 
 const CLOSE = 'closeAttempt';
-/** Of what is longer ago nobody is told any more. */
-const NEWS_MS = 3 * 86_400_000;
 
 /** Quizzes are published with their course, attempts whose time is over are closed, and whose attempt was annulled hears of it. */
 export function quizReactor(
@@ -34,10 +33,10 @@ export function quizReactor(
         const data = { userId, courseId, moduleId, classId, subtopicId, attempt };
         await timer.schedule({ thing: `attempt ${userId}_${subtopicId}_${attempt}`, due, kind: CLOSE, data });
       },
-      async AttemptVoided({ data, meta }, context) {
-        const { userId, courseId, subtopicId } = data as EventOf<typeof AttemptVoided>['data'];
+      async AttemptVoided(event, context) {
+        const { userId, courseId, subtopicId } = event.data as EventOf<typeof AttemptVoided>['data'];
         // What the demo takes back was its visitors', not anybody's.
-        if (meta.actor.userId === null || context.now.getTime() - Date.parse(meta.occurredAt) >= NEWS_MS) return;
+        if (event.meta.actor.userId === null || !isNews(event, context)) return;
         const { state } = await commands.load(course, courseId);
         const name = presentQuizzes(state).find((one) => one.subtopicId === subtopicId)?.title ?? null;
         const link = `/courses?courseId=${courseId}&subtema=${subtopicId}`;

@@ -10,11 +10,13 @@ import type { Letter } from '../mail/template.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { support } from '../support/support.ts';
 import { createPost, type MailOptions } from './mail.ts';
+import { isNews } from './news.ts';
 
 type Event = StreamEvent<'support'>;
 type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
-const WEEK = 7 * 86_400_000;
+const DAYS = 7;
+const WEEK = DAYS * 86_400_000;
 
 /** What people are told about their requests for help: that they arrived and by when they are answered, the answer, and that one was closed. */
 export function supportReactor(
@@ -30,8 +32,7 @@ export function supportReactor(
     write: (about: { requestId: string; subject: string }, reader: letters.Reader, school: letters.School) => Letter;
   }
   const tell = async (event: Envelope, context: CommandContext, { notice, purpose, write }: Told): Promise<void> => {
-    // It was loaded, or waited too long: nobody is told of it any more.
-    if (context.now.getTime() - Date.parse(event.meta.occurredAt) > WEEK) return;
+    if (!isNews(event, context, DAYS)) return;
     const { userId, requestId } = event.data as { userId: number; requestId: string };
     const { state: person } = await commands.load(user, userId);
     const subject = (await commands.load(support, userId)).state.get(requestId)?.subject;

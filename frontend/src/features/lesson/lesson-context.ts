@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
-import type { Mode, Moment, Pending, Place, Step } from './walk.ts';
+import type { Milestone, Mode, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {
   outline: Outline;
@@ -18,7 +18,7 @@ export interface Lesson {
   explain: () => void;
   go: (path: string) => void;
   /** Says that a module or the course is finished. */
-  celebrate: (moment: Moment) => void;
+  celebrate: (milestone: Milestone) => void;
 }
 const context = createContext<Lesson | null>(null);
 export const LessonProvider = context.Provider;

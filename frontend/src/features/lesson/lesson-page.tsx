@@ -23,8 +23,8 @@ import { type Address, lessonPath, readAddress } from './address.ts';
 import { ClassView } from './class-view.tsx';
 import { LessonProvider } from './lesson-context.ts';
 import { LockedView } from './locked-view.tsx';
+import { MilestoneDialog } from './milestone.tsx';
 import { ModuleView } from './module-view.tsx';
-import { MomentDialog } from './moment.tsx';
 import { Overview } from './overview.tsx';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { setReading, useReading } from './reading.ts';
@@ -33,7 +33,7 @@ import { outlineWidth, SidebarEdge } from './sidebar-edge.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useLastView } from './use-last-view.ts';
 import { useStudyTime } from './use-study-time.ts';
-import { locate, type Mode, type Moment, moduleState, overlay, stepsOf } from './walk.ts';
+import { locate, type Milestone, type Mode, moduleState, overlay, stepsOf } from './walk.ts';
 import './lesson.css';
 import './texts.ts';
 
@@ -154,7 +154,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const narrow = useNarrow();
   const [folded, setFolded] = useFolded('temario');
   const [drawer, setDrawer] = useState(false);
-  const [moment, setMoment] = useState<Moment | null>(null);
+  const [milestone, setMilestone] = useState<Milestone | null>(null);
   const reading = useReading();
   /** Only the class itself is read alone. */
   const focus = reading.focus && place.session !== null && shown;
@@ -194,7 +194,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const wasComplete = useRef<string | null | undefined>(undefined);
   /** The end of the course is already said by a dialog. */
   const celebrated = useRef(false);
-  celebrated.current = moment !== null && moment.next === null;
+  celebrated.current = milestone !== null && milestone.next === null;
   useEffect(() => {
     if (completedAt === undefined) return;
     if (wasComplete.current === null && completedAt && !celebrated.current) notify.success(t('courseDone'));
@@ -227,7 +227,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
     isDone,
     explain: () => setExplaining(true),
     go: (path: string) => void navigate(path),
-    celebrate: setMoment,
+    celebrate: setMilestone,
   };
   const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
   return (
@@ -284,7 +284,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
       <Dialog open={drawer && narrow} onClose={() => setDrawer(false)} title={t('sidebar.label')} side="right">
         {sidebar}
       </Dialog>
-      <MomentDialog moment={moment} onClose={() => setMoment(null)} />
+      <MilestoneDialog milestone={milestone} onClose={() => setMilestone(null)} />
       <ProgressDialog open={explaining} onClose={() => setExplaining(false)} />
     </LessonProvider>
   );

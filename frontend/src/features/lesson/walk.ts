@@ -272,7 +272,7 @@ export const treeMove = (nodes: readonly Node[], key: string, pressed: string): 
 };
 
 /** A module, or with it the course, that one has just finished. */
-export interface Moment {
+export interface Milestone {
   module: Module;
   session: Class;
   /** Where it goes on; null: the whole course is done. */
