@@ -18,6 +18,7 @@ export const occurredAt = ({ metadata }: Pick<Recorded, 'metadata'>): number => 
 interface Block {
   /** Position before its first event. */
   after: Position | null;
+  first: Position;
   last: Position;
   events: number;
   earliest: number;
@@ -36,9 +37,10 @@ export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>) {
     let after = blocks.at(-1)?.last ?? null;
     for await (const page of store.pages(after, { pageSize: PAGE })) {
       const times = page.map(occurredAt);
-      const last = (page.at(-1) as Recorded).position;
+      const [first, last] = [(page[0] as Recorded).position, (page.at(-1) as Recorded).position];
       blocks.push({
         after,
+        first,
         last,
         events: page.length,
         earliest: times.reduce((one, other) => Math.min(one, other)),
@@ -56,6 +58,16 @@ export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>) {
     async first(): Promise<number | null> {
       if (blocks.length === 0) await uptodate();
       return blocks[0]?.earliest ?? null;
+    },
+    /**
+     * The part of the log outside of which nothing occurred later than `since` and not later than `until` (epoch milliseconds): it lies behind `after`
+     * and before `next`, each null where it is the end of the log itself; null: there is no such event.
+     */
+    async between(since: number, until: number): Promise<{ after: Position | null; next: Position | null } | null> {
+      await uptodate();
+      const wanted = ({ earliest, latest }: Block) => latest > since && earliest <= until;
+      const first = blocks.find(wanted);
+      return first ? { after: first.after, next: blocks[blocks.findLastIndex(wanted) + 1]?.first ?? null } : null;
     },
     async bound(moment: number): Promise<Bound> {
       await uptodate();

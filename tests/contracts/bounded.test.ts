@@ -91,6 +91,46 @@ test('cannot be written', async () => {
   await expect(past.append('a-1', 'any', [event(15)])).rejects.toBeInstanceOf(PastIsReadOnly);
 });
 
+test('says in which part of the log lies what occurred between two moments, in whatever order it lies', async () => {
+  const store = connectLog(new MemoryLog(), direct);
+  onTestFinished(() => store.close());
+  const moments = createMoments(store);
+  expect(await moments.between(second(0), second(9))).toBeNull();
+  // Three blocks: what occurred late lies in the first one too, what occurred early also in the last one.
+  const times = Array.from({ length: 2_500 }, (_, index) => (index === 10 ? 5_000 : index === 2_400 ? 3 : 100 + index));
+  await store.append('a-1', 'any', times.map(event));
+  const within = async (since: number, until: number) => {
+    const part = await moments.between(second(since), second(until));
+    if (part === null) return null;
+    const seen = [];
+    for await (const one of store.readAll(part.after)) {
+      if (part.next !== null && one.position >= part.next) break;
+      seen.push(one.data.at);
+    }
+    return seen;
+  };
+  const wanted = (since: number, until: number) => times.filter((at) => at > since && at <= until);
+  for (const [since, until] of [
+    ...([
+      [0, 50],
+      [4_000, 6_000],
+      [100, 1_099],
+      [1_100, 1_150],
+      [1_099, 2_100],
+      [2_300, 2_599],
+      [0, 9_999],
+    ] as const),
+  ]) {
+    const seen = await within(since, until);
+    expect(
+      seen?.filter((at) => Number(at) > since && Number(at) <= until),
+      `${since} to ${until}`,
+    ).toEqual(wanted(since, until));
+  }
+  expect((await within(4_000, 6_000))?.length, 'only the block that has it').toBe(1_000);
+  expect(await within(6_000, 7_000)).toBeNull();
+});
+
 test('before the first event there is nothing, and a moment is found in a log of many blocks that has grown since', async () => {
   const store = connectLog(new MemoryLog(), direct);
   onTestFinished(() => store.close());

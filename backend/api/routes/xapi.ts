@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { outgoing } from '../../../events/outgoing.ts';
+import { createMoments, occurredAt } from '../../../events/store/moments.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { statementOf, typesOfVerb, xapiTypes } from '../../../events/xapi.ts';
 import { xapiCalls as contract } from '../contract/xapi.ts';
@@ -12,7 +13,6 @@ const MOST = 100;
 const PAGE = 500;
 /** One answer looks for so long; then it says where to go on. */
 const STRETCH_MS = 400;
-const SLACK_MS = 60 * 60_000;
 
 interface Look {
   after: Position | null;
@@ -35,19 +35,23 @@ export function xapiRoutes(implement: Implement, { commands, config }: Deps): vo
   const { log } = commands;
   const { store } = log;
   const home = `${new URL(config.publicUrl).origin}/`;
+  const moments = createMoments(store);
   const authority = { objectType: 'Agent' as const, account: { homePage: home, name: 'aulaviva' } };
 
   /** Events of these types, from a place on, for as long as one answer may take. */
   const look = async (types: readonly string[], { after, backwards, limit, since, until }: Look): Promise<Looked> => {
     const seen: Looked = { found: [], last: null, end: types.length === 0 };
     if (seen.end) return seen;
+    const isNarrow = since > Number.NEGATIVE_INFINITY || until < Number.POSITIVE_INFINITY;
+    const part = isNarrow ? await moments.between(since, until) : { after: null, next: null };
+    if (part === null) return { ...seen, end: true };
+    const [begin, end] = backwards ? [part.next, part.after] : [part.after, part.next];
     const stop = performance.now() + STRETCH_MS;
-    for await (const page of store.pages(after, { backwards, pageSize: PAGE, types })) {
+    for await (const page of store.pages(after ?? begin, { backwards, pageSize: PAGE, types })) {
       for (const event of page) {
         if (seen.found.length === limit) return seen;
-        const at = Date.parse(String(event.metadata['occurredAt']));
-        // The log is in the order of time but for clocks of several machines.
-        if (backwards ? at < since - SLACK_MS : at > until + SLACK_MS) return { ...seen, end: true };
+        if (end !== null && (backwards ? event.position <= end : event.position >= end)) return { ...seen, end: true };
+        const at = occurredAt(event);
         seen.last = event;
         if (at > since && at <= until) seen.found.push(event);
       }
