@@ -119,11 +119,13 @@ function Result({ result }: { result: ComparisonRecord }) {
       label: t('compare.columns.what'),
       head: true,
       cell: ({ tipo, orilla, dia }) => (
-        <span className="stack">
-          <StatusTag tone={orilla ? 'ahora' : 'urgente'}>{t(`compare.kinds.${tipo}`)}</StatusTag>
+        <>
+          <span className="row">
+            <StatusTag tone={orilla ? 'ahora' : 'urgente'}>{t(`compare.kinds.${tipo}`)}</StatusTag>
+          </span>
           <span className="muted table-note">{formatDay(dia)}</span>
           {orilla ? <span className="muted table-note">{t('compare.edge')}</span> : null}
-        </span>
+        </>
       ),
     },
     {
