@@ -106,6 +106,7 @@ import { viewingRoutes } from './routes/viewing.ts';
 import { visitRoutes } from './routes/visit.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { webinarRoutes } from './routes/webinars.ts';
+import { whatIfRoutes } from './routes/whatIf.ts';
 import { xapiRoutes } from './routes/xapi.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -275,6 +276,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   quizRoutes(implement, deps, access);
+  whatIfRoutes(implement, deps, access);
   administrationRoutes(implement, deps);
   projectionRoutes(implement, deps);
   documentCheckRoutes(implement, deps);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
+import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
@@ -139,6 +140,25 @@ describe('a course', () => {
     expect(await orders(person)).toMatchObject([{ estado: 'devuelto', devuelto: 499, por_devolver: 0, se_devuelve: false }]);
     expect(await opens(person, given.id)).toMatchObject({ acceso: true, fuente: 'asignado' });
     expect((await buyCourse(person)).status).toBe(200);
+  });
+
+  test('tells whom other days of guarantee would have affected, by the rule itself', async () => {
+    const [kept, back] = [await buyer(), await buyer()];
+    for (const person of [kept, back]) {
+      const { body } = await buyCourse(person);
+      const said = bank.said.length;
+      await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+      await deliver(said);
+      if (person === back) await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, {});
+    }
+    await settled(school);
+    const tried = (await ask(admin, 'GET', '/api/supuestos/reembolsos?reembolso_dias=0')).body as unknown as WhatIf;
+    expect(tried).toMatchObject({ antes: 30, despues: 0, completo: true });
+    const of = ({ id }: Person) => tried.casos.filter(({ id_usuario }) => id_usuario === id).map(({ clase, valor }) => [clase, valor]);
+    expect(of(kept)).toEqual([['yaNoReembolsable', 0]]);
+    expect(of(back)).toEqual([['reembolsoNegado', 0]]);
+    expect((await ask(admin, 'GET', '/api/supuestos/reembolsos?reembolso_dias=60')).body).toMatchObject({ cambios: [], casos: [] });
+    expect((await ask(teacher, 'GET', '/api/supuestos/reembolsos?reembolso_dias=0')).status).toBe(403);
   });
 
   test('paid in two windows is given back once: nobody pays twice', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { AttemptRecord, LearnerQuiz, QuestionRecord, QuizAnalysis, QuizEdited } from '../../backend/api/contract/records/quizzes.ts';
+import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { quizDeadlines } from '../../backend/commands/reactions/quizzes.ts';
@@ -337,6 +338,37 @@ test('authors read how each question was answered, of first attempts, and revisi
     [1, 6, false],
   ]);
   expect((await school.ask('GET', `/api/evaluaciones/${quiz.id}/analisis`, { token: stranger.token })).status).toBe(403);
+});
+
+test('another pass mark is tried on the attempts that were graded; who would have passed or failed is named', async () => {
+  const quiz = await makeQuiz();
+  const questions = [await add(quiz, 'Uno', '*a', 'b'), await add(quiz, 'Dos', '*a', 'b')];
+  await publish(quiz);
+  const [half, whole] = [await learner(quiz.courseId), await learner(quiz.courseId)];
+  const right = ({ id }: { id: number }) =>
+    ids(
+      questions.find((one) => one.id === id),
+      true,
+    );
+  const first = questions[0]?.id;
+  await take(quiz, half, (question) => (question.id === first ? right(question) : []));
+  await take(quiz, whole, right);
+  await settled(school);
+  const tried = (aprobatoria: number): Promise<WhatIf> =>
+    ok('GET', `/api/supuestos/evaluacion/${quiz.id}?aprobatoria=${aprobatoria}`, teacher);
+  expect(await tried(50)).toMatchObject({
+    ...{ antes: 70, despues: 50, examinados: 2, completo: true, cambios: [{ clase: 'aprobaria', cantidad: 1 }] },
+    casos: [{ clase: 'aprobaria', id_usuario: half.id, valor: 50 }],
+  });
+  expect((await tried(51)).cambios).toEqual([]);
+  expect((await school.ask('GET', `/api/supuestos/evaluacion/${quiz.id}`, { token: stranger.token })).status).toBe(403);
+  // What the learner shows nobody, the teacher reads neither.
+  for (const campo of ['first_name', 'last_name', 'username'])
+    await ok('PUT', '/api/cuenta/visibilidad', half, { campo, visible: 'private' });
+  await settled(school);
+  expect((await tried(50)).casos[0]?.nombre).toBeNull();
+  const { casos } = (await ok('GET', `/api/supuestos/evaluacion/${quiz.id}?aprobatoria=50`, admin)) as WhatIf;
+  expect(casos[0]?.nombre).toEqual(expect.any(String));
 });
 
 test('staff looks at a quiz and tries it, and nothing is written', async () => {

@@ -3,6 +3,7 @@ import type { CommentRecord, Discussion } from '../../backend/api/contract/comme
 import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../backend/api/contract/reports.ts';
+import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { following } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -164,6 +165,24 @@ describe('reporting', () => {
     const waiting = (await groups(admin)).map(({ abiertos }) => abiertos > 0);
     expect(waiting).toContain(true);
     expect(waiting).toEqual([...waiting].sort((a, b) => Number(b) - Number(a)));
+  });
+
+  test('another threshold is tried on the reports that came, decided or not', async () => {
+    const ana = await learner(mine);
+    const id = await say(ana, 'Otra clase mala');
+    for (let at = 0; at < 3; at++) await report(await learner(mine), id);
+    await decide(admin, id, 'atender');
+    await settled(school);
+    const tried = async (urgente_desde: number) =>
+      (await ask('GET', `/api/supuestos/reportes?urgente_desde=${urgente_desde}`, { token: admin.token })).body as unknown as WhatIf;
+    const of = ({ casos }: WhatIf) => casos.filter(({ id_usuario }) => id_usuario === ana.id).map(({ clase, valor }) => [clase, valor]);
+    const { antes } = await tried(1);
+    expect(antes).toBe(1);
+    expect(of(await tried(3))).toEqual([['noUrgente', 3]]);
+    // As many reports as the threshold are not more than it.
+    expect(of(await tried(2))).toEqual([]);
+    expect((await tried(0)).cambios.map(({ clase }) => clase)).not.toContain('noUrgente');
+    expect((await ask('GET', '/api/supuestos/reportes', { token: lucia.token })).status).toBe(403);
   });
 });
 

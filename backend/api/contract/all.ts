@@ -51,6 +51,7 @@ import { videos } from './videos.ts';
 import { viewing } from './viewing.ts';
 import { visit } from './visit.ts';
 import { webinars } from './webinars.ts';
+import { whatIfCalls } from './whatIf.ts';
 import { xapiCalls } from './xapi.ts';
 
 /** Every call of the API. */
@@ -66,6 +67,7 @@ export const contracts = {
   ...webhookCalls,
   ...assistantCalls,
   ...xapiCalls,
+  ...whatIfCalls,
   ...rights,
   ...support,
   ...catalogue,

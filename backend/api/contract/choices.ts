@@ -49,6 +49,15 @@ export const RISK_DAYS = 14;
 /** The days of inactivity that a list can be asked for. */
 export const QUIET_DAYS = ['7', '14', '30'] as const;
 
+/** The days back that a changed rule can be tried on. */
+export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
+/** What a changed rule would have changed for somebody. */
+export const whatIfKinds = [
+  ...(['aprobaria', 'reprobaria'] as const),
+  ...(['urgente', 'noUrgente'] as const),
+  ...(['aunReembolsable', 'yaNoReembolsable', 'reembolsoNegado'] as const),
+] as const;
+
 /** Access, rectification, cancellation, opposition. */
 export const rightKinds = ['acceso', 'rectificacion', 'cancelacion', 'oposicion'] as const;
 export const rightOutcomes = ['atendida', 'rechazada'] as const;

@@ -54,6 +54,9 @@ export const GRACE_MS = 5_000;
 const isOver = ({ dueAt }: Pick<AttemptState, 'dueAt'>, now: Date, grace = GRACE_MS): boolean =>
   dueAt !== null && now.getTime() > Date.parse(dueAt) + grace;
 
+/** By the points themselves: what is rounded passes nobody. */
+export const passes = ({ points, of }: Pick<Grade, 'points' | 'of'>, passMark: number): boolean => of > 0 && points * 100 >= passMark * of;
+
 /** All that is right and nothing else earns the points of a question; anything else earns none. */
 export function gradeOf(asked: AskedQuiz, answers: { get(questionId: number): readonly number[] | undefined }, first: boolean): Grade {
   const graded: GradedAnswer[] = asked.questions.map(({ questionId, options, points }) => {
@@ -64,8 +67,7 @@ export function gradeOf(asked: AskedQuiz, answers: { get(questionId: number): re
   const points = graded.reduce((sum, one) => sum + one.points, 0);
   const of = graded.reduce((sum, one) => sum + one.of, 0);
   const score = of === 0 ? 0 : Math.floor((points * 100) / of);
-  // By the points themselves: what is rounded passes nobody.
-  const passed = of > 0 && points * 100 >= asked.settings.passMark * of;
+  const passed = passes({ points, of }, asked.settings.passMark);
   return { revision: asked.revision, points, of, score, passed, first, answers: graded };
 }
 

@@ -127,6 +127,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
   const payments = {
     coupons,
+    refundPolicy,
     receipts: createReceipts(commands),
     /** What the coupon of `wanted` would take off its price. Errors: those of `quoteFor`, and of `Coupons.look`. */
     async discountFor(

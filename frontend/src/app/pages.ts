@@ -399,6 +399,7 @@ const table = [
       { name: 'admin-history-none', at: '?buscar=zzzz' },
       { name: 'admin-history-lanes', at: '?vista=lineas&sobre=persona:4,curso:1,inscripcion:4_1' },
       { name: 'admin-history-security', at: '?vista=seguridad' },
+      { name: 'admin-history-rules', at: '?vista=supuestos' },
       { name: 'admin-history-fact', at: '?area=course&hecho=course-1@0' },
     ],
   },

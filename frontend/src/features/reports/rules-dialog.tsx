@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
+import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
@@ -55,16 +56,18 @@ export function RulesButton() {
       >
         {data
           ? names.map((name) => (
-              <Field
-                key={name}
-                label={t(`rules.${name}.label`)}
-                hint={t(`rules.${name}.hint`)}
-                type="number"
-                min={0}
-                max={most[name]}
-                value={changed[name] ?? String(data[name])}
-                onChange={({ target }) => setChanged({ ...changed, [name]: target.value })}
-              />
+              <Fragment key={name}>
+                <Field
+                  label={t(`rules.${name}.label`)}
+                  hint={t(`rules.${name}.hint`)}
+                  type="number"
+                  min={0}
+                  max={most[name]}
+                  value={changed[name] ?? String(data[name])}
+                  onChange={({ target }) => setChanged({ ...changed, [name]: target.value })}
+                />
+                {name === 'urgente_desde' ? <WhatIf rule="reportes" typed={changed[name] ?? String(data[name])} /> : null}
+              </Fragment>
             ))
           : null}
         {failure ? (

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
+import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import { dayIn } from '../../lib/dates.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -14,6 +15,9 @@ import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fie
 import { useSave } from '../../ui/use-save.ts';
 import { type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
 import { ImageField } from './image-input.tsx';
+
+/** The policy that says until when one may have the money back. */
+const REFUND = 'reembolso';
 
 interface Props {
   section: SiteSectionName;
@@ -119,6 +123,9 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
           onBusy={(on) => setUploads((before) => before + (on ? 1 : -1))}
         />
       ))}
+      {section === 'politicas' && draft.contenido?.['clave'] === REFUND && draft.contenido['unidad'] === 'dias' ? (
+        <WhatIf rule="reembolsos" typed={draft.contenido['cantidad'] ?? ''} />
+      ) : null}
       {item ? null : <CheckField name="visible" label={t('showAtOnce')} />}
       <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
     </FormDialog>

@@ -19,6 +19,7 @@ import { FactFilters } from './fact-filters.tsx';
 import { IntegrityPanel } from './integrity-panel.tsx';
 import { LanesPanel } from './lanes-panel.tsx';
 import { useThingName } from './names.ts';
+import { RulesPanel } from './rules-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
 import './history-page.css';
@@ -29,7 +30,7 @@ export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
   const { get, put } = useAddress();
   const { filters, view, before, active, clear } = useFactFilters();
-  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, view === 'lineas');
+  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, view === 'lineas' || view === 'supuestos');
   const narrow = useNarrow();
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
@@ -62,7 +63,9 @@ export function Component() {
         <div className="stack">
           {view === 'seguridad' ? <SecurityPanel /> : null}
           {view === 'integridad' ? <IntegrityPanel /> : null}
-          {view === 'lineas' ? (
+          {view === 'supuestos' ? (
+            <RulesPanel />
+          ) : view === 'lineas' ? (
             <LanesPanel />
           ) : (
             <>

@@ -24,7 +24,7 @@ vi.mock('../../../ui/rich-text/rich-text.tsx', () => ({
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
-const school = { questions: [] as QuestionRecord[], sent: [] as { method: string; url: string; body: unknown }[] };
+const school = { tried: [] as string[], questions: [] as QuestionRecord[], sent: [] as { method: string; url: string; body: unknown }[] };
 const edited = (): QuizEdited => ({
   ...{ id_curso: 1, id_subtema: 5, version: school.questions.length, revision: 0, pendiente: true, preguntas: school.questions },
   reglas: { aprobatoria: 70, intentos: null, minutos: null, barajar: false, resultados: 'todo' },
@@ -45,6 +45,12 @@ const server = createServer((request, response) => {
     if (method === 'OPTIONS') return answer({});
     let text = '';
     for await (const part of request) text += part;
+    if (url.startsWith('/api/supuestos/')) {
+      school.tried.push(url);
+      const who = { clase: 'reprobaria', id_usuario: 4, nombre: 'Ana', que: null, fecha: '2026-11-01T12:00:00.000Z', valor: 75 };
+      const cambios = [{ clase: 'reprobaria', cantidad: 1 }];
+      return answer({ desde: '2026-08-01', dias: 90, antes: 70, despues: 80, examinados: 3, completo: true, cambios, casos: [who] });
+    }
     if (method === 'GET') return answer(edited());
     school.sent.push({ method, url, body: text ? JSON.parse(text) : null });
     return answer({ message: '' });
@@ -71,7 +77,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   sessionStorage.clear();
-  Object.assign(school, { questions: [], sent: [] });
+  Object.assign(school, { questions: [], sent: [], tried: [] });
 });
 afterEach(cleanup);
 const show = () => {
@@ -161,4 +167,20 @@ test('options are pasted as a list; with one of them alone the question can only
     borrador: true,
     options: [{ text: '2', is_correct: true }, { text: '4', is_correct: true }, { text: '5' }],
   });
+});
+
+test('whom another pass mark would have affected is asked with what is typed, and nothing is saved', async () => {
+  const user = show();
+  await user.click(await screen.findByText('Reglas', { selector: 'summary' }));
+  const mark = await screen.findByLabelText(/^Se aprueba con/);
+  await user.clear(mark);
+  await user.type(mark, '80');
+  await user.click(button('¿A quién habría afectado?'));
+  expect(await screen.findByText('1 persona que aprobó no habría aprobado')).toBeInTheDocument();
+  expect(screen.getByText('Ana')).toBeInTheDocument();
+  expect(school.tried).toEqual(['/api/supuestos/evaluacion/5?aprobatoria=80&dias=90']);
+  await user.clear(mark);
+  expect(await screen.findByText('Escribe un valor válido para ver a quién habría afectado.')).toBeInTheDocument();
+  expect(school.tried).toHaveLength(1);
+  expect(school.sent).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { QuizEdited } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
+import { WhatIf } from '../../../domain/what-if/what-if.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { CheckField, RadioField, TextField } from '../../../ui/form-fields.tsx';
@@ -43,6 +45,7 @@ export function RulesForm({ quiz }: { quiz: QuizEdited }) {
       resultados: reglas.resultados,
     }),
   });
+  const mark = useWatch({ control: form.control, name: 'aprobatoria' });
   return (
     <Form
       form={form}
@@ -82,6 +85,7 @@ export function RulesForm({ quiz }: { quiz: QuizEdited }) {
           autoComplete="off"
         />
       </div>
+      <WhatIf rule="cuestionario" subtemaId={subtemaId} typed={mark} />
       <CheckField name="barajar" label={t('rules.shuffle')} />
       <RadioField name="resultados" label={t('rules.feedback')} choices={results.map((value) => ({ value, label: t(`rules.${value}`) }))} />
       <button type="submit" className="btn alt" disabled={busy} aria-busy={busy}>

@@ -1,0 +1,178 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { EventLog } from '../../../events/log.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import { streamOf } from '../../../events/streams.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
+import { passes } from '../../commands/learning/attempt.ts';
+import { type Order, type Purchases, purchases } from '../../commands/payments/purchases.ts';
+import { type AttemptDoc, attempts } from '../../projections/attempts.ts';
+import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
+import { type CaseDoc, cases } from '../../projections/moderation.ts';
+import { orders } from '../../projections/orders.ts';
+import type { Recorded } from '../../projections/projection.ts';
+import type { WhatIfCase } from '../contract/whatIf.ts';
+import { stateOf } from './cases.ts';
+
+/**
+ * Rules tried on the past. Each asks the code that applies the rule (a decider, or what the page shows) under the present and under the changed value, and
+ * keeps where the two answers differ. Nothing is appended, and what is read is bounded in number and time.
+ */
+
+const PAGE = 500;
+/** The most learners, comments or purchases that one answer looks at, and for how long. */
+const MOST = 20_000;
+const MOST_MS = 8_000;
+
+export type Change = Omit<WhatIfCase, 'nombre' | 'que'> & { courseId: number | null; title: string | null };
+export interface Tried {
+  examined: number;
+  complete: boolean;
+  changes: Change[];
+}
+/** What a try reads, and the rule as it stands and as it might be. `from` and `now`: ISO UTC. */
+export interface Trial {
+  reads: ReadSession;
+  log: EventLog;
+  from: string;
+  now: Date;
+  before: number;
+  after: number;
+}
+
+/** Goes over what `page` finds until all is seen, or enough of it. */
+async function examine<D extends object>(
+  page: (cursor: string | undefined) => Promise<{ docs: readonly Found<D>[]; next: string | null }>,
+  look: (doc: D, changes: Change[]) => void | Promise<void>,
+): Promise<Tried> {
+  const until = performance.now() + MOST_MS;
+  const changes: Change[] = [];
+  let examined = 0;
+  let cursor: string | undefined;
+  do {
+    const { docs, next } = await page(cursor);
+    for (const { doc } of docs) {
+      if (examined >= MOST || performance.now() > until) return { examined, complete: false, changes };
+      await look(doc, changes);
+      examined++;
+    }
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return { examined, complete: true, changes };
+}
+
+/** Learners who pass or fail by attempts of the period; an earlier attempt keeps the result that it had. */
+export function tryPassMark({ reads, from, after }: Trial, courseId: number, subtopicId: number): Promise<Tried> {
+  const counts = ({ voided, grade }: AttemptDoc): boolean => !voided && grade !== null;
+  return examine(
+    (cursor) => reads.find(attempts, { where: { courseId, subtopicId }, limit: PAGE, ...(cursor !== undefined && { cursor }) }),
+    (doc, changes) => {
+      const counted = doc.attempts.filter(counts);
+      const passed = counted.some(({ grade, closedAt }) =>
+        grade === null ? false : (closedAt ?? '') >= from ? passes(grade, after) : grade.passed,
+      );
+      const last = counted.findLast(({ closedAt }) => (closedAt ?? '') >= from);
+      if (last === undefined || passed === doc.passed) return;
+      changes.push({
+        ...{ clase: passed ? 'aprobaria' : 'reprobaria', id_usuario: doc.userId, courseId, title: null },
+        ...{ fecha: last.closedAt ?? last.startedAt, valor: doc.best ?? 0 },
+      });
+    },
+  );
+}
+
+type Moderated = Recorded<StreamEvent<'moderation'>>;
+const folded = (doc: CaseDoc | null, event: Moderated): CaseDoc | null => {
+  const handler = cases.on[event.type] as { evolve(doc: CaseDoc | null, event: Moderated, key: string): CaseDoc | null } | undefined;
+  return handler ? handler.evolve(doc, event, String(event.data.commentId)) : doc;
+};
+
+/** Comments whose reports of the period made them urgent under one threshold and not under the other. */
+export async function tryUrgency({ reads, log, from, before, after }: Trial): Promise<Tried> {
+  const all: Tried = { examined: 0, complete: true, changes: [] };
+  for (const waits of [true, false]) {
+    const tried = await examine(
+      (cursor) =>
+        reads.find(cases, {
+          ...{ where: { waits, lastAt: { gte: from } }, sort: ['-lastAt'], limit: PAGE },
+          ...(cursor !== undefined && { cursor }),
+        }),
+      async ({ commentId, courseId, authorId }, changes) => {
+        let doc: CaseDoc | null = null;
+        let most = 0;
+        let at = from;
+        const urgent = { before: false, after: false };
+        for await (const event of log.readStream(streamOf('moderation', commentId))) {
+          doc = folded(doc, event as Moderated);
+          if (doc === null || event.type !== 'CommentReported' || event.meta.occurredAt < from) continue;
+          if (doc.open > most) at = event.meta.occurredAt;
+          most = Math.max(most, doc.open);
+          urgent.before ||= stateOf(doc, { urgentAbove: before }) === 'URGENTE';
+          urgent.after ||= stateOf(doc, { urgentAbove: after }) === 'URGENTE';
+        }
+        if (urgent.before === urgent.after) return;
+        const clase = urgent.after ? 'urgente' : 'noUrgente';
+        changes.push({ clase, id_usuario: authorId, courseId, title: null, fecha: at, valor: most });
+      },
+    );
+    all.examined += tried.examined;
+    all.complete &&= tried.complete;
+    all.changes.push(...tried.changes);
+  }
+  return all;
+}
+
+/** Whether its buyer would be given the money back at `now`, as the decider of purchases has it. */
+function givesBack(state: Purchases, order: Order, refundDays: number, userId: number, now: string): boolean {
+  try {
+    const { orderId } = order;
+    const events = purchases.decide({ type: 'refund', by: 'learner', userId, orderId, now }, state.with(orderId, { ...order, refundDays }));
+    return events.length > 0;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+const isOwnRefund = ({ type, data }: Recorded<StreamEvent<'purchases'>>): boolean =>
+  type === 'RefundRequested' && 'by' in data && data.by === 'learner';
+const DAY_MS = 86_400_000;
+/** A payment may come so long after its order was begun. */
+const LATE_DAYS = 90;
+const daysAfter = (at: string, paidAt: string | null): number => Math.floor((Date.parse(at) - Date.parse(paidAt ?? at)) / DAY_MS);
+
+/** Purchases of the period: refunds that their buyers were given and would not have been, and what can be asked for today under one rule alone. */
+export function tryRefundDays({ reads, log, from, now, after }: Trial): Promise<Tried> {
+  const begun = new Date(Date.parse(from) - LATE_DAYS * DAY_MS).toISOString();
+  return examine(
+    (cursor) =>
+      reads.find(orders, {
+        ...{ where: { wasPaid: true, startedAt: { gte: begun } }, sort: ['startedAt'], limit: PAGE },
+        ...(cursor !== undefined && { cursor }),
+      }),
+    async ({ userId, orderId, courseId, title, paidAt }, changes) => {
+      if (paidAt === null || paidAt < from) return;
+      let state = purchases.initial();
+      const tell = (clase: WhatIfCase['clase'], at: string) =>
+        changes.push({ clase, id_usuario: userId, courseId, title, fecha: at, valor: daysAfter(at, paidAt) });
+      for await (const event of log.readStream(streamOf('purchases', userId))) {
+        const bought = event as Recorded<StreamEvent<'purchases'>>;
+        const asked = isOwnRefund(bought) && bought.data.orderId === orderId ? state.get(orderId) : undefined;
+        const at = bought.meta.occurredAt;
+        if (asked && !givesBack(state, asked, after, userId, at)) tell('reembolsoNegado', at);
+        state = purchases.evolve(state, event as never);
+      }
+      const order = state.get(orderId);
+      if (!order) return;
+      const at = now.toISOString();
+      const today = givesBack(state, order, order.refundDays, userId, at);
+      const then = givesBack(state, order, after, userId, at);
+      if (today !== then) tell(then ? 'aunReembolsable' : 'yaNoReembolsable', at);
+    },
+  );
+}
+
+/** So many days back from `now`: the instant, and its day of the school's calendar. */
+export const periodOf = (now: Date, days: number): { day: string; from: string } => {
+  const from = new Date(now.getTime() - days * DAY_MS).toISOString();
+  return { day: schoolDay(from), from };
+};

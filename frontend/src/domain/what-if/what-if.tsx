@@ -1,0 +1,144 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WHAT_IF_DAYS } from '../../../../backend/api/contract/choices.ts';
+import { api } from '../../api/api.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import './what-if.css';
+import './texts.ts';
+
+type Answer = AnswerOf<'whatIfQuiz'>;
+type Days = (typeof WHAT_IF_DAYS)[number];
+type Rule = { rule: 'cuestionario'; subtemaId: number } | { rule: 'reportes' } | { rule: 'reembolsos' };
+const most = { cuestionario: [1, 100], reportes: [0, 100], reembolsos: [0, 1_000] } as const;
+
+/** The value of a rule as it is typed; null: none that the rule may have. */
+const valueTyped = ({ rule }: Rule, typed: string): number | null => {
+  const value = /^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) : Number.NaN;
+  const [least, greatest] = most[rule];
+  return value >= least && value <= greatest ? value : null;
+};
+
+/**
+ * Beside the form of a rule: whom it would have affected, had it been as it is typed now. Nothing is saved or sent. `open`: shown at once, without a
+ * button.
+ */
+export function WhatIf({ typed, open: always = false, ...rule }: { typed: string; open?: boolean } & Rule) {
+  const { t } = useTranslation('whatIf');
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const open = always || opened;
+  return (
+    <div className="what-if stack">
+      {always ? null : (
+        <button type="button" className="link" aria-expanded={open} aria-controls={id} onClick={() => setOpened(!open)}>
+          {t(open ? 'hide' : 'ask')}
+        </button>
+      )}
+      <div id={id}>{open ? <Found rule={rule} value={valueTyped(rule, typed)} /> : null}</div>
+    </div>
+  );
+}
+
+function Found({ rule, value }: { rule: Rule; value: number | null }) {
+  const { t } = useTranslation('whatIf');
+  const title = useId();
+  const [dias, setDays] = useState<Days>('90');
+  const quiz = api.useWhatIfQuizQuery(
+    { subtemaId: rule.rule === 'cuestionario' ? rule.subtemaId : 0, dias, ...(value !== null && { aprobatoria: value }) },
+    { skip: value === null || rule.rule !== 'cuestionario' },
+  );
+  const reports = api.useWhatIfReportsQuery(
+    { dias, ...(value !== null && { urgente_desde: value }) },
+    { skip: value === null || rule.rule !== 'reportes' },
+  );
+  const refunds = api.useWhatIfRefundsQuery(
+    { dias, ...(value !== null && { reembolso_dias: value }) },
+    { skip: value === null || rule.rule !== 'reembolsos' },
+  );
+  const { data, error, isFetching, refetch } = { cuestionario: quiz, reportes: reports, reembolsos: refunds }[rule.rule];
+  return (
+    <section className="card stack" aria-labelledby={title} aria-busy={isFetching}>
+      <div className="row">
+        <h3 id={title}>{t('title')}</h3>
+        <label className="row">
+          <span className="muted">{t('period')}</span>
+          <select className="entry" value={dias} onChange={({ target }) => setDays(target.value as Days)}>
+            {WHAT_IF_DAYS.map((days) => (
+              <option key={days} value={days}>
+                {t('days', { count: Number(days) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {value === null ? (
+        <p role="status">{t('wrong')}</p>
+      ) : data ? (
+        <Told data={data} rule={rule.rule} />
+      ) : error ? (
+        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={2} />
+        </Skeleton>
+      )}
+      <p className="muted">
+        {t('readOnly')} {t(`kept.${rule.rule}`)}
+      </p>
+    </section>
+  );
+}
+
+function Told({ data, rule }: { data: Answer; rule: Rule['rule'] }) {
+  const { t } = useTranslation('whatIf');
+  const { antes, despues, cambios, casos, examinados, completo } = data;
+  const total = cambios.reduce((sum, { cantidad }) => sum + cantidad, 0);
+  const values = { before: formatNumber(antes), after: formatNumber(despues) };
+  return (
+    <>
+      <p role="status">
+        {antes === despues ? t('same') : t(total === 0 ? 'none' : 'found', values)}{' '}
+        <span className="muted">
+          {t(`examined.${rule}`, { count: examinados, number: formatNumber(examinados) })} {completo ? null : t('partial')}
+        </span>
+      </p>
+      {total > 0 ? (
+        <ul className="what-if-counts">
+          {cambios.map(({ clase, cantidad }) => (
+            <li key={clase}>
+              <strong>{t(`kind.${clase}`, { count: cantidad, number: formatNumber(cantidad) })}</strong>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {casos.length > 0 ? (
+        <details>
+          <summary>{t('people')}</summary>
+          {casos.length < total ? <p className="muted">{t('newest', { count: casos.length })}</p> : null}
+          <ul className="what-if-cases">
+            {casos.map(({ clase, id_usuario, nombre, que, fecha, valor }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a person may be there several times; the list is replaced as a whole
+              <li key={index}>
+                <strong>{nombre ?? t('nobody', { id: id_usuario })}</strong> {t(`case.${clase}`, { value: formatNumber(valor) })}
+                <span className="muted">
+                  {' '}
+                  · {formatDate(fecha)}
+                  {que === null ? null : (
+                    <>
+                      {' '}
+                      · <span lang="es">{que}</span>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { WhatIf } from '../../domain/what-if/what-if.tsx';
+import { officePaths } from '../../lib/office-paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Field } from '../../ui/field.tsx';
+
+/** The rules of the whole school, each with a value to try on what has happened. They are changed elsewhere. */
+export function RulesPanel() {
+  const { t } = useTranslation('whatIf');
+  const changes = useSessionUser().user_role === role.admin;
+  const [reports, setReports] = useState('3');
+  const [refunds, setRefunds] = useState('15');
+  return (
+    <section className="stack" aria-labelledby="reglas">
+      <h2 id="reglas">{t('rules.title')}</h2>
+      <p className="muted">
+        {t('rules.lead')} {t('rules.quizzes')}
+      </p>
+      <Field
+        label={t('rules.reportes')}
+        hint={changes ? <Link to="/admin/comments">{t('rules.reportesWhere')}</Link> : undefined}
+        type="number"
+        min={0}
+        max={100}
+        value={reports}
+        onChange={({ target }) => setReports(target.value)}
+      />
+      <WhatIf rule="reportes" typed={reports} open />
+      <Field
+        label={t('rules.reembolsos')}
+        hint={changes ? <Link to={officePaths.adminSite('politicas')}>{t('rules.reembolsosWhere')}</Link> : undefined}
+        type="number"
+        min={0}
+        max={1_000}
+        value={refunds}
+        onChange={({ target }) => setRefunds(target.value)}
+      />
+      <WhatIf rule="reembolsos" typed={refunds} open />
+    </section>
+  );
+}
