@@ -1,10 +1,11 @@
 import { KeptSearches } from '../../domain/searches/kept-searches.tsx';
 import '../../i18n/table.ts';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -17,13 +18,14 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { FactDialog } from './fact-dialog.tsx';
 import { FactFilters } from './fact-filters.tsx';
 import { IntegrityPanel } from './integrity-panel.tsx';
-import { LanesPanel } from './lanes-panel.tsx';
 import { useThingName } from './names.ts';
-import { RulesPanel } from './rules-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
 import './history-page.css';
 import './texts.ts';
+
+const LanesPanel = lazyPart(() => import('./lanes-panel.tsx').then((module) => module.LanesPanel));
+const RulesPanel = lazyPart(() => import('./rules-panel.tsx').then((module) => module.RulesPanel));
 
 /** Everything that ever happened, in sentences: searched, counted, followed. All of what is chosen is in the address. */
 export function Component() {
@@ -63,10 +65,16 @@ export function Component() {
         <div className="stack">
           {view === 'seguridad' ? <SecurityPanel /> : null}
           {view === 'integridad' ? <IntegrityPanel /> : null}
-          {view === 'supuestos' ? (
-            <RulesPanel />
-          ) : view === 'lineas' ? (
-            <LanesPanel />
+          {view === 'supuestos' || view === 'lineas' ? (
+            <Suspense
+              fallback={
+                <Skeleton>
+                  <RowsSkeleton rows={4} />
+                </Skeleton>
+              }
+            >
+              {view === 'lineas' ? <LanesPanel /> : <RulesPanel />}
+            </Suspense>
           ) : (
             <>
               <search className="table-filters" aria-label={t('search')}>
