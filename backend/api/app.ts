@@ -97,6 +97,7 @@ import { segmentRoutes } from './routes/segments.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { siteRoutes } from './routes/site.ts';
 import { sqlRoutes } from './routes/sql.ts';
+import { storeHealthRoutes } from './routes/storeHealth.ts';
 import { supportRoutes } from './routes/support.ts';
 import { teachingRoutes } from './routes/teaching.ts';
 import { userRoutes } from './routes/users.ts';
@@ -280,6 +281,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   administrationRoutes(implement, deps);
   projectionRoutes(implement, deps);
   documentCheckRoutes(implement, deps);
+  storeHealthRoutes(implement, deps);
   attentionRoutes(implement, deps, directory, courseDirectory);
   teachingRoutes(implement, deps, courseDirectory);
   figureRoutes(implement, createJourneyFigures(deps.reads, deps.reader));

@@ -26,6 +26,7 @@ import type { Community } from '../commands/site/community.ts';
 import type { Leads } from '../commands/site/leads.ts';
 import type { Scholarships } from '../commands/site/scholarships.ts';
 import type { Site } from '../commands/site/site.ts';
+import type { Backups } from '../integrations/backups/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
@@ -105,6 +106,8 @@ export interface Deps {
   textMessages: boolean;
   /** null: this school does not check links. */
   linkChecker: LinkChecker | null;
+  /** What the school takes on the disk, its backups, and drills of restoring one. */
+  backups: Backups;
   webhookSecrets: WebhookSecrets;
   /** null: this school tells other programs nothing. */
   webhookSender: WebhookSender | null;

@@ -26,6 +26,7 @@ import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { openSqliteReader } from '../projections/stores/sqlite.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
+import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
@@ -192,6 +193,7 @@ export async function start(
     owners: createOwners(own.log),
     payments: createPayments(own.commands, provider, config.publicUrl),
   });
+  const backups = createBackups(config, logger);
   let app: App | null = null;
   const pasts = createPasts({
     store,
@@ -259,6 +261,7 @@ export async function start(
     },
     readiness: { missing },
     damaged: () => databases?.damaged() ?? [],
+    backups,
   };
 
   if (backgroundRoles.length > 0) {
@@ -334,6 +337,7 @@ export async function start(
   async function stop(): Promise<void> {
     const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
     await databases?.stop();
+    await backups.stop();
     await pasts.close();
     await app?.http.close();
     clearTimeout(cut);

@@ -6,10 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { UploadAnswer } from '../../backend/api/contract/files.ts';
+import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { damagePages } from '../support/damage.ts';
 import { form, picture } from '../support/images.ts';
-import { join, PASSWORD, type Person } from '../support/people.ts';
+import { join, PASSWORD, type Person, promote } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -232,3 +233,48 @@ test('a damaged page is found by the backup: one clear line, and no backup', asy
   expect(readdirSync(folder)).not.toContain('backup.json');
   rmSync(school.dataDir, { recursive: true });
 }, 60_000);
+
+// rows: L15
+test('each backup is on record; a drill restores the newest aside, compares it with the log, tells what differs, and leaves nothing', async () => {
+  const folder = path.join(root, 'to-try');
+  const school = await openSchool();
+  const [admin, ana] = [await join(school, 'rita'), await join(school, 'ana')];
+  await promote(school, admin, 'administrator');
+  const state = async () => (await school.ask('GET', '/api/operacion/almacen', { token: admin.token })).body as unknown as StoreHealth;
+  const drill = (person: Person) => school.ask('POST', '/api/operacion/simulacros', { token: person.token });
+  expect((await drill(ana)).status).toBe(403);
+  expect((await drill(admin)).body).toMatchObject({ code: 'BACKUP_NOT_FOUND' });
+  await cli('backup', folder, school.dataDir);
+  const [made] = (await state()).respaldos;
+  expect(made).toMatchObject({ carpeta: folder, esta: true, posicion: expect.any(Number), archivos: 0 });
+  expect(mode(school.dataDir, 'backups.jsonl')).toBe('600');
+
+  const tried = async (times: number) => {
+    await until(async () => {
+      const { enCurso, simulacros } = await state();
+      return enCurso === null && simulacros.length === times;
+    }, 'the drill');
+    return (await state()).simulacros[0];
+  };
+  // What was written since is not the backup's to have.
+  await join(school, 'beto');
+  expect((await drill(admin)).status).toBe(200);
+  expect(await tried(1)).toMatchObject({ causa: null, posicion: made?.posicion, hechos: made?.posicion });
+  expect(readdirSync(school.dataDir)).not.toContain('drill');
+
+  const copy = new DatabaseSync(path.join(folder, 'events.db'));
+  copy.exec(`UPDATE events SET data = replace(data, 'basic', 'premium') WHERE stream = 'user-${ana.id}' AND version = 0`);
+  copy.close();
+  expect((await drill(admin)).status).toBe(200);
+  expect(await tried(2)).toMatchObject({ causa: 'historia-distinta', detalle: expect.stringMatching(/^position \d+$/) });
+
+  const ready = await school.ask('GET', '/api/ready', { token: admin.token });
+  expect(ready.body).toMatchObject({ backup: { taken: made?.fecha, there: true, drill: { cause: 'log-differs' } } });
+  const metrics = (await school.ask('GET', '/metrics')).text;
+  expect(metrics).toMatch(/^backup_age_seconds \d/m);
+  expect(metrics).toMatch(/^restore_drill_age_seconds\{outcome="log-differs"\} \d/m);
+  rmSync(folder, { recursive: true });
+  expect((await state()).respaldos[0]).toMatchObject({ esta: false });
+  expect((await drill(admin)).body).toMatchObject({ code: 'BACKUP_NOT_FOUND' });
+  await school.stop();
+}, 120_000);

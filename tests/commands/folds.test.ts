@@ -25,6 +25,7 @@ describe('a stream of 50,000 events is folded within a second', () => {
     });
 });
 
+// rows: L14
 test('a cached state counts for its present size, not for its history', async () => {
   const domain = await openDomain();
   const long = 'x'.repeat(20_000);

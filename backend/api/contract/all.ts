@@ -45,6 +45,7 @@ import { segments } from './segments.ts';
 import { setup } from './setup.ts';
 import { site } from './site.ts';
 import { sqlCalls } from './sql.ts';
+import { storeHealthCalls } from './storeHealth.ts';
 import { support } from './support.ts';
 import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
@@ -68,6 +69,7 @@ export const contracts = {
   ...assistantCalls,
   ...xapiCalls,
   ...whatIfCalls,
+  ...storeHealthCalls,
   ...rights,
   ...support,
   ...catalogue,

@@ -58,6 +58,11 @@ export const whatIfKinds = [
   ...(['aunReembolsable', 'yaNoReembolsable', 'reembolsoNegado'] as const),
 ] as const;
 
+/** What of the school takes room on its disk. */
+export const storeParts = ['historia', 'boveda', 'vistas', 'respuestas', 'preguntas', 'pasado', 'archivos'] as const;
+/** Why a backup that was restored aside did not pass. */
+export const drillCauseNames = ['sin-espacio', 'danado', 'no-se-restaura', 'otra-llave', 'historia-distinta'] as const;
+
 /** Access, rectification, cancellation, opposition. */
 export const rightKinds = ['acceso', 'rectificacion', 'cancelacion', 'oposicion'] as const;
 export const rightOutcomes = ['atendida', 'rechazada'] as const;

@@ -106,10 +106,38 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     },
   });
 
+  const age = (at: string | undefined): number => (at === undefined ? Number.NaN : (deps.clock().getTime() - Date.parse(at)) / 1_000);
+  new Gauge({
+    name: 'backup_age_seconds',
+    help: 'Seconds since the newest backup of an embedded school was taken; NaN: there is none on record',
+    registers: [registry],
+    collect() {
+      this.set(age(deps.backups.backups()[0]?.taken));
+    },
+  });
+  new Gauge({
+    name: 'restore_drill_age_seconds',
+    help: 'Seconds since a backup was last restored aside and compared, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const [last] = deps.backups.drills();
+      if (last) this.set({ outcome: last.cause ?? 'sound' }, age(last.at));
+    },
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url)
       seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
+
+  const lastBackup = () => {
+    const [backup] = deps.backups.backups();
+    const [drill] = deps.backups.drills();
+    if (!backup) return null;
+    return { ...{ taken: backup.taken, seconds: Math.round(age(backup.taken)), there: backup.there }, drill: drill ?? null };
+  };
 
   app.get(addresses.health, async () => ({ status: 'ok', demo: demo() }));
 
@@ -146,7 +174,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
         .header('retry-after', '2')
         .send({ message: 'El servicio se está iniciando. Inténtalo en un momento.', code: 'NOT_READY', missing });
     // Internal details are for operators.
-    return { status: 'ready', ...(request.identity && seesOperation(request.identity) && { troubles }) };
+    return { status: 'ready', ...(request.identity && seesOperation(request.identity) && { troubles, backup: lastBackup() }) };
   });
 
   const mayWatch = ({ watches, ip, identity }: FastifyRequest): boolean =>

@@ -2,9 +2,11 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileS
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { noteBackup } from '../../integrations/backups/ledger.ts';
 import { copyFiles } from '../../integrations/files/copy.ts';
 import { openDiskFiles } from '../../integrations/files/disk.ts';
 import { copyDatabases } from '../../integrations/sqlite/copy.ts';
+import { folderSize } from '../backups.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
 import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
@@ -53,6 +55,8 @@ await asCommand(async () => {
   // The running school takes precedence over the copy.
   setPriority(constants.priority.PRIORITY_LOW);
   const taken = new Date().toISOString();
+  const began = performance.now();
+  let files: number | null = null;
   // The vault comes first, and its lock is held: nothing in its copy was written after the copied state of the log.
   const parts = [
     { part: 'vault', name: VAULT_FILE },
@@ -67,11 +71,14 @@ await asCommand(async () => {
     chmodSync(copy('secrets.json'), 0o600);
   }
   if (config.files.kind === 'disk') {
-    const copied = await copyFiles(openDiskFiles(own(FILES_FOLDER)), openDiskFiles(copy(FILES_FOLDER)));
-    process.stdout.write(`files: ${copied}\n`);
+    files = await copyFiles(openDiskFiles(own(FILES_FOLDER)), openDiskFiles(copy(FILES_FOLDER)));
+    process.stdout.write(`files: ${files}\n`);
   } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
   const manifest: Manifest = { taken, head: headOf(copy(EVENTS_FILE)) };
   // Written last: it marks the backup as complete.
   writeFileSync(copy(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  const { bytes } = await folderSize(folder);
+  const milliseconds = Math.round(performance.now() - began);
+  noteBackup(config.dataDir, { kind: 'backup', taken, folder: path.resolve(folder), head: manifest.head, bytes, files, milliseconds });
   process.stdout.write(`backup complete: ${path.resolve(folder)}\n`);
 });

@@ -403,7 +403,14 @@ const table = [
       { name: 'admin-history-fact', at: '?area=course&hecho=course-1@0' },
     ],
   },
-  { path: '/admin/projections', who: staff, shell: 'office', page: 'features/projections/projections', menu: 'office:nav.projections' },
+  {
+    path: '/admin/projections',
+    who: staff,
+    shell: 'office',
+    page: 'features/projections/projections',
+    menu: 'office:nav.projections',
+    visits: [{}, { name: 'admin-projections-store', at: '?panel=almacen' }],
+  },
   { path: '/figures', who: analysts, shell: 'office', page: 'features/analytics/figures', menu: 'office:nav.figures' },
   { path: '/analytics', who: analysts, shell: 'office', page: 'features/analytics/dictionary', menu: 'office:nav.analytics' },
   {

@@ -65,8 +65,9 @@ export const formatClockTime = (second: number): string => {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
 };
 
-/** A size of a file: '3.4 MB', '12 kB'; steps of 1,000. */
+/** A size of a file: '1.2 GB', '3.4 MB', '12 kB'; steps of 1,000. */
 export const formatBytes = (bytes: number): string => {
-  const [unit, size] = bytes >= 1_000_000 ? ['MB', bytes / 1_000_000] : ['kB', bytes / 1_000];
+  const [unit, size] =
+    bytes >= 1_000_000_000 ? ['GB', bytes / 1_000_000_000] : bytes >= 1_000_000 ? ['MB', bytes / 1_000_000] : ['kB', bytes / 1_000];
   return `${formatNumber(size < 10 ? Math.ceil(size * 10) / 10 : Math.round(size))} ${unit}`;
 };

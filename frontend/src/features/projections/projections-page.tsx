@@ -1,12 +1,15 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -20,7 +23,9 @@ import { isTroubled, stateOf, stateTones } from './state.ts';
 import './projections.css';
 import './texts.ts';
 
-const panels = ['vistas', 'pendientes', 'comprobacion'] as const;
+const panels = ['vistas', 'pendientes', 'comprobacion', 'almacen'] as const;
+
+const StorePanel = lazyPart(() => import('./store-panel.tsx').then((module) => module.StorePanel));
 
 /** What operators watch: read models, and what waits for somebody. */
 export function Component() {
@@ -58,6 +63,16 @@ export function Component() {
           <Views list={list} />
         ) : panel === 'comprobacion' ? (
           <ChecksPanel />
+        ) : panel === 'almacen' ? (
+          <Suspense
+            fallback={
+              <Skeleton>
+                <RowsSkeleton rows={5} />
+              </Skeleton>
+            }
+          >
+            <StorePanel />
+          </Suspense>
         ) : (
           <div className="projections">
             <ReactionsPanel />

@@ -1,0 +1,57 @@
+/** A backup that came to its end, as whoever made it noted. */
+export interface BackupNote {
+  kind: 'backup';
+  /** The moment of its copies; ISO UTC. */
+  taken: string;
+  folder: string;
+  /** Number of the log's last event in it; null: the log was empty. */
+  head: number | null;
+  bytes: number;
+  /** null: uploaded files are kept elsewhere. */
+  files: number | null;
+  milliseconds: number;
+}
+
+export const drillCauses = ['no-space', 'damaged', 'restore-failed', 'wrong-key', 'log-differs'] as const;
+/** A backup that was restored aside, compared with the school's log, and removed. */
+export interface DrillNote {
+  kind: 'drill';
+  /** When it ended; ISO UTC. */
+  at: string;
+  folder: string;
+  taken: string;
+  /** Up to here it was compared. */
+  head: number | null;
+  events: number;
+  milliseconds: number;
+  /** null: it is what the log was. */
+  cause: (typeof drillCauses)[number] | null;
+  detail: string | null;
+}
+
+/** What one part of the school takes on the disk. */
+export interface PartSize {
+  part: 'log' | 'vault' | 'readModels' | 'answers' | 'questions' | 'past' | 'files';
+  bytes: number;
+  /** Files in it, where it is a folder. */
+  count: number | null;
+}
+
+/** How far a drill is: so many events of so many are compared. */
+export interface DrillProgress {
+  phase: 'restoring' | 'comparing';
+  events: number;
+  of: number;
+}
+
+export interface Backups {
+  /** What is kept in files of this machine; empty parts are left out. `free` and `total`: bytes of its disk; null where the system does not say. */
+  sizes(): Promise<{ parts: PartSize[]; free: number | null; total: number | null }>;
+  /** The newest first; `there`: whether its folder still holds it. */
+  backups(): readonly (BackupNote & { there: boolean })[];
+  drills(): readonly DrillNote[];
+  running(): DrillProgress | null;
+  /** Begins to restore the newest backup that is there, unless a drill is under way. False: there is none. */
+  drill(): boolean;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Logger } from 'pino';
+import { readBackupNotes } from '../integrations/backups/ledger.ts';
+import type { BackupNote, Backups, DrillNote, DrillProgress, PartSize } from '../integrations/backups/port.ts';
+import { MANIFEST } from './cli/manifest.ts';
+import type { Config } from './config.ts';
+import { ANSWERS_FILE, EVENTS_FILE, embeddedLog, FILES_FOLDER, PAST_FOLDER, READ_FILE, VAULT_FILE } from './stores.ts';
+
+/** Where a drill restores to, in DATA_DIR. */
+export const DRILL_FOLDER = 'drill';
+const QUESTIONS_FILE = 'questions.db';
+/** Sizes are measured again after so long. */
+const SIZES_MS = 15_000;
+
+/** What a database takes with its write-ahead log. */
+async function databaseSize(file: string): Promise<number> {
+  const parts = await Promise.all([file, `${file}-wal`].map((one) => stat(one).catch(() => null)));
+  return parts.reduce((sum, part) => sum + (part?.size ?? 0), 0);
+}
+
+export async function folderSize(folder: string): Promise<{ bytes: number; count: number }> {
+  let [bytes, count] = [0, 0];
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
+    if (!entry.isFile()) continue;
+    bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
+    count++;
+  }
+  return { bytes, count };
+}
+
+async function measure(config: Config): ReturnType<Backups['sizes']> {
+  const at = (name: string) => path.join(config.dataDir, name);
+  const databases = [
+    ['log', EVENTS_FILE],
+    ['vault', VAULT_FILE],
+    ['readModels', READ_FILE],
+    ['answers', ANSWERS_FILE],
+    ['questions', QUESTIONS_FILE],
+  ] as const;
+  const folders = [
+    ['past', PAST_FOLDER],
+    ['files', FILES_FOLDER],
+  ] as const;
+  const parts: PartSize[] = [];
+  for (const [part, name] of databases) parts.push({ part, bytes: await databaseSize(at(name)), count: null });
+  for (const [part, name] of folders) parts.push({ part, ...(await folderSize(at(name))) });
+  const disk = await statfs(config.dataDir).catch(() => null);
+  return {
+    parts: parts.filter(({ bytes }) => bytes > 0),
+    free: disk && disk.bavail * disk.bsize,
+    total: disk && disk.blocks * disk.bsize,
+  };
+}
+
+/** Backups of an embedded school as its ledger has them, and drills of restoring one, each in a process of its own (cli/drill.ts). */
+export function createBackups(config: Config, logger: Logger): Backups {
+  const scratch = path.join(config.dataDir, DRILL_FOLDER);
+  // A drill that was cut off leaves every key of the school in it.
+  rmSync(scratch, { recursive: true, force: true });
+  let sizes: { at: number; measured: ReturnType<Backups['sizes']> } | null = null;
+  let progress: DrillProgress | null = null;
+  let child: ChildProcess | null = null;
+
+  const backups = () =>
+    readBackupNotes(config.dataDir)
+      .filter((note): note is BackupNote => note.kind === 'backup')
+      .reverse()
+      .map((note) => ({ ...note, there: existsSync(path.join(note.folder, MANIFEST)) }));
+  return {
+    sizes() {
+      if (sizes === null || performance.now() - sizes.at > SIZES_MS) sizes = { at: performance.now(), measured: measure(config) };
+      return sizes.measured;
+    },
+    backups,
+    drills: () =>
+      readBackupNotes(config.dataDir)
+        .filter((note): note is DrillNote => note.kind === 'drill')
+        .reverse(),
+    running: () => progress,
+    drill() {
+      if (progress) return true;
+      if (!embeddedLog(config) || !backups().some(({ there }) => there)) return false;
+      progress = { phase: 'restoring', events: 0, of: 0 };
+      const { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
+      const drill = spawn(process.execPath, ['--v8-pool-size=1', path.join(import.meta.dirname, 'cli/drill.ts'), '--progress'], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...{ PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: config.dataDir },
+          ...(config.erasuresFile !== null && { ERASURES_FILE: config.erasuresFile }),
+        },
+      });
+      child = drill;
+      let trouble = '';
+      drill.stderr.on('data', (text: Buffer) => {
+        trouble = `${trouble}${text.toString()}`.slice(-1_000);
+      });
+      createInterface({ input: drill.stdout }).on('line', (line) => {
+        progress &&= JSON.parse(line) as DrillProgress;
+      });
+      drill.once('error', (error) => {
+        trouble = error.message;
+      });
+      drill.once('close', (code) => {
+        if (code !== 0 && trouble !== '') logger.warn({ trouble }, 'a drill of restoring did not come to its end');
+        progress = null;
+        child = null;
+      });
+      return true;
+    },
+    async stop() {
+      const drill = child;
+      if (!drill) return;
+      const over = new Promise((resolve) => drill.once('close', resolve));
+      drill.kill('SIGTERM');
+      await over;
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../lib/format.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import './texts.ts';
+
+type Health = AnswerOf<'storeHealth'>;
+const POLL_MS = 3_000;
+/** A backup that is older asks for a look. */
+const OLD_MS = 7 * 86_400_000;
+const seconds = (milliseconds: number): string => formatSeconds(Math.max(1, Math.round(milliseconds / 1_000)));
+
+/** Whether the school could be put back: what it takes on the disk, its backups, and drills of restoring one. */
+export function StorePanel() {
+  const { t } = useTranslation('projections');
+  const query = api.useStoreHealthQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
+  const { data, error } = query;
+  if (!data)
+    return error ? (
+      <ErrorState title={t('store.failed')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={5} />
+      </Skeleton>
+    );
+  return (
+    <div className="stack">
+      <Sizes health={data} />
+      <BackupList health={data} />
+      <Drills health={data} again={() => void query.refetch()} />
+    </div>
+  );
+}
+
+function Sizes({ health: { partes, libre, disco, propio } }: { health: Health }) {
+  const { t } = useTranslation('projections');
+  return (
+    <section className="card stack" aria-labelledby="almacen-partes">
+      <h2 id="almacen-partes">{t('store.sizes')}</h2>
+      {propio ? null : <p className="muted">{t('store.elsewhere')}</p>}
+      <dl className="store-sizes">
+        {partes.map(({ id, bytes, archivos }) => (
+          <div key={id}>
+            <dt>{t(`store.part.${id}`)}</dt>
+            <dd className="mono">
+              {formatBytes(bytes)}
+              {archivos === null ? null : (
+                <span className="muted"> · {t('store.files', { count: archivos, written: formatNumber(archivos) })}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {libre === null || disco === null ? null : (
+        <p className="row">
+          <meter min={0} max={disco} high={disco * 0.9} value={disco - libre} aria-label={t('store.disk')} />
+          <span>{t('store.free', { free: formatBytes(libre), total: formatBytes(disco) })}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function BackupList({ health: { respaldos, propio } }: { health: Health }) {
+  const { t } = useTranslation('projections');
+  const [last] = respaldos;
+  const old = last !== undefined && Date.now() - Date.parse(last.fecha) > OLD_MS;
+  return (
+    <section className="card stack" aria-labelledby="almacen-respaldos">
+      <div className="row">
+        <h2 id="almacen-respaldos">{t('store.backups')}</h2>
+        {last ? (
+          <StatusTag tone={old ? 'urgente' : 'ok'}>{t('store.last', { when: formatRelative(last.fecha) })}</StatusTag>
+        ) : propio ? (
+          <StatusTag tone="urgente">{t('store.noBackup')}</StatusTag>
+        ) : null}
+      </div>
+      <p className="muted">{t('store.backupsHint')}</p>
+      {respaldos.length === 0 ? (
+        <Empty title={t('store.noBackup')}>{t('store.howBackup')}</Empty>
+      ) : (
+        <ol className="projection-checks">
+          {respaldos.map((one) => (
+            <li key={`${one.fecha} ${one.carpeta}`}>
+              <div className="row">
+                <strong>{formatDateTime(one.fecha)}</strong>
+                {one.esta ? null : <StatusTag tone="neutro">{t('store.gone')}</StatusTag>}
+              </div>
+              <p className="muted">
+                <span className="mono store-place">{one.carpeta}</span>
+                {' · '}
+                {t('store.backupFacts', {
+                  size: formatBytes(one.bytes),
+                  events: formatNumber(one.posicion ?? 0),
+                  time: seconds(one.milisegundos),
+                })}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: { health: Health; again: () => void }) {
+  const { t } = useTranslation('projections');
+  const { act } = useSave();
+  const [begin, beginning] = api.useBeginDrillMutation();
+  const [last] = simulacros;
+  return (
+    <section className="card stack" aria-labelledby="almacen-simulacros">
+      <div className="row">
+        <h2 id="almacen-simulacros">{t('store.drills')}</h2>
+        {last ? (
+          <StatusTag tone={last.causa === null ? 'ok' : 'error'}>{t(last.causa === null ? 'store.sound' : 'store.unsound')}</StatusTag>
+        ) : null}
+      </div>
+      <p className="muted">{t('store.drillsHint')}</p>
+      {enCurso ? (
+        <p role="status" className="row">
+          <progress {...(enCurso.de > 0 && { value: enCurso.hechos, max: enCurso.de })} aria-label={t('store.drillRunning')} />
+          <span className="muted">
+            {enCurso.fase === 'restaura'
+              ? t('store.restoring')
+              : t('store.comparing', { done: formatNumber(enCurso.hechos), of: formatNumber(enCurso.de) })}
+          </span>
+        </p>
+      ) : null}
+      {propio ? (
+        <div className="row">
+          <button
+            type="button"
+            className="btn"
+            disabled={enCurso !== null || beginning.isLoading || !respaldos.some(({ esta }) => esta)}
+            onClick={() => void act(() => begin().unwrap().then(again), { done: t('store.begun') })}
+          >
+            {t('store.drill')}
+          </button>
+        </div>
+      ) : null}
+      {simulacros.length === 0 ? (
+        <Empty title={t('store.noDrill')} />
+      ) : (
+        <ol className="projection-checks">
+          {simulacros.map((one) => (
+            <li key={one.fecha}>
+              <div className="row">
+                <strong>{formatDateTime(one.fecha)}</strong>
+                <StatusTag tone={one.causa === null ? 'ok' : 'error'}>
+                  {one.causa === null ? t('store.sound') : t(`store.cause.${one.causa}`)}
+                </StatusTag>
+              </div>
+              <p className="muted">
+                {t('store.drillFacts', {
+                  count: one.hechos,
+                  of: formatDateTime(one.respaldo),
+                  events: formatNumber(one.hechos),
+                  time: seconds(one.milisegundos),
+                })}
+              </p>
+              {one.detalle === null ? null : <p className="mono store-place">{one.detalle}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
