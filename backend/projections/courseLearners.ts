@@ -1,6 +1,8 @@
-import { schoolDay } from '../../events/calendar.ts';
+import { addDays, daysBetween, schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import type { ResourceEvent } from '../../events/resources.ts';
+import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface CourseLearnerDoc {
@@ -13,7 +15,41 @@ export interface CourseLearnerDoc {
   day: string;
   /** When staff last wrote to them because of this course (ISO). */
   remindedAt: string | null;
+  /** The first day since they enrolled, and on how many days they were active since. */
+  firstDay: string;
+  days: number;
+  /** By quiz, attempts in a row that did not pass it. */
+  failed: Record<string, number>;
+  /** Since when some quiz has been tried so often without passing it; null: none. */
+  failingSince: string | null;
+  /** From this day on a rule says that they may be giving up, if nothing happens before. */
+  riskFrom: string;
 }
+
+/** So many attempts at a quiz without passing it are a sign. */
+export const TRIES = 2;
+/** A rhythm shows after so many days of activity. */
+const DAYS_OF_RHYTHM = 4;
+/** Who stays away for so many times as long as usual is off their rhythm; for a few days nobody is, after so many everybody. */
+const TIMES = 3;
+const LEAST_DAYS = 4;
+const MOST_DAYS = 14;
+
+/** How many days lie between two days of activity, on average; null: too few to tell. */
+export const rhythmOf = ({ firstDay, day, days }: Pick<CourseLearnerDoc, 'firstDay' | 'day' | 'days'>): number | null =>
+  days < DAYS_OF_RHYTHM ? null : daysBetween(firstDay, day) / (days - 1);
+/** How many days without activity are usual for them. */
+const patienceOf = (doc: CourseLearnerDoc): number => {
+  const rhythm = rhythmOf(doc);
+  return rhythm === null ? MOST_DAYS : Math.min(MOST_DAYS, Math.max(LEAST_DAYS, Math.ceil(TIMES * rhythm)));
+};
+/** Whether they have stayed away for longer than is usual for them. */
+export const isOffRhythm = (doc: CourseLearnerDoc, today: string): boolean =>
+  rhythmOf(doc) !== null && daysBetween(doc.day, today) >= patienceOf(doc);
+const settled = (doc: CourseLearnerDoc): CourseLearnerDoc => {
+  const quiet = addDays(doc.day, patienceOf(doc));
+  return { ...doc, riskFrom: doc.failingSince !== null && doc.failingSince < quiet ? doc.failingSince : quiet };
+};
 
 type Event =
   | Extract<
@@ -31,7 +67,8 @@ type Event =
           | 'LearnerReminded';
       }
     >
-  | Extract<ResourceEvent, { type: 'ResourceOpened' }>;
+  | Extract<ResourceEvent, { type: 'ResourceOpened' }>
+  | Extract<StreamEvent<'attempt'>, { type: 'AttemptGraded' | 'AttemptVoided' }>;
 
 const key = ({ data }: Recorded<Event>) => `${data.userId}_${data.courseId}`;
 /** An activity of the learner. Returns the same document where the day is recorded already, so that nothing is written and no follower is notified. */
@@ -39,29 +76,41 @@ const active = {
   key,
   evolve(doc: CourseLearnerDoc | null, { meta }: Recorded<Event>): CourseLearnerDoc | null {
     const day = schoolDay(meta.occurredAt);
-    return doc && day > doc.day ? { ...doc, day } : doc;
+    return doc && day > doc.day ? settled({ ...doc, day, days: doc.days + 1 }) : doc;
   },
 };
+/** So many attempts at a quiz in a row are not passed. */
+const tried = (doc: CourseLearnerDoc, quiz: number, count: number, at: string): CourseLearnerDoc => {
+  if ((doc.failed[quiz] ?? 0) === count) return doc;
+  const failed = Object.fromEntries(Object.entries(withEntry(doc.failed, quiz, count)).filter(([, times]) => times > 0));
+  const failing = Object.values(failed).some((times) => times >= TRIES);
+  return settled({ ...doc, failed, failingSince: failing ? (doc.failingSince ?? schoolDay(at)) : null });
+};
 
-/** When each learner of a course was last active in it, by day. */
+/** When each learner of a course was last active in it, by day; their rhythm, and quizzes that they try without passing. */
 export const courseLearners: Projection<CourseLearnerDoc, Event> = {
   name: 'course-learners',
-  version: 3,
+  version: 4,
   indexes: [
     ['courseId', 'state', 'day'],
     ['state', 'day'],
+    ['courseId', 'state', 'riskFrom'],
+    ['state', 'riskFrom'],
   ],
   on: {
     LearnerEnrolled: {
       key,
-      evolve: (doc, { data, meta }) => ({
-        userId: data.userId,
-        courseId: data.courseId,
-        state: doc?.finished ? 'completed' : 'learning',
-        finished: doc?.finished ?? false,
-        day: schoolDay(meta.occurredAt),
-        remindedAt: doc?.remindedAt ?? null,
-      }),
+      evolve: (doc, { data, meta }) =>
+        settled({
+          userId: data.userId,
+          courseId: data.courseId,
+          state: doc?.finished ? 'completed' : 'learning',
+          finished: doc?.finished ?? false,
+          day: schoolDay(meta.occurredAt),
+          remindedAt: doc?.remindedAt ?? null,
+          ...{ firstDay: schoolDay(meta.occurredAt), days: 1, failed: doc?.failed ?? {}, failingSince: doc?.failingSince ?? null },
+          riskFrom: '',
+        }),
     },
     LearnerUnenrolled: { key, evolve: (doc) => doc && { ...doc, state: 'left' } },
     // Not an activity: when a course loses a class, learners with nothing left to do complete it.
@@ -72,6 +121,20 @@ export const courseLearners: Projection<CourseLearnerDoc, Event> = {
     StudyTimeRecorded: active,
     VideoPositionSaved: active,
     ResourceOpened: active,
+    AttemptGraded: {
+      key,
+      evolve(doc, { data: { subtopicId, passed }, meta }) {
+        return doc && tried(doc, subtopicId, passed ? 0 : (doc.failed[subtopicId] ?? 0) + 1, meta.occurredAt);
+      },
+    },
+    AttemptVoided: {
+      key,
+      evolve(doc, { data: { subtopicId, graded }, meta }) {
+        return doc && graded?.passed === false
+          ? tried(doc, subtopicId, Math.max(0, (doc.failed[subtopicId] ?? 0) - 1), meta.occurredAt)
+          : doc;
+      },
+    },
     LearnerReminded: { key, evolve: (doc, { meta }) => doc && { ...doc, remindedAt: meta.occurredAt } },
   },
   // An erased person is not followed up.

@@ -224,6 +224,20 @@ describe('learners at risk', () => {
     expect(stopped.get(named('beto').id)).toBe('Clase 1.2');
   });
 
+  // rows: J09
+  test('who shows a sign of giving up is listed with the reasons in what was counted, for the instructor and for the whole school', async () => {
+    const signs = await atRisk('?por=senales');
+    const of = ({ personas }: Pick<LearnersAtRisk, 'personas'>, name: string) =>
+      personas.find(({ id_usuario }) => id_usuario === named(name).id)?.razones.map(({ clase }) => clase);
+    expect(of(signs, 'caro')).toEqual(['inactividad', 'sinEmpezar']);
+    expect(of(signs, 'ana')).toEqual(['inactividad']);
+    expect(signs.total).toBe(signs.personas.length);
+    expect(signs.personas.every(({ razones }) => razones.length > 0)).toBe(true);
+    const all = await read<LearnersAtRisk>('/api/resumen/sin-actividad?por=senales&limit=100', admin);
+    expect(of(all, 'caro')).toEqual(['inactividad', 'sinEmpezar']);
+    expect(all.total).toBe(all.personas.length);
+  });
+
   // rows: J03
   test('the way through a course, class by class, is of those who are in it now', async () => {
     const { inscripciones, modulos } = await read<CourseFunnel>(`/api/cursos/${first.id}/embudo`, teacher);

@@ -11,7 +11,10 @@ const seconds = (count: number) => given('StudyTimeRecorded', { ...ids, date: '2
 
 test('the day of joining is the first; a day is that of the school', () => {
   givenEvents(courseLearners, [on('2026-03-02T07:59:59.000Z', given(...enrolled(1)))]).thenDocs({
-    '1_1': { ...ids, state: 'learning', finished: false, day: '2026-03-01', remindedAt: null },
+    '1_1': {
+      ...{ ...ids, state: 'learning', finished: false, day: '2026-03-01', remindedAt: null },
+      ...{ firstDay: '2026-03-01', days: 1, failed: {}, failingSince: null, riskFrom: '2026-03-15' },
+    },
   });
 });
 
@@ -62,6 +65,33 @@ test('when somebody wrote to them stands there, also when they come back; it is 
   const reminded = [joined, on(at, given('LearnerReminded', { ...ids, by: 2, text: '¿Todo bien?' }))];
   givenEvents(courseLearners, reminded).thenDocLike('1_1', { day: '2026-03-02', remindedAt: at });
   givenEvents(courseLearners, [...reminded, given(...unenrolled(1)), given(...enrolled(1))]).thenDocLike('1_1', { remindedAt: at });
+});
+
+const visits = (...days: string[]) => [joined, ...days.map((day) => on(`2026-03-${day}T18:00:00.000Z`, seconds(60)))];
+test('who came every other day is off their rhythm after six; who came once a week, and whose rhythm nobody knows yet, after fourteen', () => {
+  givenEvents(courseLearners, visits('04', '06', '08')).thenDocLike('1_1', { days: 4, riskFrom: '2026-03-14' });
+  givenEvents(courseLearners, visits('03', '04', '05')).thenDocLike('1_1', { riskFrom: '2026-03-09' });
+  givenEvents(courseLearners, visits('09', '16', '23')).thenDocLike('1_1', { riskFrom: '2026-04-06' });
+  givenEvents(courseLearners, visits('03', '04')).thenDocLike('1_1', { riskFrom: '2026-03-18' });
+});
+
+const attempt = (passed: boolean, number: number): GivenEvent =>
+  on(
+    `2026-03-0${number}T18:00:00.000Z`,
+    given('AttemptGraded', {
+      ...{ ...ids, moduleId: 1, classId: 1, subtopicId: 7, attempt: number, revision: 1, points: 0, of: 2, score: 0, passed },
+      ...{ first: false, answers: [] },
+    }),
+  );
+test('a quiz that was tried twice without passing is a sign from that day on, until it is passed or an attempt is annulled', () => {
+  const twice = [joined, attempt(false, 3), attempt(false, 5)];
+  givenEvents(courseLearners, twice.slice(0, 2)).thenDocLike('1_1', { failed: { 7: 1 }, failingSince: null, riskFrom: '2026-03-16' });
+  givenEvents(courseLearners, twice).thenDocLike('1_1', { failed: { 7: 2 }, failingSince: '2026-03-05', riskFrom: '2026-03-05' });
+  givenEvents(courseLearners, [...twice, attempt(false, 6)]).thenDocLike('1_1', { failed: { 7: 3 }, riskFrom: '2026-03-05' });
+  givenEvents(courseLearners, [...twice, attempt(true, 6)]).thenDocLike('1_1', { failed: {}, failingSince: null, riskFrom: '2026-03-16' });
+  const graded = { revision: 1, points: 0, of: 2, score: 0, passed: false, first: false, answers: [] };
+  const annulled = given('AttemptVoided', { ...ids, moduleId: 1, classId: 1, subtopicId: 7, attempt: 5, graded });
+  givenEvents(courseLearners, [...twice, annulled]).thenDocLike('1_1', { failed: { 7: 1 }, failingSince: null });
 });
 
 test('who is erased is nobody’s learner any more', () => {

@@ -7,9 +7,16 @@ import { RISK_DAYS } from '../contract/choices.ts';
 /** Learners who have not completed a course and have been inactive in it for so many days, as of `today` of the school's calendar. */
 export const quietSince = (today: string, days: number = RISK_DAYS) => ({ state: 'learning', day: { lte: addDays(today, -days) } });
 
-/** The count of inactive enrolments in the whole school, without archived courses. */
-export async function countQuiet(reads: ReadSession, directory: CourseDirectory, today: string, days?: number): Promise<number> {
-  const where = quietSince(today, days);
+/** Those of whom a rule says that they may be giving up: away for longer than is usual for them, or a quiz that they do not pass. */
+export const showSigns = (today: string) => ({ state: 'learning', riskFrom: { lte: today } });
+/** So many days without activity, or any sign. */
+export type AtRiskBy = number | 'signs' | undefined;
+export const atRiskBy = (today: string, by: AtRiskBy) => (by === 'signs' ? showSigns(today) : quietSince(today, by));
+export const orderOf = (by: AtRiskBy): 'riskFrom' | 'day' => (by === 'signs' ? 'riskFrom' : 'day');
+
+/** The count of such enrolments in the whole school, without archived courses. */
+export async function countQuiet(reads: ReadSession, directory: CourseDirectory, today: string, by?: AtRiskBy): Promise<number> {
+  const where = atRiskBy(today, by);
   const all = await reads.count(courseLearners, where);
   const archived = all === 0 ? [] : [...(await directory.archived())];
   return archived.length === 0 ? all : all - (await reads.count(courseLearners, { courseId: { in: archived }, ...where }));
@@ -18,17 +25,17 @@ export async function countQuiet(reads: ReadSession, directory: CourseDirectory,
 /** Enrolments read at a time; those of archived courses are skipped. */
 const STEP = 500;
 
-/** A page of them, the longest inactive first, with the cursor of the next. */
+/** A page of them, the longest inactive (or at risk) first, with the cursor of the next. */
 export async function pageOfQuiet(
   reads: ReadSession,
   directory: CourseDirectory,
-  { today, days, limit, cursor }: { today: string; days?: number; limit: number; cursor?: string | undefined },
+  { today, by, limit, cursor }: { today: string; by?: AtRiskBy; limit: number; cursor?: string | undefined },
 ): Promise<{ found: Found<CourseLearnerDoc>[]; next: string | null }> {
   const archived = await directory.archived();
   const read = (many: number, from: string | undefined) =>
     reads.find(courseLearners, {
-      where: quietSince(today, days),
-      sort: ['day'],
+      where: atRiskBy(today, by),
+      sort: [orderOf(by)],
       limit: many,
       ...(from !== undefined && { cursor: from }),
     });

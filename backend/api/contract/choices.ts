@@ -49,6 +49,8 @@ export const RISK_DAYS = 14;
 /** The days of inactivity that a list can be asked for. */
 export const QUIET_DAYS = ['7', '14', '30'] as const;
 
+/** Why a learner may be giving up a course, each by a rule that can be said in a sentence. */
+export const riskKinds = ['ritmo', 'inactividad', 'sinEmpezar', 'evaluacion', 'avance'] as const;
 /** The days back that a changed rule can be tried on. */
 export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
 /** What a changed rule would have changed for somebody. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUIET_DAYS } from './choices.ts';
+import { QUIET_DAYS, riskKinds } from './choices.ts';
 import { idNumber, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -68,13 +68,25 @@ export const learnerAtRisk = z.object({
   se_quedo_en: z.string().nullable(),
   /** When staff last wrote to them because of this course. */
   recordado: z.string().nullable(),
+  /** Why, by plain rules (docs/decisions/0135). `dias` quiet; `cada`: usual days between two visits; `veces`: attempts; percentages. */
+  razones: z.array(
+    z.object({
+      clase: z.enum(riskKinds),
+      /** Days without activity, days since they enrolled, attempts, or their percentage. */
+      valor: z.number(),
+      /** What is usual: days between two visits, or the average percentage of the course. */
+      normal: z.number().nullable(),
+      /** The quiz, where it is about one. */
+      que: z.string().nullable(),
+    }),
+  ),
 });
 export const learnersAtRisk = z.object({
   /** The courses considered. */
   cursos: z.array(z.number()),
   dias: z.number(),
   total: z.number(),
-  /** The longest inactive first. */
+  /** The longest inactive first; of signs, those whose sign is the oldest. */
   personas: z.array(learnerAtRisk),
 });
 export type LearnersAtRisk = z.output<typeof learnersAtRisk>;
@@ -101,6 +113,9 @@ export const courseFunnel = z.object({
   ),
 });
 export type CourseFunnel = z.output<typeof courseFunnel>;
+
+/** By which rule: so many days without activity for all, or any sign, against each one's own rhythm. */
+const signs = z.enum(['senales']).optional();
 
 /** The most people that one call may write to. */
 export const REMINDERS_AT_ONCE = 100;
@@ -151,11 +166,13 @@ export const teaching = {
     path: '/api/instructores/:userId/en-riesgo',
     tag: 'Administración',
     policy: 'teaching.read',
-    summary: 'Learners of one’s courses who have not completed them and have done nothing in them for 14 days, or as many as are asked for',
+    summary:
+      'Learners of one’s courses who have not completed them and have done nothing in them for 14 days, or as many as are asked for; or who show any sign of giving up, each with the reasons',
     params: person,
     query: z.object({
       curso: idNumber.optional(),
       dias: z.enum(QUIET_DAYS).optional(),
+      por: signs,
       limit: pageQuery.shape.limit,
     }),
     live: { follows: { cursos: true, 'alumnado:{courseId}': 'answer.cursos' }, pace: 1_000 },
@@ -169,8 +186,8 @@ export const teaching = {
     tag: 'Administración',
     policy: 'overview.read',
     summary:
-      'Learners of the whole school who have not completed a course and have done nothing in it for 14 days, or as many as are asked for',
-    query: pageQuery.extend({ curso: idNumber.optional(), dias: z.enum(QUIET_DAYS).optional() }),
+      'Learners of the whole school who have not completed a course and have done nothing in it for 14 days, or as many as are asked for; or who show any sign of giving up, each with the reasons',
+    query: pageQuery.extend({ curso: idNumber.optional(), dias: z.enum(QUIET_DAYS).optional(), por: signs }),
     live: { follows: { cursos: true, 'alumnado:{courseId}': 'answer.personas.id_curso' }, pace: 1_000 },
     answer: quietLearners,
     errors: ['COURSE_NOT_FOUND'],

@@ -13,7 +13,8 @@ import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
-import { countQuiet, pageOfQuiet, quietSince } from '../answers/quiet.ts';
+import { type AtRiskBy, atRiskBy, countQuiet, orderOf, pageOfQuiet } from '../answers/quiet.ts';
+import { reasonsOf } from '../answers/riskReasons.ts';
 import { taughtBy } from '../answers/taught.ts';
 import { RISK_DAYS } from '../contract/choices.ts';
 import { percentage } from '../contract/records/learning.ts';
@@ -32,7 +33,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' | 'lastName' | 'username'>): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-const atRisk = (courseId: number, today: string, days?: number) => ({ courseId, ...quietSince(today, days) });
+const atRisk = (courseId: number, today: string, by?: AtRiskBy) => ({ courseId, ...atRiskBy(today, by) });
 
 /** The instructor, their courses, and the marks of learners who left. */
 function createTaught({ commands }: Deps) {
@@ -63,7 +64,18 @@ function createTaught({ commands }: Deps) {
     return marks;
   };
 
-  return { teacherOf, taught, marksOfThoseWhoLeft };
+  /** The average percentage of those enrolled, over the present classes; null: nobody is, or there are no classes. */
+  const averageOf = async (course: CourseDoc, call: Call): Promise<number | null> => {
+    const { courseId } = course;
+    const classIds = currentClassIds(course);
+    const students = (await call.reads.get(courseStats, String(courseId)))?.students ?? 0;
+    if (students === 0 || classIds.length === 0) return null;
+    const { marks = {} } = (await call.reads.get(courseDays, courseDayKey(courseId))) ?? {};
+    const left = sum([...(await marksOfThoseWhoLeft(courseId, classIds, call)).values()]);
+    return percentage(sum(classIds.map((classId) => marks[String(classId)] ?? 0)) - left, students * classIds.length);
+  };
+
+  return { teacherOf, taught, marksOfThoseWhoLeft, averageOf };
 }
 type Taught = ReturnType<typeof createTaught>;
 
@@ -72,7 +84,7 @@ export function teachingRoutes(implement: Implement, deps: Deps, directory: Cour
   const taught = createTaught(deps);
   overviewRoutes(implement, taught);
   atRiskRoutes(implement, taught);
-  quietRoutes(implement, directory);
+  quietRoutes(implement, directory, taught);
   funnelRoutes(implement, taught);
   reminderRoutes(implement, deps);
 }
@@ -158,11 +170,13 @@ function overviewRoutes(implement: Implement, { teacherOf, taught: coursesOf, ma
   });
 }
 
-function atRiskRoutes(implement: Implement, { teacherOf, taught: coursesOf }: Taught): void {
+function atRiskRoutes(implement: Implement, { teacherOf, taught: coursesOf, averageOf }: Taught): void {
   implement(contract.learnersAtRisk, {
-    async handle({ params, query: { curso, limit, dias } }, call): Promise<LearnersAtRisk> {
+    async handle({ params, query: { curso, limit, dias, por } }, call): Promise<LearnersAtRisk> {
       await teacherOf(params.userId);
       const quiet = dias === undefined ? RISK_DAYS : Number(dias);
+      const by = por === 'senales' ? 'signs' : quiet;
+      const order = orderOf(by);
       const today = schoolDay(call.now.toISOString());
       const taught = await coursesOf(params.userId, call);
       const asked = curso === undefined ? taught : taught.filter(({ courseId }) => courseId === curso);
@@ -171,48 +185,49 @@ function atRiskRoutes(implement: Implement, { teacherOf, taught: coursesOf }: Ta
       const found = [];
       // One index read per course: learners who are not at risk are not read.
       for (const { courseId } of asked) {
-        const where = atRisk(courseId, today, quiet);
+        const where = atRisk(courseId, today, by);
         const count = await call.reads.count(courseLearners, where);
         if (count === 0) continue;
         total += count;
-        found.push(...(await call.reads.find(courseLearners, { where, sort: ['day'], limit })).docs);
+        found.push(...(await call.reads.find(courseLearners, { where, sort: [order], limit })).docs);
       }
       const first = found
-        .sort((a, b) => (a.doc.day === b.doc.day ? (a.key < b.key ? -1 : 1) : a.doc.day < b.doc.day ? -1 : 1))
+        .sort((a, b) => (a.doc[order] === b.doc[order] ? (a.key < b.key ? -1 : 1) : a.doc[order] < b.doc[order] ? -1 : 1))
         .slice(0, limit);
       return {
         cursos: asked.map(({ courseId }) => courseId),
         dias: quiet,
         total,
-        personas: await personsOf(first, new Map(asked.map((course) => [String(course.courseId), course])), today, call),
+        personas: await personsOf(first, new Map(asked.map((course) => [String(course.courseId), course])), today, call, averageOf),
       };
     },
   });
 }
 
 /** The same for the whole school: the list behind the count of «Por atender». */
-function quietRoutes(implement: Implement, directory: CourseDirectory): void {
+function quietRoutes(implement: Implement, directory: CourseDirectory, { averageOf }: Taught): void {
   implement(contract.quietLearners, {
-    async handle({ query: { curso, dias, limit, cursor } }, call) {
+    async handle({ query: { curso, dias, por, limit, cursor } }, call) {
       const days = dias === undefined ? RISK_DAYS : Number(dias);
+      const by = por === 'senales' ? 'signs' : days;
       const today = schoolDay(call.now.toISOString());
       if (curso !== undefined) {
         const course = await call.reads.get(courses, String(curso));
         if (!course || course.status === 'archived') throw new ApiError('COURSE_NOT_FOUND');
-        const where = atRisk(curso, today, days);
+        const where = atRisk(curso, today, by);
         const total = await call.reads.count(courseLearners, where);
-        const page = await call.reads.find(courseLearners, { where, sort: ['day'], limit, ...(cursor !== undefined && { cursor }) });
+        const page = await call.reads.find(courseLearners, { where, sort: [orderOf(by)], limit, ...(cursor !== undefined && { cursor }) });
         return {
           dias: days,
           total,
-          personas: await personsOf(page.docs, new Map([[String(curso), course]]), today, call),
+          personas: await personsOf(page.docs, new Map([[String(curso), course]]), today, call, averageOf),
           siguiente: page.next,
         };
       }
-      const total = await countQuiet(call.reads, directory, today, days);
-      const { found, next } = await pageOfQuiet(call.reads, directory, { today, days, limit, cursor });
+      const total = await countQuiet(call.reads, directory, today, by);
+      const { found, next } = await pageOfQuiet(call.reads, directory, { today, by, limit, cursor });
       const taught = await call.reads.getMany(courses, [...new Set(found.map(({ doc }) => String(doc.courseId)))]);
-      return { dias: days, total, personas: await personsOf(found, taught, today, call), siguiente: next };
+      return { dias: days, total, personas: await personsOf(found, taught, today, call, averageOf), siguiente: next };
     },
   });
 }
@@ -223,13 +238,20 @@ async function personsOf(
   taught: ReadonlyMap<string, CourseDoc>,
   today: string,
   call: Call,
+  averageOf: Taught['averageOf'],
 ): Promise<LearnersAtRisk['personas']> {
   const people = await call.reads.getMany(users, [...new Set(found.map(({ doc }) => String(doc.userId)))]);
   const enrolled = await call.reads.getMany(
     enrolments,
     found.map(({ key }) => key),
   );
-  return found.flatMap(({ key, doc: { userId, courseId, day, remindedAt } }) => {
+  const averages = new Map<number, number | null>();
+  for (const courseId of new Set(found.map(({ doc }) => doc.courseId))) {
+    const course = taught.get(String(courseId));
+    averages.set(courseId, course ? await averageOf(course, call) : null);
+  }
+  return found.flatMap(({ key, doc }) => {
+    const { userId, courseId, day, remindedAt } = doc;
     const course = taught.get(String(courseId));
     const person = people.get(String(userId));
     if (!course || !person) return [];
@@ -253,10 +275,19 @@ async function personsOf(
         diasSinActividad: daysBetween(day, today),
         se_quedo_en: next === undefined ? null : titleOf(course, next),
         recordado: remindedAt,
+        razones: reasonsOf(doc, today, {
+          ...{ progress: percentage(done, classIds.length), done, average: averages.get(courseId) ?? null },
+          titleOf: (subtopicId) => quizTitle(course, subtopicId),
+        }),
       },
     ];
   });
 }
+
+const quizTitle = (course: CourseDoc, subtopicId: number): string | null =>
+  presentModules(course)
+    .flatMap((module) => presentClasses(module).flatMap(({ subtopics }) => subtopics))
+    .find((one) => one.subtopicId === subtopicId)?.title ?? null;
 
 const titleOf = (course: CourseDoc, classId: number): string | null =>
   presentModules(course)

@@ -24,6 +24,8 @@ const RemindDialog = lazyPart(() => import('./remind-dialog.tsx').then((module) 
 type AtRiskPerson = LearnersAtRisk['personas'][number];
 export type Taught = TeachingOverview['cursos'][number];
 
+/** In place of days: any sign, against each one's own rhythm. */
+export const SIGNS = 'senales';
 const STEP = 25;
 const MOST = 100;
 
@@ -33,6 +35,7 @@ export function AtRisk({ userId, courses, days }: { userId: number; courses: rea
   const { get, put } = useAddress();
   const course = courses.find(({ id }) => String(id) === get('curso'));
   const quiet = QUIET_DAYS.find((one) => one === get('dias'));
+  const signs = get('dias') === SIGNS;
   return (
     <>
       {course ? <CourseFunnel key={course.id} courseId={course.id} name={course.nombre} /> : null}
@@ -44,10 +47,13 @@ export function AtRisk({ userId, courses, days }: { userId: number; courses: rea
               name="dias"
               label={t('instructor.risk.without')}
               all={t('instructor.risk.days', { count: days })}
-              choices={QUIET_DAYS.filter((one) => one !== String(days)).map((one) => ({
-                value: one,
-                label: t('instructor.risk.days', { count: Number(one) }),
-              }))}
+              choices={[
+                ...QUIET_DAYS.filter((one) => one !== String(days)).map((one) => ({
+                  value: one,
+                  label: t('instructor.risk.days', { count: Number(one) }),
+                })),
+                { value: SIGNS, label: t('instructor.risk.signs') },
+              ]}
             />
             {courses.length > 1 ? (
               <ChoiceFilter
@@ -59,9 +65,12 @@ export function AtRisk({ userId, courses, days }: { userId: number; courses: rea
             ) : null}
           </span>
         </div>
-        <p className="muted">{t('instructor.definitions.enRiesgo', { risk: quiet ?? days })}</p>
+        <p className="muted">
+          {signs ? t('instructor.risk.signsDefinition') : t('instructor.definitions.enRiesgo', { risk: quiet ?? days })}
+        </p>
         <List
-          key={`${course?.id} ${quiet}`}
+          key={`${course?.id} ${signs ? SIGNS : quiet}`}
+          signs={signs}
           userId={userId}
           course={course}
           quiet={quiet}
@@ -77,18 +86,26 @@ function List({
   userId,
   course,
   quiet,
+  signs,
   enrolled,
   onAll,
 }: {
   userId: number;
   course: Taught | undefined;
   quiet: (typeof QUIET_DAYS)[number] | undefined;
+  signs: boolean;
   enrolled: boolean;
   onAll: () => void;
 }) {
   const { t } = useTranslation('admin');
   const [limit, setLimit] = useState(STEP);
-  const list = api.useLearnersAtRiskQuery({ userId, limit, ...(course && { curso: course.id }), ...(quiet && { dias: quiet }) });
+  const list = api.useLearnersAtRiskQuery({
+    userId,
+    limit,
+    ...(course && { curso: course.id }),
+    ...(quiet && { dias: quiet }),
+    ...(signs && { por: SIGNS }),
+  });
   const { data, isFetching } = list;
   const shown = data?.personas.length ?? 0;
   const total = data?.total ?? 0;
@@ -170,6 +187,7 @@ export function RiskTable({
         </span>
       ),
     },
+    { id: 'porque', label: t('instructor.risk.why'), cell: (person) => <Reasons person={person} /> },
     {
       id: 'siguiente',
       label: t('instructor.risk.next'),
@@ -225,6 +243,29 @@ export function RiskTable({
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** Each sign in a sentence. */
+function Reasons({ person: { razones } }: { person: AtRiskPerson }) {
+  const { t } = useTranslation('admin');
+  const days = (count: number) => t('instructor.risk.days', { count });
+  const words = (one: AtRiskPerson['razones'][number]): string => {
+    if (one.clase === 'evaluacion') {
+      const value = t('instructor.risk.attempts', { count: one.valor, number: formatNumber(one.valor) });
+      return one.que === null
+        ? t('instructor.risk.reason.evaluacionQuitada', { value })
+        : t('instructor.risk.reason.evaluacion', { value, what: one.que });
+    }
+    const written = one.clase === 'avance' ? formatPercent : days;
+    return t(`instructor.risk.reason.${one.clase}`, { value: written(one.valor), usual: written(one.normal ?? 0) });
+  };
+  return (
+    <ul className="risk-reasons">
+      {razones.map((one) => (
+        <li key={`${one.clase} ${one.que}`}>{words(one)}</li>
+      ))}
+    </ul>
   );
 }
 

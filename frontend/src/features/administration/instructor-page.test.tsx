@@ -45,6 +45,7 @@ const person = (id: number, more: Partial<LearnersAtRisk['personas'][number]> = 
   diasSinActividad: 16,
   se_quedo_en: 'Clase 2',
   recordado: null,
+  razones: [],
   ...more,
 });
 /** The school, as far as the page sees it. */

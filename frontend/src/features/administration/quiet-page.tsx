@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
-import { RiskTable } from './at-risk.tsx';
+import { RiskTable, SIGNS } from './at-risk.tsx';
 import './administration.css';
 import './texts.ts';
 import { ReachedUntil } from './until.tsx';
@@ -25,7 +25,9 @@ export function Component() {
   const asked = get('curso');
   const course = asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null;
   const quiet = QUIET_DAYS.find((one) => one === get('dias'));
+  const signs = get('dias') === SIGNS;
   const list = api.useQuietLearnersQuery({
+    ...(signs && { por: SIGNS }),
     ...(course !== null && { curso: course }),
     ...(quiet && { dias: quiet }),
     ...(cursor && { cursor }),
@@ -35,7 +37,7 @@ export function Component() {
   return (
     <Page
       title={t('quiet.title')}
-      lead={t('quiet.lead', { count: quiet ? Number(quiet) : RISK_DAYS })}
+      lead={signs ? t('instructor.risk.signsDefinition') : t('quiet.lead', { count: quiet ? Number(quiet) : RISK_DAYS })}
       breadcrumb={<Link to={paths.adminOverview}>{t('overview.title')}</Link>}
     >
       <Filters label={t('quiet.filters')}>
@@ -43,10 +45,13 @@ export function Component() {
           name="dias"
           label={t('instructor.risk.without')}
           all={t('instructor.risk.days', { count: RISK_DAYS })}
-          choices={QUIET_DAYS.filter((one) => one !== String(RISK_DAYS)).map((one) => ({
-            value: one,
-            label: t('instructor.risk.days', { count: Number(one) }),
-          }))}
+          choices={[
+            ...QUIET_DAYS.filter((one) => one !== String(RISK_DAYS)).map((one) => ({
+              value: one,
+              label: t('instructor.risk.days', { count: Number(one) }),
+            })),
+            { value: SIGNS, label: t('instructor.risk.signs') },
+          ]}
         />
         <ChoiceFilter
           name="curso"

@@ -1,0 +1,40 @@
+import { daysBetween } from '../../../events/calendar.ts';
+import { type CourseLearnerDoc, isOffRhythm, rhythmOf, TRIES } from '../../projections/courseLearners.ts';
+import type { LearnersAtRisk } from '../contract/teaching.ts';
+
+type Reason = LearnersAtRisk['personas'][number]['razones'][number];
+
+/** Who enrolled so many days ago and has completed nothing has not begun. */
+const BEGIN_DAYS = 7;
+/** Progress is compared with the average of the course once they have had so many days, and the average is worth it. */
+const PACE_DAYS = 14;
+const LEAST_AVERAGE = 20;
+
+interface Standing {
+  /** Percentages, of theirs and of the course; null: there is none. */
+  progress: number;
+  average: number | null;
+  /** Classes that they have completed. */
+  done: number;
+  titleOf(subtopicId: number): string | null;
+}
+
+/** Why somebody may be giving up a course, as sentences say it: each rule that holds, and nothing else (docs/decisions/0135). */
+export function reasonsOf(doc: CourseLearnerDoc, today: string, { progress, average, done, titleOf }: Standing): Reason[] {
+  const reasons: Reason[] = [];
+  const tell = (clase: Reason['clase'], valor: number, normal: number | null = null, que: string | null = null) =>
+    reasons.push({ clase, valor, normal, que });
+  const quiet = daysBetween(doc.day, today);
+  const since = daysBetween(doc.firstDay, today);
+  const rhythm = rhythmOf(doc);
+  if (rhythm !== null && isOffRhythm(doc, today)) tell('ritmo', quiet, Math.max(1, Math.round(rhythm)));
+  else if (quiet >= BEGIN_DAYS) tell('inactividad', quiet);
+  if (done === 0 && since >= BEGIN_DAYS) tell('sinEmpezar', since);
+  for (const [quiz, times] of Object.entries(doc.failed)) {
+    // null: it is no longer in the course.
+    if (times >= TRIES) tell('evaluacion', times, null, titleOf(Number(quiz)));
+  }
+  if (done > 0 && since >= PACE_DAYS && average !== null && average >= LEAST_AVERAGE && progress * 2 <= average)
+    tell('avance', progress, average);
+  return reasons;
+}
