@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { mailTo } from '../support/people.ts';
 import { expect, live, test } from './fixtures.ts';
 
@@ -93,4 +94,58 @@ test('visitor, course page, lead, registration, mail, profile, phone, logout, Go
     await expect(page.getByLabel('Código de 6 dígitos')).toHaveCount(0);
     await expect.poll(async () => (await mailTo(school, email, /Google/)).subject).toMatch(/Google/);
   });
+});
+
+/** Presses of a mouse or a finger, and of Enter and the space bar outside of text; typing and Tab are not. */
+async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeFunction('pressed', () => {
+    presses++;
+  });
+  await page.addInitScript(() => {
+    const tell = () => void (window as unknown as { pressed(): Promise<void> }).pressed();
+    addEventListener('pointerdown', tell, true);
+    addEventListener(
+      'keydown',
+      ({ key, target }) => {
+        if (key === 'Enter' || (key === ' ' && !(target instanceof HTMLInputElement && target.type !== 'checkbox'))) tell();
+      },
+      true,
+    );
+  });
+  return () => presses;
+}
+
+// rows: A39, C11
+test('from the landing page to the first completed class: at most 12 presses and 3 minutes', async ({ visitor }) => {
+  const page = await visitor();
+  const presses = await countPresses(page);
+  const begun = Date.now();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Más información: IA No-Code' }).click();
+  await page.getByRole('dialog', { name: 'IA No-Code' }).getByRole('link', { name: 'Comenzar Gratis' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click();
+  await page.getByLabel('Nombre de usuario').fill('rapida');
+  await page.getByLabel('Correo electrónico').fill('rapida@prueba.mx');
+  await page.getByLabel('Nombre', { exact: true }).fill('Rocío');
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByLabel('Confirma tu contraseña', { exact: true }).fill(password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Crear Cuenta', exact: true }).click();
+  await page.getByRole('link', { name: 'buzón de la demostración' }).click();
+  const link = page.getByRole('listitem').filter({ hasText: 'rapida@prueba.mx' }).getByRole('link', { name: 'Abrir el enlace' }).first();
+  const again = page.getByRole('button', { name: 'Actualizar' });
+  await expect(link.or(again).first()).toBeVisible();
+  if (!(await link.isVisible())) await again.click();
+  await link.click();
+  // Signed in, enrolled, and in the course that was wanted.
+  await expect(page.getByRole('heading', { level: 1, name: 'IA No-Code' })).toBeVisible();
+  await page.getByRole('region', { name: 'Tu avance' }).getByRole('link', { name: 'Comenzar' }).click();
+  await page.getByRole('link', { name: /^Siguiente/ }).click();
+  await page.getByRole('button', { name: 'Completar y seguir' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Instrucciones que funcionan' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Temario' }).getByRole('button', { name: /1 de \d+ clases$/ })).toBeVisible();
+  expect(presses()).toBeGreaterThan(5);
+  expect(presses()).toBeLessThanOrEqual(12);
+  expect(Date.now() - begun).toBeLessThan(180_000);
 });
