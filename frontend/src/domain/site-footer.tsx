@@ -21,7 +21,7 @@ export function SiteFooter() {
     <footer className="foot" id="contactanos">
       <div className="wrap">
         <div className="foot-columns">
-          <figure className="foot-mission">
+          <figure className="foot-mission" id="mision">
             <Logo />
             <blockquote style={{ margin: 0 }}>
               <p lang="es">{mision?.texto}</p>

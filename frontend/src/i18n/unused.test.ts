@@ -8,11 +8,12 @@ const read = (file: string) => readFileSync(path.join(source, file), 'utf8');
 
 /** Namespaces whose keys come from elsewhere: codes of the API, and what the server writes into pages. */
 const byOthers = new Set(['errors', 'seo']);
-/** Keys that are the names of data: fields of an account (`t(name)` in features/profile). */
+/** Keys that are the names of data, as fields of an account (`t(name)` in features/profile), or that only the server writes into a page. */
 const byData: Readonly<Record<string, RegExp>> = {
   // Names of what is wrong, as features/authoring finds it.
   authoring: /^(module\.original\.(noId|badId|now))$/,
   profile: /^(first_name|last_name|country|state_province|city|postal_code|bio|website|github|linkedin)$/,
+  site: /^mission\.label$/,
 };
 
 type Tree = { readonly [key: string]: unknown };

@@ -12,6 +12,7 @@ type Channel = SiteRecord['canales'][number];
 export function Community({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation('below');
   const user = useMaybeSession();
+  const common = commonCount(channels);
   return (
     <section className="section comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
       <div className="wrap stack">
@@ -27,38 +28,55 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
         {channels.length > 0 ? (
           <ul className="channels" aria-label={t('community.channels')}>
             {channels.map((channel) => (
-              <li key={channel.id} className="card" data-category={channel.categoria}>
-                <ChannelCard channel={channel} />
+              <li key={channel.id} data-category={channel.categoria}>
+                <ChannelOf channel={channel} counted={!common} />
               </li>
             ))}
           </ul>
+        ) : null}
+        {common ? (
+          <p className="muted channels-foot">
+            <Counted channel={common} />
+          </p>
         ) : null}
       </div>
     </section>
   );
 }
 
-function ChannelCard({ channel }: { channel: Channel }) {
+/** A channel that says for all of them when and by whom they were counted; null where they differ. */
+const commonCount = (channels: readonly Channel[]): Channel | null => {
+  const [first, ...others] = channels.filter(({ miembros }) => miembros !== null);
+  return first && others.every((one) => one.miembros_al === first.miembros_al && one.miembros_fuente === first.miembros_fuente)
+    ? first
+    : null;
+};
+
+function ChannelOf({ channel, counted }: { channel: Channel; counted: boolean }) {
   const { t } = useTranslation('below');
-  const { nombre, descripcion, categoria, miembros, miembros_al, miembros_fuente } = channel;
+  const { nombre, descripcion, categoria, miembros } = channel;
   return (
     <>
       <h3 lang="es">{nombre}</h3>
       <p lang="es">{descripcion}</p>
       <p className="muted channels-foot">
         {t(`community.category.${categoria}`)}
-        {miembros !== null && miembros_al ? (
+        {miembros ? ` · ${t('community.members', { count: miembros, number: grouped(miembros) })}` : ''}
+        {counted && miembros ? (
           <>
-            {' · '}
-            {t('community.members', {
-              count: miembros,
-              number: grouped(miembros),
-              date: formatDay(miembros_al, 'full'),
-            })}
-            . <span lang="es">{miembros_fuente}</span>
+            . <Counted channel={channel} />
           </>
         ) : null}
       </p>
     </>
   );
+}
+
+function Counted({ channel: { miembros_al, miembros_fuente } }: { channel: Channel }) {
+  const { t } = useTranslation('below');
+  return miembros_al ? (
+    <>
+      {t('community.counted', { date: formatDay(miembros_al, 'full') })} <span lang="es">{miembros_fuente}.</span>
+    </>
+  ) : null;
 }

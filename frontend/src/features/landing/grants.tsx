@@ -58,12 +58,14 @@ function Counter({ campaign: { nombre, otorgadas, tope } }: { campaign: Campaign
         {nombre}
       </p>
       <p className="display scholarships-count" ref={flash} data-granted={otorgadas}>
-        {t('grants.of', { granted, cap, count: tope })}
+        {otorgadas > 0 ? t('grants.of', { granted, cap, count: tope }) : cap}
       </p>
-      <p>{t('grants.counter')}</p>
-      <meter min={0} max={tope} value={otorgadas} aria-label={t('grants.meter', { granted, cap, count: tope })}>
-        {t('grants.meter', { granted, cap, count: tope })}
-      </meter>
+      <p>{t(otorgadas > 0 ? 'grants.counter' : 'grants.ready')}</p>
+      {otorgadas > 0 ? (
+        <meter min={0} max={tope} value={otorgadas} aria-label={t('grants.meter', { granted, cap, count: tope })}>
+          {t('grants.meter', { granted, cap, count: tope })}
+        </meter>
+      ) : null}
     </div>
   );
 }
