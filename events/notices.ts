@@ -115,6 +115,10 @@ export const noticeKinds = {
     ['Terminó tu plan Premium', 'Lo que compraste o te asignaron sigue siendo tuyo. Puedes volver cuando quieras.'],
     ['Your Premium plan has ended', 'What you bought or were given is still yours. You can come back whenever you like.'],
   ),
+  exportReady: general(
+    ['Tu exportación «{nombre}» está lista', 'Descárgala desde el registro de eventos en los próximos 30 días.'],
+    ['Your export “{nombre}” is ready', 'Download it from the event log within the next 30 days.'],
+  ),
   supportAnswered: general(
     ['Respondimos tu solicitud «{nombre}»', 'Ábrela para leer la respuesta o escribir algo más.'],
     ['We answered your request “{nombre}”', 'Open it to read the answer or to write more.'],

@@ -219,6 +219,49 @@ export const EventsExportEnded = define(
   }),
   'Terminó la descarga de eventos del registro.',
 );
+/** An export of events that the school makes by itself; the actor is whose it is. Stream `operations-plans`. */
+export const ExportPlanned = define(
+  'ExportPlanned',
+  z.object({
+    planId: z.string().max(60),
+    name: z.string().max(60),
+    format: growing(['ndjson', 'csv', 'parquet'], 'ndjson'),
+    stream: z.string().max(240).nullable(),
+    category: z.string().max(60).nullable(),
+    eventType: z.string().max(100).nullable(),
+    author: z.number().int().nullable(),
+    every: growing(['day', 'week'], 'day'),
+    /** 0: Monday; null: every day. */
+    weekday: z.number().int().min(0).max(6).nullable(),
+    /** Of the school's clock. */
+    hour: z.number().int().min(0).max(23),
+    /** Only what came since the one before; else all up to then. */
+    fresh: z.boolean(),
+  }),
+  'Alguien planeó una exportación de eventos que la escuela hace sola.',
+);
+export const ExportPlanEnded = define(
+  'ExportPlanEnded',
+  z.object({ planId: z.string().max(60), cause: growing(['person', 'account'], 'person') }),
+  'Terminó una exportación planeada: alguien la quitó, o quien la planeó ya no puede descargar eventos.',
+);
+/** What an export that was due then holds: events after a position up to another one, and the hash of its bytes. */
+export const PlannedExportMade = define(
+  'PlannedExportMade',
+  z.object({
+    planId: z.string().max(60),
+    due: z.iso.datetime(),
+    after: z.string().max(60).nullable(),
+    until: z.string().max(60).nullable(),
+    rows: z.number().int().min(0),
+    bytes: z.number().int().min(0),
+    sha256: z.string().max(64),
+  }),
+  'La escuela hizo una exportación de eventos que estaba planeada.',
+);
+export const exportPlanEvents = [ExportPlanned, ExportPlanEnded, PlannedExportMade] as const;
+export type ExportPlanEvent = EventOf<(typeof exportPlanEvents)[number]>;
+
 /** Of the streams `operations-exports` and `operations-comparisons`. */
 export const exportEvents = [PeopleExported, ReceiptsExported, PaymentsCompared, EventsExported, EventsExportEnded] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
@@ -246,6 +289,7 @@ export const operationsEvents = [
   ReactionRetryRequested,
   ReactionSkipped,
   ...exportEvents,
+  ...exportPlanEvents,
 ] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;
 /** The events of `operations-<projection>`. */

@@ -11,6 +11,7 @@ import { audiencePeople } from '../api/answers/audiences.ts';
 import { digestsOf } from '../api/answers/digests.ts';
 import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder, webinarFinder } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
+import { plannedExport } from '../api/answers/streams/planned.ts';
 import { createCourseReading } from '../api/ownership.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
@@ -29,6 +30,7 @@ import { askForDigest, DIGEST, digestAction } from '../commands/reactions/digest
 import { discussionReactor } from '../commands/reactions/discussions.ts';
 import { draftReactor } from '../commands/reactions/drafts.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
+import { exportReactor, MAKE_EXPORT, makeExportAction } from '../commands/reactions/exports.ts';
 import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { checkLinks } from '../commands/reactions/links.ts';
@@ -196,6 +198,7 @@ async function react(): Promise<void> {
     [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
     [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
+    [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping.signal)),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
@@ -293,6 +296,7 @@ async function react(): Promise<void> {
     ),
     supportReactor(domain.commands, post, domain.notifications, mailOptions),
     webhookReactor(domain.commands, domain.notifications),
+    exportReactor(timer),
     paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),
     discussionReactor(
       domain.commands,

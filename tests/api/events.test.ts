@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExportRecord, Findings } from '../../backend/api/contract/events.ts';
+import { plannedExport } from '../../backend/api/answers/streams/planned.ts';
+import type { ExportPlan, ExportRecord, Findings } from '../../backend/api/contract/events.ts';
 import type { EventDictionaryEntry } from '../../backend/api/contract/records/operations.ts';
+import { makeExportAction } from '../../backend/commands/reactions/exports.ts';
+import { uuid5 } from '../../events/ids.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -199,6 +202,71 @@ test('all that a filter finds is taken as NDJSON, CSV or Parquet, masked, from w
   expect((await list(analyst)).map(({ quien }) => quien)).toEqual(Array(3).fill({ id: analyst.id, nombre: null }));
   expect((await school.ask('GET', '/api/eventos/exportar.csv', { token: ana.token })).status).toBe(403);
   expect((await school.ask('GET', '/api/eventos/exportar.csv?despues=x', { token: analyst.token })).body.code).toBe('POSITION_INVALID');
+});
+
+// rows: M08
+test('an export that was planned is made when it is due, told by the bell, and is the same file whenever it is downloaded', async () => {
+  const { commands, notifications } = school.running.deps;
+  const asked = { nombre: 'Cursos', formato: 'ndjson', cada: 'dia', hora: 6, alcance: 'nuevos', categoria: 'course' };
+  const plans = async (as: Person) =>
+    (await school.ask('GET', '/api/eventos/programadas', { token: as.token })).body as unknown as ExportPlan[];
+  const { status, body } = await school.ask('POST', '/api/eventos/programadas', { token: analyst.token, body: asked });
+  expect(status).toBe(201);
+  expect((await school.ask('POST', '/api/eventos/programadas', { token: ana.token, body: asked })).status).toBe(403);
+
+  const next: string[] = [];
+  const work = makeExportAction(
+    commands,
+    notifications,
+    () => ({ schedule: async ({ due }) => void next.push(due) }),
+    plannedExport(commands.log.store, new AbortController().signal),
+  );
+  /** As the timer does. */
+  const meet = (due: string) => {
+    const commandId = uuid5('due', due);
+    const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' } as const };
+    return work({ thing: 'export', due, kind: 'makeExport', data: { planId: String(body['id']) } }, { ...context, now: new Date(due) });
+  };
+  const day = 86_400_000;
+  const [first, second] = [new Date().toISOString(), new Date(Date.now() + day).toISOString()];
+  await meet(first);
+  await meet(first);
+  await school.ask('PUT', `/api/cursos/${courseId}`, { token: admin.token, body: { nombre: 'Otro nombre' } });
+  await meet(second);
+  expect(next).toHaveLength(3);
+
+  const [plan] = await plans(analyst);
+  expect(plan).toMatchObject({ nombre: 'Cursos', quien: { id: analyst.id, nombre: null }, filtros: { categoria: 'course' } });
+  const [fresh, all] = plan?.hechas ?? [];
+  expect(plan?.hechas).toHaveLength(2);
+  expect(fresh?.despues).toBe(all?.hasta);
+  expect(all?.eventos).toBeGreaterThan(fresh?.eventos ?? 0);
+  for (const one of [fresh, all]) {
+    const range = new URLSearchParams({
+      categoria: 'course',
+      hastaPosicion: one?.hasta ?? '',
+      ...(one?.despues && { despues: one.despues }),
+    });
+    const file = await school.ask('GET', `/api/eventos/exportar.ndjson?${range}`, { token: analyst.token });
+    expect(createHash('sha256').update(file.text).digest('hex')).toBe(one?.sha256);
+  }
+  await settled(school);
+  const inbox = await school.ask('GET', `/api/usuariosnotificaciones/usuario/${analyst.id}`, { token: analyst.token });
+  expect(inbox.text).toContain('Tu exportación «Cursos» está lista');
+
+  // Another one sees nothing of it; administrators see whose it is.
+  const other = await join(school, 'otra_analista');
+  await promote(school, other, 'analyst');
+  expect(await plans(other)).toEqual([]);
+  expect((await plans(admin))[0]?.quien.nombre).toEqual(expect.any(String));
+  expect((await school.ask('DELETE', `/api/eventos/programadas/${plan?.id}`, { token: other.token })).body.code).toBe(
+    'EXPORT_PLAN_NOT_FOUND',
+  );
+  // Whoever may download events no more gets none.
+  await promote(school, analyst, 'student');
+  await meet(new Date(Date.now() + 2 * day).toISOString());
+  expect(await plans(admin)).toEqual([]);
+  await promote(school, analyst, 'analyst');
 });
 
 // rows: L13

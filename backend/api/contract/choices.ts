@@ -49,6 +49,9 @@ export const RISK_DAYS = 14;
 /** The days of inactivity that a list can be asked for. */
 export const QUIET_DAYS = ['7', '14', '30'] as const;
 
+/** How often an export is made by itself, and whether it holds only what came since the one before. */
+export const planEvery = ['dia', 'semana'] as const;
+export const planScopes = ['nuevos', 'todo'] as const;
 /** Why a learner may be giving up a course, each by a rule that can be said in a sentence. */
 export const riskKinds = ['ritmo', 'inactividad', 'sinEmpezar', 'evaluacion', 'avance'] as const;
 /** The days back that a changed rule can be tried on. */

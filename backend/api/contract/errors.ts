@@ -322,6 +322,7 @@ export const errorCatalogue = {
   WEBHOOK_PAUSED: [422, 'El webhook está detenido: reanúdalo primero.'],
   WEBHOOKS_OFF: [422, 'Esta escuela no envía avisos a otros programas. Lo activa quien la instala, con WEBHOOKS=true.'],
   NOTHING_TO_SWITCH: [422, 'No hay una reconstrucción lista para esta proyección.'],
+  EXPORT_PLAN_NOT_FOUND: [404, 'Esa exportación programada ya no está.'],
   BACKUP_NOT_FOUND: [404, 'No hay ningún respaldo donde se hizo. Haz uno y vuelve a intentarlo.'],
   NOT_HALTED: [422, 'La proyección no está detenida.'],
   MAIL_GONE: [422, 'De este correo ya no queda nada que enviar.'],

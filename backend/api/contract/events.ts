@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { blankable, idNumber, optionalText, pageQuery } from './common.ts';
+import { planEvery, planScopes } from './choices.ts';
+import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
+import { isCampaignTitle } from './scholarships.ts';
 
 /** The log itself, for operators and analysts: what is personal in it is masked for everybody. */
 
@@ -58,7 +60,36 @@ const exportQuery = z.object({
   ...eventFilters.shape,
   /** After this position: where an earlier download of the same was broken off. */
   despues: optionalText(60),
+  /** Up to this position; absent: up to now. */
+  hastaPosicion: optionalText(60),
 });
+/** An export that the school makes by itself. */
+const planFilters = { flujo: optionalText(240), categoria: optionalText(60), tipo: optionalText(100), quien: blankable(idNumber) };
+const formats = ['ndjson', 'csv', 'parquet'] as const;
+export const exportPlan = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  /** The name only for administrators and auditors. */
+  quien: z.object({ id: z.number(), nombre: z.string().nullable() }),
+  formato: z.enum(formats),
+  cada: z.enum(planEvery),
+  /** 0: Monday; null: every day. */
+  dia: z.number().nullable(),
+  hora: z.number(),
+  alcance: z.enum(planScopes),
+  filtros: z.object({
+    ...{ flujo: z.string().nullable(), categoria: z.string().nullable(), tipo: z.string().nullable(), quien: z.number().nullable() },
+  }),
+  siguiente: z.string(),
+  /** Those of the last thirty days, the newest first. */
+  hechas: z.array(
+    z.object({
+      fecha: z.string(),
+      ...{ despues: z.string().nullable(), hasta: z.string().nullable(), eventos: z.number(), bytes: z.number(), sha256: z.string() },
+    }),
+  ),
+});
+export type ExportPlan = z.output<typeof exportPlan>;
 /** What somebody took of the log. */
 export const exportRecord = z.object({
   id: z.string(),
@@ -151,6 +182,51 @@ export const eventCalls = {
     summary: 'The last hundred downloads of events with what each holds, its positions and its hash: of everybody; for analysts, their own',
     live: { still: 'as of when it is asked' },
     answer: z.array(exportRecord),
+  }),
+  listExportPlans: route({
+    tag,
+    policy,
+    now: true,
+    id: 'listExportPlans',
+    method: 'GET',
+    path: '/api/eventos/programadas',
+    summary: 'Exports that the school makes by itself, with those of the last thirty days: of everybody; for analysts, their own',
+    live: { still: 'as of when its dialog is opened' },
+    answer: z.array(exportPlan),
+  }),
+  planExport: route({
+    tag,
+    policy,
+    now: true,
+    id: 'planExport',
+    method: 'POST',
+    path: '/api/eventos/programadas',
+    summary: 'Have an export made every day, or once a week, at an hour of the school; the bell tells when one is ready',
+    body: z.object({
+      nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isCampaignTitle, 'SEGMENT_NAME'),
+      formato: z.enum(formats),
+      cada: z.enum(planEvery),
+      dia: numeric(z.number().int().min(0).max(6)).optional(),
+      hora: numeric(z.number().int().min(0).max(23)),
+      alcance: z.enum(planScopes),
+      ...planFilters,
+    }),
+    status: 201,
+    answer: z.object({ message: z.string(), id: z.string() }),
+    errors: ['REQUIRED_FIELDS', 'SEGMENT_NAME', 'TOO_MANY_ITEMS'],
+    fieldErrors: { SEGMENT_NAME: 'nombre' },
+  }),
+  endExportPlan: route({
+    tag,
+    policy,
+    now: true,
+    id: 'endExportPlan',
+    method: 'DELETE',
+    path: '/api/eventos/programadas/:plan',
+    summary: 'End a planned export: one’s own, or any as an administrator',
+    params: z.object({ plan: z.string().max(60) }),
+    answer: messageAnswer,
+    errors: ['EXPORT_PLAN_NOT_FOUND'],
   }),
   headOfLog: route({
     tag,

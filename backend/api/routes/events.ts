@@ -16,6 +16,7 @@ import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { namesPeople } from '../plugins/apiKey.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { exportPlanRoutes } from './exportPlans.ts';
 
 const EXPORTS_PER_DAY = 50;
 const DAY = 24 * 60 * 60_000;
@@ -75,11 +76,14 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
     name: ExportFormat,
   ) =>
     implement(which, {
-      async handle({ query: { despues, ...filters } }, call) {
+      async handle({ query: { despues, hastaPosicion, ...filters } }, call) {
         const after = despues === undefined ? null : store.parsePosition(despues);
-        if (despues !== undefined && after === null) throw new ApiError('POSITION_INVALID');
+        const upTo = hastaPosicion === undefined ? null : store.parsePosition(hastaPosicion);
+        if ((despues !== undefined && after === null) || (hastaPosicion !== undefined && upTo === null))
+          throw new ApiError('POSITION_INVALID');
         await limits.count('export-events', String(call.identity?.userId), EXPORTS_PER_DAY, DAY);
-        const until = await store.head();
+        const head = await store.head();
+        const until = upTo !== null && head !== null && upTo < head ? upTo : head;
         const context = call.context();
         const exportId = randomUUID();
         const { flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor } = filters;
@@ -140,5 +144,6 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
       return last.map((one) => ({ ...one, quien: one.quien && { ...one.quien, nombre: whoOf(one.quien.id, nameOf)?.nombre ?? null } }));
     },
   });
+  exportPlanRoutes(implement, commands, seesNames);
   implement(contract.headOfLog, { handle: async () => ({ cursor: await store.head() }) });
 }

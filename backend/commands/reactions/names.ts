@@ -19,4 +19,5 @@ export const REACTORS = [
   'discussions',
   'webhooks',
   'support',
+  'exports',
 ] as const;

@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '../../../../backend/api/contract/events.ts';
 import { download } from '../../api/download.ts';
@@ -7,6 +7,8 @@ import { type ArgOf, requestOf } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { call } from '../../lib/http.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -21,11 +23,16 @@ import './texts.ts';
 type Filters = ArgOf<'exportEvents'>;
 const formats = { ndjson: calls.exportEvents, csv: calls.exportEventsCsv, parquet: calls.exportEventsParquet } as const;
 
+const PlanDialog = lazyPart(() => import('./export-plans.tsx').then((module) => module.PlanDialog));
+const PlansDialog = lazyPart(() => import('./export-plans.tsx').then((module) => module.PlansDialog));
+
 /** Takes all that the filters find, and shows what was taken before. */
 export function EventExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation('analytics');
   const { act } = useSave();
+  const { get, put } = useAddress();
   const [listing, setListing] = useState(false);
+  const [planning, setPlanning] = useState(false);
   const take = (format: keyof typeof formats) => {
     const request = requestOf(formats[format], filters);
     void act(() => download(request, '*/*', `eventos.${format}`), { done: t('export.done') });
@@ -47,9 +54,15 @@ export function EventExport({ filters }: { filters: Filters }) {
             onAct: () => take(format),
           })),
           { id: 'taken', label: t('export.taken'), onAct: () => setListing(true) },
+          { id: 'plan', label: t('plans.new'), onAct: () => setPlanning(true) },
+          { id: 'plans', label: t('plans.title'), onAct: () => put({ programadas: '1' }, true) },
         ]}
       />
       {listing ? <Taken onClose={() => setListing(false)} /> : null}
+      <Suspense>
+        {planning ? <PlanDialog filters={filters} onClose={() => setPlanning(false)} /> : null}
+        {get('programadas') === '1' ? <PlansDialog onClose={() => put({ programadas: null }, true)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,58 @@
+import type { ExportPlanEvent } from '../../../events/operations.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+import { GrowingMap } from '../kernel/growing.ts';
+
+type Of<T extends ExportPlanEvent['type']> = Extract<ExportPlanEvent, { type: T }>['data'];
+export type Planned = Of<'ExportPlanned'>;
+export type MadeExport = Omit<Of<'PlannedExportMade'>, 'planId'>;
+export interface ExportPlanState extends Planned {
+  /** Whose it is. */
+  userId: number | null;
+  /** The last ones, the newest first. */
+  made: readonly MadeExport[];
+}
+export type ExportPlanCommand =
+  | { type: 'plan'; plan: Planned; by: number }
+  /** `by`: whose it must be; null: anybody's. */
+  | { type: 'end'; planId: string; by: number | null; cause: Of<'ExportPlanEnded'>['cause'] }
+  | { type: 'made'; planId: string; made: MadeExport };
+
+/** Of the whole school, and of one person. */
+export const MOST_PLANS = 20;
+export const MOST_OF_ONE = 5;
+/** So many that were made are kept of each. */
+const KEPT = 31;
+/** The one id of their stream. */
+export const PLANS = 'plans';
+
+/** Exports that the school makes by itself; stream `operations-plans`. Errors: TOO_MANY_ITEMS, EXPORT_PLAN_NOT_FOUND. */
+export const exportPlans: Decider<GrowingMap<string, ExportPlanState>, ExportPlanCommand, ExportPlanEvent> = {
+  category: 'operations',
+  initial: () => new GrowingMap(),
+  decide(command, state) {
+    if (command.type === 'plan') {
+      const { plan, by } = command;
+      if (state.has(plan.planId)) return [];
+      const own = [...state].filter(([, { userId }]) => userId === by).length;
+      if (state.size >= MOST_PLANS || own >= MOST_OF_ONE) return refuse('TOO_MANY_ITEMS');
+      return [{ type: 'ExportPlanned', data: plan }];
+    }
+    const { planId } = command;
+    const plan = state.get(planId);
+    if (command.type === 'end') {
+      if (!plan || (command.by !== null && plan.userId !== command.by)) return refuse('EXPORT_PLAN_NOT_FOUND');
+      return [{ type: 'ExportPlanEnded', data: { planId, cause: command.cause } }];
+    }
+    // Ended meanwhile, or made already.
+    if (!plan || plan.made.some(({ due }) => due >= command.made.due)) return [];
+    return [{ type: 'PlannedExportMade', data: { planId, ...command.made } }];
+  },
+  evolve(state, event) {
+    if (event.type === 'ExportPlanned') return state.with(event.data.planId, { ...event.data, userId: event.meta.actor.userId, made: [] });
+    if (event.type === 'ExportPlanEnded') return state.without(event.data.planId);
+    const { planId, ...made } = event.data;
+    const plan = state.get(planId);
+    return plan ? state.with(planId, { ...plan, made: [made, ...plan.made].slice(0, KEPT) }) : state;
+  },
+};
