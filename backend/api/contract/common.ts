@@ -59,7 +59,12 @@ export const clearableContent = (max: number) =>
     .nullish()
     .transform((value) => (value?.trim() === '' ? undefined : value));
 const MOST = 10_000_000;
-const amountNumber = z.number().min(0, 'INVALID_PRICE').max(MOST, 'INVALID_PRICE');
+/** Whole cents: what has more decimals is refused rather than rounded. */
+const amountNumber = z
+  .number()
+  .min(0, 'INVALID_PRICE')
+  .max(MOST, 'INVALID_PRICE')
+  .refine((amount) => Number(amount.toFixed(2)) === amount, 'INVALID_PRICE');
 const readAmount = (text: string, ctx: z.RefinementCtx): number => {
   const amount = amountOf(text);
   if (amount !== null && amount <= MOST) return amount;

@@ -19,7 +19,7 @@ vi.mock('../../lib/session.ts', async (original) => ({
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the dialog sees it. */
-const school = { sent: [] as { url: string; body: Record<string, unknown> }[], refused: '' };
+const school = { sent: [] as { url: string; body: Record<string, unknown> }[], refused: '', down: false };
 const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
@@ -29,6 +29,7 @@ const server = createServer((request, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'X-Position': '1', 'Access-Control-Allow-Origin': '*' });
       response.end(JSON.stringify(body));
     };
+    if (method === 'GET' && school.down) return answer({ code: 'INTERNAL', message: 'No.' }, 500);
     if (method === 'GET') return answer({ data: [{ id: 7, fullName: 'Julián Ocampo', email: null }] });
     const body = JSON.parse(text || '{}') as Record<string, unknown>;
     school.sent.push({ url, body });
@@ -141,6 +142,30 @@ test('more modules keep what was typed; fewer ask before they drop it, and 21 ar
   count('21');
   expect(await screen.findByText('Escribe un número de 0 a 20.')).toBeInTheDocument();
   expect(screen.getAllByLabelText('Título')).toHaveLength(2);
+  // Nothing is created with another count than was asked for.
+  type('Título', 'Redes');
+  type('Descripción', 'Desde cero.');
+  type('Instructor', '7');
+  send();
+  await waitFor(() => expect(screen.getByText('Escribe un número de 0 a 20.')).toBeInTheDocument());
+  expect(school.sent).toEqual([]);
+  count('1');
+  send();
+  await waitFor(() => expect(school.sent.length).toBe(2));
+});
+
+// rows: H41
+test('where the instructors could not be read, it is said at their field, and they are read again', async () => {
+  school.down = true;
+  render(
+    <Provider store={store.createStore()}>
+      <CreateDialog open onClose={vi.fn()} />
+    </Provider>,
+  );
+  expect(await screen.findByText('No se pudieron cargar los usuarios', {}, { timeout: 10_000 })).toBeInTheDocument();
+  school.down = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar', hidden: true }));
+  expect(await screen.findByRole('option', { name: 'Julián Ocampo', hidden: true })).toBeInTheDocument();
 });
 
 test('a module that is refused is named, and the course stands', async () => {

@@ -48,6 +48,8 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           .trim()
           .refine((value) => value === '' || price.test(value), t('create.priceWrong')),
         stripe_price_id: z.string().trim(),
+        // A count that could not be taken: nothing is created with fewer modules than were asked for.
+        cuantos: z.string().refine((typed) => typed === '', t('create.moduleCountWrong', { most: MOST_MODULES })),
         modulos: z.array(z.object({ nombre: z.string().trim(), descripcion: z.string().trim() })).max(MOST_MODULES),
       }),
     [t],
@@ -65,11 +67,12 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       descripcion_imagen: '',
       precio: '',
       stripe_price_id: '',
+      cuantos: '',
       modulos: [] as (typeof emptyModule)[],
     }),
   });
   const [image, imageWords] = useWatch({ control: form.control, name: ['img_curso', 'descripcion_imagen'] });
-  const modules = useWatch({ control: form.control, name: 'modulos' });
+  const [modules, count] = useWatch({ control: form.control, name: ['modulos', 'cuantos'] });
   return (
     <FormDialog
       form={form}
@@ -79,7 +82,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       send={t('create.submit')}
       sending={t('create.submitting')}
       tell={(failure) => t('create.failed', { detail: errorText(failure) })}
-      onSend={({ modulos, precio, img_curso, descripcion_imagen, stripe_price_id, ...course }) =>
+      onSend={({ modulos, cuantos: _, precio, img_curso, descripcion_imagen, stripe_price_id, ...course }) =>
         save(
           async () => {
             const made = await create({
@@ -131,8 +134,11 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
             ))}
           </ChoiceField>
           {instructors.error ? (
-            <p className="field-error" role="alert">
+            <p className="field-error row" role="alert">
               {t('create.instructorsError')}
+              <button type="button" className="link" disabled={instructors.isFetching} onClick={() => void instructors.refetch()}>
+                {common('action.retry')}
+              </button>
             </p>
           ) : null}
         </>
@@ -160,7 +166,17 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           />
           <TextField name="precio" label={t('create.price')} hint={t('create.priceHint')} inputMode="decimal" maxLength={12} />
           <TextField name="stripe_price_id" label={t('create.providerPrice')} hint={t('create.providerPriceHint')} maxLength={200} />
-          <Modules modules={modules} onChange={(modules) => form.setValue('modulos', modules, { shouldDirty: true })} />
+          <Modules
+            modules={modules}
+            typed={count === '' ? null : count}
+            wrong={form.formState.errors.cuantos?.message}
+            onTyped={(typed) => {
+              form.setValue('cuantos', typed ?? '', { shouldDirty: true });
+              form.clearErrors('cuantos');
+            }}
+            onWrong={() => void form.trigger('cuantos')}
+            onChange={(modules) => form.setValue('modulos', modules, { shouldDirty: true })}
+          />
         </div>
       </details>
     </FormDialog>
@@ -169,22 +185,25 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 interface ModulesProps {
   modules: readonly (typeof emptyModule)[];
+  /** The count as it is typed, until it is taken; null: it is that of the modules. */
+  typed: string | null;
+  wrong: string | undefined;
+  onTyped: (typed: string | null) => void;
+  onWrong: () => void;
   onChange: (modules: (typeof emptyModule)[]) => void;
 }
 /** The number of modules and their names: a larger number keeps the names, a smaller one asks before it drops typed ones. */
-function Modules({ modules, onChange }: ModulesProps) {
+function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesProps) {
   const { t } = useTranslation('admin');
-  const [typed, setTyped] = useState<string | null>(null);
-  const [wrong, setWrong] = useState(false);
   const [dropping, setDropping] = useState<number | null>(null);
   const take = (count: number) => {
     onChange(Array.from({ length: count }, (_, at) => modules[at] ?? { ...emptyModule }));
-    setTyped(null);
+    onTyped(null);
   };
   const settle = () => {
     if (typed === null) return;
     const count = Number(typed.trim() || 0);
-    if (!Number.isInteger(count) || count < 0 || count > MOST_MODULES) return setWrong(true);
+    if (!Number.isInteger(count) || count < 0 || count > MOST_MODULES) return onWrong();
     if (modules.slice(count).some(({ nombre, descripcion }) => nombre.trim() || descripcion.trim())) return setDropping(count);
     take(count);
   };
@@ -197,12 +216,9 @@ function Modules({ modules, onChange }: ModulesProps) {
         min={0}
         max={MOST_MODULES}
         value={typed ?? String(modules.length)}
-        error={wrong ? t('create.moduleCountWrong', { most: MOST_MODULES }) : undefined}
+        error={wrong}
         hint={t('create.moduleCountHint', { most: MOST_MODULES })}
-        onChange={({ target }) => {
-          setWrong(false);
-          setTyped(target.value);
-        }}
+        onChange={({ target }) => onTyped(target.value)}
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -222,7 +238,7 @@ function Modules({ modules, onChange }: ModulesProps) {
         open={dropping !== null}
         onClose={() => {
           setDropping(null);
-          setTyped(null);
+          onTyped(null);
         }}
         danger
         title={t('create.dropTitle')}

@@ -94,6 +94,7 @@ export function Component() {
               )}
             </p>
           ) : null}
+          {busy ? <p className="muted">{t('away.meanwhile')}</p> : null}
           <p className="row">
             <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
             <StatusTag tone="info">

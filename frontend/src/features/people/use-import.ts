@@ -1,9 +1,15 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { ImportRowInput, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { toFailure } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
 import { type Parted, partsOf, repeatedIn, textOf } from './import-file.ts';
+import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
 export interface ImportState {
@@ -46,54 +52,79 @@ const again = async <T>(send: () => Promise<T>): Promise<T> => {
     }
 };
 
+/** The import of this window. It goes on while other pages are shown; whoever else signs in here begins afresh. */
+interface Job {
+  by: number;
+  state: ImportState;
+  parts: { all: ImportRowInput[][]; ready: ReadonlySet<number> };
+  /** The present run; a later one, or none, ends it. */
+  run: number;
+}
+let job: Job | null = null;
+/** The pages that show it. */
+const pages = new Set<() => void>();
+const follow = (hear: () => void) => {
+  pages.add(hear);
+  return () => void pages.delete(hear);
+};
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+const isBusy = ({ step }: ImportState) => step === 'looking' || step === 'bringing' || step === 'undoing';
+const put = (of: Job, next: Partial<ImportState>): void => {
+  of.state = { ...of.state, ...next };
+  if (of !== job) return;
+  // Leaving this page is nothing; closing the window ends it.
+  if (isBusy(of.state)) addEventListener('beforeunload', warn);
+  else removeEventListener('beforeunload', warn);
+  for (const hear of pages) hear();
+};
+const jobOf = (userId: number): Job => {
+  if (job?.by === userId) return job;
+  if (job) job.run++;
+  removeEventListener('beforeunload', warn);
+  job = { by: userId, state: fresh, parts: { all: [], ready: new Set() }, run: 0 };
+  return job;
+};
+
 /** The import of one file: all rows are checked before anything is written, then the parts are imported one after another under one batch. */
 export const useImport = () => {
-  const [state, change] = useReducer((before: ImportState, next: Partial<ImportState>): ImportState => ({ ...before, ...next }), fresh);
-  const parts = useRef<{ all: ImportRowInput[][]; repeated: ReadonlySet<number>; ready: ReadonlySet<number> }>({
-    ...{ all: [], repeated: new Set(), ready: new Set() },
-  });
-  /** The present run; a later one, or none, ends it. */
-  const run = useRef(0);
+  const { t } = useTranslation('imports');
+  const navigate = useNavigate();
+  const { id } = useSessionUser();
+  const state = useSyncExternalStore(follow, () => jobOf(id).state);
   const [review] = api.useReviewImportMutation();
   const [open] = api.useOpenImportMutation();
   const [bringPart] = api.useImportPartMutation();
   const [close] = api.useCloseImportMutation();
   const [takeBack] = api.useUndoBatchMutation();
-  const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';
-  useEffect(() => {
-    if (!busy) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [busy]);
-  useEffect(
-    () => () => {
-      run.current++;
-    },
-    [],
-  );
+  /** The end of a run is told to who went on to another page. */
+  const end = (of: Job, next: Partial<ImportState>, text: string): void => {
+    put(of, next);
+    if (of !== job || pages.size > 0) return;
+    notify.info(text, { duration: 20_000, action: { label: t('away.open'), onClick: () => void navigate(officePaths.importPeople) } });
+  };
 
   /** Sends each part, and counts the results of its rows. */
   const through = async (
+    of: Job,
     step: 'looking' | 'bringing',
     all: readonly (readonly ImportRowInput[])[],
     send: (part: number, rows: ImportRowInput[]) => Promise<{ filas: RowResult[] }>,
   ): Promise<{ whole: boolean; results: RowResult[] }> => {
-    const mine = ++run.current;
+    const mine = ++of.run;
     const counts = { ...none };
     const results: RowResult[] = [];
     let courses = 0;
-    change({ step, parts: all.length, done: 0, counts: none, courses: 0, wrong: [], failure: null });
+    put(of, { step, parts: all.length, done: 0, counts: none, courses: 0, wrong: [], failure: null });
     for (const [part, rows] of all.entries()) {
-      if (run.current !== mine) return { whole: false, results };
+      if (of.run !== mine) return { whole: false, results };
       const { filas } = await again(() => send(part, [...rows]));
-      if (run.current !== mine) return { whole: false, results };
+      if (of.run !== mine) return { whole: false, results };
       for (const row of filas) {
         counts[row.resultado]++;
         courses += row.resultado === 'rechazada' ? 0 : row.cursos;
         results.push(row);
       }
-      change({ done: part + 1, counts: { ...counts }, courses });
+      put(of, { done: part + 1, counts: { ...counts }, courses });
     }
     return { whole: true, results };
   };
@@ -102,19 +133,20 @@ export const useImport = () => {
   return {
     state,
     async choose(file: File): Promise<void> {
-      run.current++;
-      change({ ...fresh, name: file.name });
+      const of = jobOf(id);
+      of.run++;
+      put(of, { ...fresh, name: file.name });
       let parted: Parted;
       try {
         parted = partsOf(textOf(await file.arrayBuffer()));
       } catch {
         parted = { problem: 'unreadable' };
       }
-      if ('problem' in parted) return change({ problem: parted.problem });
+      if ('problem' in parted) return put(of, { problem: parted.problem });
       const repeated = repeatedIn(parted.parts);
-      change({ rows: parted.rows });
+      put(of, { rows: parted.rows });
       try {
-        const { whole, results } = await through('looking', parted.parts, async (_, rows) => {
+        const { whole, results } = await through(of, 'looking', parted.parts, async (_, rows) => {
           const first = rows.filter(({ linea }) => !repeated.has(Number(linea)));
           const twice = rows
             .filter(({ linea }) => repeated.has(Number(linea)))
@@ -128,54 +160,60 @@ export const useImport = () => {
         });
         if (!whole) return;
         const ready = new Set(results.filter(({ resultado }) => resultado !== 'rechazada').map(({ linea }) => linea));
-        parts.current = { all: parted.parts, repeated, ready };
-        change({ step: 'looked', wrong: wrongOf(results) });
+        of.parts = { all: parted.parts, ready };
+        end(of, { step: 'looked', wrong: wrongOf(results) }, t('away.looked', { name: file.name }));
       } catch (failure) {
-        change({ step: 'choosing', failure });
+        end(of, { step: 'choosing', failure }, t('away.stopped', { name: file.name }));
       }
     },
     /** Only rows without problems. */
     async bring(motivo: string): Promise<void> {
-      const { all, ready } = parts.current;
+      const of = jobOf(id);
+      const { name } = of.state;
+      const { all, ready } = of.parts;
       const right = all.map((rows) => rows.filter(({ linea }) => ready.has(Number(linea)))).filter((rows) => rows.length > 0);
-      const before = state.wrong;
+      const before = of.state.wrong;
       try {
         const { lote } = await again(() => open().unwrap());
-        change({ batch: lote });
-        const { whole, results } = await through('bringing', right, (parte, filas) =>
+        put(of, { batch: lote });
+        const { whole, results } = await through(of, 'bringing', right, (parte, filas) =>
           bringPart({ lote, body: command({ parte, filas, motivo }, { key: `${lote}-${parte}` }) }).unwrap(),
         );
         const wrong = wrongOf(results);
         await again(() => close({ lote, body: { hechas: results.length - wrong.length, rechazadas: wrong.length } }).unwrap());
-        if (whole) change({ step: 'brought', wrong: [...before, ...wrong] });
+        if (whole) end(of, { step: 'brought', wrong: [...before, ...wrong] }, t('away.brought', { name }));
       } catch (failure) {
-        change({ step: 'brought', failure });
+        end(of, { step: 'brought', failure }, t('away.stopped', { name }));
       }
     },
     async undo(): Promise<void> {
-      const lote = state.batch;
+      const of = jobOf(id);
+      const { batch: lote, name } = of.state;
       if (lote === null) return;
-      change({ step: 'undoing', done: 0, failure: null });
+      put(of, { step: 'undoing', done: 0, failure: null });
       try {
         for (let desde: number | null = 0; desde !== null; ) {
           const from: number = desde;
           const { siguiente } = await again(() => takeBack({ lote, body: { desde: from } }).unwrap());
-          change({ done: siguiente ?? state.parts });
+          put(of, { done: siguiente ?? of.state.parts });
           desde = siguiente;
         }
-        change({ step: 'undone', batch: null });
+        end(of, { step: 'undone', batch: null }, t('away.undone', { name }));
       } catch (failure) {
-        change({ step: 'brought', failure });
+        end(of, { step: 'brought', failure }, t('away.stopped', { name }));
       }
     },
     /** Imported parts stay, and can be undone. */
     stop(): void {
-      run.current++;
-      change({ step: state.step === 'bringing' ? 'brought' : 'choosing', ...(state.step === 'looking' && { name: null }) });
+      const of = jobOf(id);
+      const { step } = of.state;
+      of.run++;
+      put(of, { step: step === 'bringing' ? 'brought' : 'choosing', ...(step === 'looking' && { name: null }) });
     },
     reset(): void {
-      run.current++;
-      change(fresh);
+      const of = jobOf(id);
+      of.run++;
+      put(of, fresh);
     },
   };
 };

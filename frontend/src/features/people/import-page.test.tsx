@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import '../../i18n/errors.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
+const person = vi.hoisted(() => ({ id: 1 }));
+vi.mock('../../lib/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useSessionUser: () => ({ id: person.id, user_role: 2, name: 'Admin' }),
+}));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+/** The school, as far as the page sees it; a part waits until `release`. */
+const school = { parts: [] as number[], closed: [] as unknown[], release: (): void => undefined };
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (part: Buffer) => (text += part.toString()));
+  request.on('end', () => {
+    const { url = '' } = request;
+    const body = JSON.parse(text || '{}') as { parte?: number; filas?: { linea: number; email: string }[] };
+    const answer = (found: unknown, status = 200) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'X-Position': '1', 'Access-Control-Allow-Origin': '*' });
+      response.end(JSON.stringify(found));
+    };
+    const filas = (body.filas ?? []).map(({ linea, email }) =>
+      email.includes('@')
+        ? { linea, resultado: 'nueva', cursos: 0, problemas: [] }
+        : { linea, resultado: 'rechazada', cursos: 0, problemas: [{ campo: 'email', codigo: 'INVALID_EMAIL' }] },
+    );
+    if (url.endsWith('/revisar')) return answer({ filas });
+    if (url.endsWith('/importaciones')) return answer({ lote: 'l1' }, 201);
+    if (url.endsWith('/cerrar')) {
+      school.closed.push(body);
+      return answer({ message: 'Listo' });
+    }
+    school.parts.push(Number(body.parte));
+    school.release = () => answer({ filas });
+  });
+});
+
+let page: typeof import('./import-page.tsx');
+let api: typeof import('../../api/store.ts');
+beforeAll(async () => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/users/import` });
+  api = await import('../../api/store.ts');
+  page = await import('./import-page.tsx');
+}, 60_000);
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(cleanup);
+
+// rows: I19
+test('an import goes on while another page is shown, says when it is done, and shows there what became of it; to nobody else', async () => {
+  const routes = [
+    { path: '/admin/users/import', element: <page.Component /> },
+    { path: '*', element: <p>Otra página</p> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/admin/users/import'] });
+  const store = api.createStore();
+  const user = userEvent.setup();
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  const file = new File(['correo,nombre\nana@ejemplo.mx,Ana\nsin-correo,Eva\n'], 'grupo.csv', { type: 'text/csv' });
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+  await user.click(await screen.findByRole('button', { name: 'Importar 1 persona' }));
+  await user.type(await screen.findByLabelText('Motivo'), 'Grupo nuevo');
+  await user.click(screen.getByRole('button', { name: 'Importar' }));
+  await waitFor(() => expect(school.parts).toEqual([0]));
+  expect(screen.getByText(/Puedes seguir en otras páginas/)).toBeInTheDocument();
+
+  await router.navigate('/admin/users');
+  expect(await screen.findByText('Otra página')).toBeInTheDocument();
+  school.release();
+  await waitFor(() => expect(school.closed).toEqual([{ hechas: 1, rechazadas: 0 }]));
+  await waitFor(() => expect(notices.info).toHaveBeenCalledWith('Terminó la importación de grupo.csv.', expect.anything()));
+
+  const [, { action }] = notices.info.mock.lastCall as [string, { action: { onClick: () => void } }];
+  action.onClick();
+  expect(await screen.findByRole('button', { name: 'Deshacer toda la importación' })).toBeInTheDocument();
+  expect(screen.getByText('1 cuenta nueva')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Descargar las filas con errores' })).toBeInTheDocument();
+
+  await router.navigate('/admin/users');
+  person.id = 2;
+  await router.navigate('/admin/users/import');
+  expect(await screen.findByRole('button', { name: 'Elegir archivo' })).toBeInTheDocument();
+  expect(screen.queryByText('grupo.csv')).toBeNull();
+});
