@@ -10,6 +10,8 @@ export interface DemoPerson {
   lastName: string;
   role: Role;
   plan: Plan;
+  /** What they say of themselves to everybody. */
+  bio?: string;
 }
 
 const account = (email: string, firstName: string, lastName: string, role: Role, plan: Plan = 'basic'): DemoPerson => ({
@@ -24,15 +26,24 @@ const account = (email: string, firstName: string, lastName: string, role: Role,
 /** The accounts that anyone may try; the administrator comes first, because that account does the setup. */
 export const demoAccounts: readonly DemoPerson[] = [
   account('admin@demo.mx', 'Renata', 'Arriaga', 'administrator'),
-  account('instructor@demo.mx', 'Julián', 'Ocampo', 'instructor'),
+  {
+    ...account('instructor@demo.mx', 'Julián', 'Ocampo', 'instructor'),
+    bio: 'Llevo quince años automatizando talleres, clínicas y despachos en Tijuana. Enseño con los mismos casos con los que trabajo: primero el problema en papel, después la herramienta.',
+  },
   account('analista@demo.mx', 'Ximena', 'Duarte', 'analyst'),
   account('estudiante@demo.mx', 'Ana', 'Villaseñor', 'student'),
   account('premium@demo.mx', 'Mateo', 'Ibarra', 'student', 'premium'),
 ];
 
 export const otherInstructors: readonly DemoPerson[] = [
-  account('lucia.fonseca@ejemplo.mx', 'Lucía', 'Fonseca', 'instructor'),
-  account('hector.zamora@ejemplo.mx', 'Héctor', 'Zamora', 'instructor'),
+  {
+    ...account('lucia.fonseca@ejemplo.mx', 'Lucía', 'Fonseca', 'instructor'),
+    bio: 'Programo desde la prepa y doy clases desde hace ocho años. Me gusta que cada sesión termine con algo que corre, aunque sea pequeño, y que nadie se quede con una duda por pena.',
+  },
+  {
+    ...account('hector.zamora@ejemplo.mx', 'Héctor', 'Zamora', 'instructor'),
+    bio: 'Ingeniero de datos. He puesto modelos en producción en bancos y en empresas de logística; aquí cuento también lo que salió mal y cuánto costó.',
+  },
 ];
 
 const firstNames = [

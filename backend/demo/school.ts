@@ -6,7 +6,7 @@ import { defaultSettings, type QuizIds } from '../../events/quiz.ts';
 import { course } from '../commands/catalogue/course.ts';
 import { AGAIN_MS, externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
-import { user } from '../commands/identity/user.ts';
+import { type UserCommand, user } from '../commands/identity/user.ts';
 import { DomainError } from '../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { goal } from '../commands/learning/goal.ts';
@@ -179,6 +179,18 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
             await commands.handle(user, idOf(person), { type: 'verifyEmail', requestedBy: state.verificationEvent }, context);
         },
       );
+    const { bio } = person;
+    if (bio) {
+      const say = (name: string, command: UserCommand) =>
+        plan(
+          at + 9 * MINUTE,
+          `${name} ${person.email}`,
+          () => actorOf(person),
+          (context) => commands.handle(user, idOf(person), command, context),
+        );
+      say('introduce', { type: 'changeProfileField', field: 'bio', value: bio });
+      say('present', { type: 'changeVisibility', field: 'bio', visibility: 'everyone' });
+    }
     if (person.plan === 'premium')
       plan(at + 2 * HOUR, `premium ${person.email}`, byAdministrator, (context) =>
         commands.handle(

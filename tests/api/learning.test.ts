@@ -343,6 +343,27 @@ describe('entitlement', () => {
     for (const path of lists) expect((await school.ask('GET', path, { token: person.token })).text).toContain(`${SECRET}/modulo.mp4`);
   });
 
+  test('everybody may read the first class of a published course, and nothing else of it', async () => {
+    const priced = await course([2, 1], { precio: 499 });
+    const [first, second] = priced.modules[0]?.classes ?? [];
+    const add = async (id_sesion: number | undefined, titulo: string, fields: object) => {
+      const body = { id_sesion, titulo, ...fields };
+      expect((await school.ask('POST', '/api/subtema', { token: admin.token, body })).status).toBe(201);
+    };
+    await add(first, 'Para empezar', { tipo: 'lectura', contenido_texto: 'Se lee sin cuenta.' });
+    await add(first, 'Charla', { tipo: 'video', link_video: 'https://ejemplo.mx/charla.mp4' });
+    await add(second, 'Después', { tipo: 'lectura', contenido_texto: 'Se lee con el curso.' });
+    await settled(school);
+    const sample = await school.ask('GET', `/api/cursos/muestra/${priced.id}`);
+    expect(sample.status).toBe(200);
+    expect(sample.body.clase).toMatchObject({
+      id_sesion: first,
+      lecturas: [{ titulo: 'Lectura' }, { titulo: 'Para empezar', contenido_texto: 'Se lee sin cuenta.' }],
+    });
+    expect(sample.text).not.toMatch(/charla\.mp4|Se lee con el curso/);
+    expect((await school.ask('GET', `/api/subtema/bySesion/${first}`)).status).toBe(401);
+  });
+
   // rows: B10
   test('Premium opens by plan while it lasts, by a grant for good, and to its staff', async () => {
     const person = await learner();

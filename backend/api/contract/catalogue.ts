@@ -24,6 +24,29 @@ const chosen = <const V extends readonly string[]>(values: V) =>
     .optional()
     .transform((text) => values.filter((value): value is V[number] => (text ?? '').split(',').includes(value)));
 
+const courseSample = z.object({
+  /** The first class, as it is read; null where it has no text. */
+  clase: z
+    .object({
+      id_sesion: z.number(),
+      titulo: z.string(),
+      /** In minutes. */
+      duracion: z.number(),
+      lecturas: z.array(z.object({ titulo: z.string(), contenido_texto: z.string() })),
+    })
+    .nullable(),
+  /** Who teaches it, by what this person shows to everybody. */
+  maestro: z
+    .object({
+      nombre: z.string(),
+      presentacion: z.string().nullable(),
+      /** Other published courses of theirs. */
+      cursos: z.array(z.object({ nombre: z.string(), slug: z.string() })),
+    })
+    .nullable(),
+});
+export type CourseSample = z.output<typeof courseSample>;
+
 const courseFields = {
   nombre: optionalLine(200),
   descripcion: optionalText(20_000),
@@ -152,6 +175,18 @@ export const catalogue = {
     params: idParam,
     live: { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] } } },
     answer: outline,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  getSample: route({
+    id: 'getSample',
+    method: 'GET',
+    path: '/api/cursos/muestra/:id',
+    tag: 'Catálogo',
+    summary: 'What a course shows before one begins: the readings of its first class, open to all, and its teacher',
+    policy: 'open',
+    params: idParam,
+    live: { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] } } },
+    answer: courseSample,
     errors: ['COURSE_NOT_FOUND'],
   }),
   createCourse: route({

@@ -6,6 +6,7 @@ import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
+import { sampleOf } from '../answers/courseSample.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { taughtBy } from '../answers/taught.ts';
 import { catalogue } from '../contract/catalogue.ts';
@@ -158,6 +159,7 @@ function readingRoutes(
       return outlineOf(doc, await courseRecord(doc, call), await completedOf(doc.courseId, call), await opens(doc, call));
     },
   });
+  implement(catalogue.getSample, { handle: async ({ params }, call) => sampleOf(await visible(params.id, call), call.reads) });
 }
 
 /** The course right after a command, before the projection has it: the outline comes from the stream. */

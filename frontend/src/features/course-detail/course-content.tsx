@@ -15,13 +15,14 @@ import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
 import './course-detail.css';
 
-// At the end of the page, and with forms: it is loaded after the rest.
+// At the end of the page, with forms and dialogs: loaded after the rest.
+const Before = lazyPart(() => import('./before.tsx').then((module) => module.Before));
 const Reviews = lazyPart(() => import('./reviews.tsx').then((module) => module.Reviews));
 
 const FIRST = 6;
 
 /** The content of a course's page and of its dialog, the same in both (A20). `action` is its button. */
-export function CourseContent({ outline, action }: { outline: Outline; action: React.ReactNode }) {
+export function CourseContent({ outline, action, page = false }: { outline: Outline; action: React.ReactNode; page?: boolean }) {
   const { t } = useTranslation(['catalog', 'common']);
   const course = outline.curso;
   const instructor = useInstructorName()(course);
@@ -122,17 +123,9 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             ))}
           </ol>
         </section>
-        {instructor ? (
-          <section aria-labelledby="curso-instructor" className="detalle-instructor">
-            <h2 id="curso-instructor">{t('catalog:course.instructor')}</h2>
-            <p>
-              <strong>{instructor}</strong>
-            </p>
-            <p className="muted">{t('catalog:course.instructorLead')}</p>
-          </section>
-        ) : null}
         {near ? (
           <Suspense fallback={<ReviewsRoom />}>
+            <Before course={course} page={page} />
             <Reviews courseId={course.id} />
           </Suspense>
         ) : (

@@ -54,7 +54,7 @@ export function Component() {
   if (course.slug !== slug) return <Navigate to={paths.coursePage(course.slug)} replace />;
   return (
     <Page title={course.nombre} heading={<span lang="es">{course.nombre}</span>} breadcrumb={crumb}>
-      <CourseContent outline={outline.data} action={<CourseButton course={course} />} />
+      <CourseContent outline={outline.data} action={<CourseButton course={course} />} page />
     </Page>
   );
 }

@@ -1,0 +1,51 @@
+import { presentClasses, presentModules } from '../../../events/outline.ts';
+import type { CourseDoc } from '../../projections/courses.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { lessons } from '../../projections/lessons.ts';
+import { users } from '../../projections/users.ts';
+import type { CourseSample } from '../contract/catalogue.ts';
+import { courseSlug } from '../contract/slug.ts';
+import { classMinutes } from './courses.ts';
+import { publicName, sees } from './people.ts';
+import { taughtBy } from './taught.ts';
+
+/** Courses of a teacher that a course's page names beside it. */
+const MOST_OTHERS = 4;
+
+type Reads = Pick<ReadSession, 'find' | 'get' | 'getMany'>;
+
+/** What a course shows before one begins: its first class as it is read, and its teacher as a person. */
+export const sampleOf = async (doc: CourseDoc, reads: Reads): Promise<CourseSample> => ({
+  clase: doc.status === 'published' ? await firstClass(doc, reads) : null,
+  maestro: await teacherOf(doc, reads),
+});
+
+/** The readings of the first class; videos, quizzes and materials are for who has the course. null where the first class has nothing to read. */
+async function firstClass(doc: CourseDoc, reads: Reads): Promise<CourseSample['clase']> {
+  const [module] = presentModules(doc);
+  const klass = module && presentClasses(module)[0];
+  if (!klass) return null;
+  const readings = klass.subtopics.filter(({ kind }) => kind === 'reading');
+  const texts = await reads.getMany(
+    lessons,
+    readings.map(({ subtopicId }) => String(subtopicId)),
+  );
+  const lecturas = readings.flatMap(({ subtopicId, title }) => {
+    const text = texts.get(String(subtopicId))?.text ?? '';
+    return text === '' ? [] : [{ titulo: title, contenido_texto: text }];
+  });
+  if (lecturas.length === 0) return null;
+  return { id_sesion: klass.classId, titulo: klass.title, duracion: classMinutes(klass), lecturas };
+}
+
+/** Only what this person shows to everybody. */
+async function teacherOf({ courseId, instructorId }: CourseDoc, reads: Reads): Promise<CourseSample['maestro']> {
+  const person = instructorId === null ? null : await reads.get(users, String(instructorId));
+  if (instructorId === null || !person || person.erased) return null;
+  const others = (await taughtBy(instructorId, reads)).filter((one) => one.status === 'published' && one.courseId !== courseId);
+  return {
+    nombre: publicName(person, instructorId),
+    presentacion: sees('everyone', 'bio', person) ? person.profile.bio : null,
+    cursos: others.slice(0, MOST_OTHERS).map(({ courseId: id, title }) => ({ nombre: title, slug: courseSlug({ id, nombre: title }) })),
+  };
+}
