@@ -262,8 +262,23 @@ export const PlannedExportMade = define(
 export const exportPlanEvents = [ExportPlanned, ExportPlanEnded, PlannedExportMade] as const;
 export type ExportPlanEvent = EventOf<(typeof exportPlanEvents)[number]>;
 
+/** Enrolments for research, in which nobody is to be found; the actor is who downloaded them. `sha256` is that of the table. */
+export const ResearchDatasetExported = define(
+  'ResearchDatasetExported',
+  z.object({
+    rows: z.number().int().min(0),
+    leftOut: z.number().int().min(0),
+    /** In each group of those who look alike there are at least so many people. */
+    k: z.number().int().min(1),
+    sha256: z.string().max(64),
+  }),
+  'Alguien descargó datos anónimos de inscripciones para investigación.',
+);
 /** Of the streams `operations-exports` and `operations-comparisons`. */
-export const exportEvents = [PeopleExported, ReceiptsExported, PaymentsCompared, EventsExported, EventsExportEnded] as const;
+export const exportEvents = [
+  ...([PeopleExported, ReceiptsExported, PaymentsCompared, EventsExported, EventsExportEnded] as const),
+  ResearchDatasetExported,
+] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
 
 /** Of the stream `operations-<projection>`. */

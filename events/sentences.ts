@@ -384,6 +384,10 @@ export const sentences = {
   MailRetryRequested: said('pidió enviar otra vez un correo', 'asked to send an email again'),
   ReactionRetryRequested: said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),
   ReactionSkipped: said('descartó lo que seguía de un evento: {eventType}', 'discarded what followed from an event: {eventType}'),
+  ResearchDatasetExported: said(
+    'descargó datos anónimos de {rows} inscripciones para investigación',
+    'downloaded anonymous data of {rows} enrolments for research',
+  ),
   ExportPlanned: said('planeó la exportación «{name}»', 'planned the export “{name}”'),
   ExportPlanEnded: said('terminó una exportación planeada', 'ended a planned export'),
   PlannedExportMade: said('hizo una exportación planeada de {rows} eventos', 'made a planned export of {rows} events'),

@@ -88,6 +88,7 @@ import { reactionRoutes } from './routes/reactions.ts';
 import { receiptRoutes } from './routes/receipts.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { reportRoutes } from './routes/reports.ts';
+import { researchRoutes } from './routes/research.ts';
 import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { rightsRoutes } from './routes/rights.ts';
@@ -278,6 +279,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   videoRoutes(implement, deps);
   quizRoutes(implement, deps, access);
   whatIfRoutes(implement, deps, access);
+  researchRoutes(implement, deps);
   administrationRoutes(implement, deps);
   projectionRoutes(implement, deps);
   documentCheckRoutes(implement, deps);

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plannedExport } from '../../backend/api/answers/streams/planned.ts';
 import type { ExportPlan, ExportRecord, Findings } from '../../backend/api/contract/events.ts';
 import type { EventDictionaryEntry } from '../../backend/api/contract/records/operations.ts';
 import { makeExportAction } from '../../backend/commands/reactions/exports.ts';
+import { openArchive } from '../../backend/integrations/packages/archive.ts';
 import { uuid5 } from '../../events/ids.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -267,6 +270,32 @@ test('an export that was planned is made when it is due, told by the bell, and i
   await meet(new Date(Date.now() + 2 * day).toISOString());
   expect(await plans(admin)).toEqual([]);
   await promote(school, analyst, 'analyst');
+});
+
+// rows: M12
+test('data for research name nobody, say how nobody is found, and who took them stands on record', async () => {
+  const take = (as: Person) => fetch(`${school.url}/api/eventos/investigacion.zip`, { headers: { authorization: `Bearer ${as.token}` } });
+  expect((await take(ana)).status).toBe(403);
+  await school.ask('POST', '/api/inscripciones/inscribir', { token: ana.token, body: { id_usuario: ana.id, id_curso: courseId } });
+  await settled(school);
+  const answer = await take(analyst);
+  expect(answer.status).toBe(200);
+  const file = path.join(school.dataDir, 'investigacion.zip');
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  const archive = await openArchive(file, { entries: 5, bytes: 1_000_000 });
+  const table = await archive.read('inscripciones.csv', 1_000_000);
+  const manifest = JSON.parse(String(await archive.read('manifiesto.json', 1_000_000))) as Record<string, unknown>;
+  archive.close();
+  // One alone looks like nobody else.
+  expect(String(table).trim().split('\r\n')).toHaveLength(1);
+  expect(manifest).toMatchObject({ renglones: 0, renglones_omitidos: 1, completo: true, anonimato: { k: 5 } });
+  expect(manifest['sha256']).toBe(
+    createHash('sha256')
+      .update(table ?? '')
+      .digest('hex'),
+  );
+  const [record] = (await find(analyst, 'tipo=ResearchDatasetExported')).eventos;
+  expect(record?.quien?.id).toBe(analyst.id);
 });
 
 // rows: L13

@@ -228,6 +228,19 @@ export const eventCalls = {
     answer: messageAnswer,
     errors: ['EXPORT_PLAN_NOT_FOUND'],
   }),
+  researchDataset: route({
+    tag,
+    policy,
+    id: 'researchDataset',
+    method: 'GET',
+    path: '/api/eventos/investigacion.zip',
+    summary:
+      'Enrolments for research: people as random ids of this file alone, times coarsened, no text of anybody, small groups left out; with a manifest',
+    live: { still: 'a file, as of when it is asked for' },
+    // Streamed.
+    answer: z.any().meta({ documentedAs: z.string() }),
+    type: 'application/zip',
+  }),
   headOfLog: route({
     tag,
     policy,

@@ -25,6 +25,7 @@ const formats = { ndjson: calls.exportEvents, csv: calls.exportEventsCsv, parque
 
 const PlanDialog = lazyPart(() => import('./export-plans.tsx').then((module) => module.PlanDialog));
 const PlansDialog = lazyPart(() => import('./export-plans.tsx').then((module) => module.PlansDialog));
+const ResearchDialog = lazyPart(() => import('./research-dialog.tsx').then((module) => module.ResearchDialog));
 
 /** Takes all that the filters find, and shows what was taken before. */
 export function EventExport({ filters }: { filters: Filters }) {
@@ -33,6 +34,7 @@ export function EventExport({ filters }: { filters: Filters }) {
   const { get, put } = useAddress();
   const [listing, setListing] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [studying, setStudying] = useState(false);
   const take = (format: keyof typeof formats) => {
     const request = requestOf(formats[format], filters);
     void act(() => download(request, '*/*', `eventos.${format}`), { done: t('export.done') });
@@ -56,10 +58,12 @@ export function EventExport({ filters }: { filters: Filters }) {
           { id: 'taken', label: t('export.taken'), onAct: () => setListing(true) },
           { id: 'plan', label: t('plans.new'), onAct: () => setPlanning(true) },
           { id: 'plans', label: t('plans.title'), onAct: () => put({ programadas: '1' }, true) },
+          { id: 'research', label: t('research.title'), onAct: () => setStudying(true) },
         ]}
       />
       {listing ? <Taken onClose={() => setListing(false)} /> : null}
       <Suspense>
+        {studying ? <ResearchDialog onClose={() => setStudying(false)} /> : null}
         {planning ? <PlanDialog filters={filters} onClose={() => setPlanning(false)} /> : null}
         {get('programadas') === '1' ? <PlansDialog onClose={() => put({ programadas: null }, true)} /> : null}
       </Suspense>

@@ -1,0 +1,63 @@
+import { exportOperations } from '../../commands/operations/exports.ts';
+import { packed, sha256 } from '../../integrations/packages/archive.ts';
+import { researchDataset } from '../answers/research.ts';
+import { eventCalls as contract } from '../contract/events.ts';
+import type { Deps } from '../deps.ts';
+import { type Implement, signedIn } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+
+/** In each group of those who look alike there are at least so many people. */
+const K = 5;
+/** One after another, files could be subtracted from each other. */
+const FILES_PER_DAY = 3;
+const DAY = 86_400_000;
+
+const meanings = {
+  persona: 'Identificador al azar, solo de este archivo; quien tiene una combinación poco común lleva otro en cada renglón',
+  curso: 'Título del curso',
+  periodo: 'Mes, trimestre (T) o año de la inscripción: el más fino con el que nadie queda solo',
+  plan: 'Plan de la persona al descargar: basico o premium',
+  estado: 'aprendiendo, completado o dejado',
+  avance: 'Porcentaje de clases completadas, por tramos',
+  horas: 'Horas de estudio en el curso, por tramos',
+  dias_hasta_terminar: 'Días de la inscripción a completar el curso, por tramos; vacío si no lo completó',
+  evaluaciones: 'Evaluaciones que intentó en el curso; 3+ son tres o más',
+  aprobadas: 'De ellas, las que aprobó',
+};
+
+/** Enrolments for research, with a manifest that says how nobody is found in them. */
+export function researchRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  implement(contract.researchDataset, {
+    async handle(_, call) {
+      await limits.count('research', String(signedIn(call).userId), FILES_PER_DAY, DAY);
+      const { file, rows, ids, leftOut, complete } = await researchDataset(call.reads, K);
+      const hash = sha256(file);
+      const manifest = {
+        archivo: 'inscripciones.csv',
+        ...{ fecha: call.now.toISOString().slice(0, 10), posicion: await call.reads.position(), sha256: hash },
+        ...{ renglones: rows, identificadores: ids, renglones_omitidos: leftOut, completo: complete },
+        anonimato: {
+          k: K,
+          cuasi_identificadores: ['curso', 'periodo', 'plan'],
+          regla:
+            'Cada combinación de cursos, periodos y plan bajo un identificador es de al menos k personas. La fecha se agrupa por mes, trimestre o año; quien aun así tiene una combinación menos común lleva un identificador distinto en cada renglón, y el renglón que ni así se parece a otros se omite.',
+          fuera: 'Nombres, correos, países, textos escritos por personas, direcciones, fechas exactas y quienes pidieron borrar sus datos.',
+          limite: 'Las demás columnas no se agrupan: en un grupo en que todas las personas coinciden en una, esa columna se sabe de todas.',
+        },
+        campos: meanings,
+      };
+      const event = { type: 'ResearchDatasetExported', data: { rows, leftOut, k: K, sha256: hash } } as const;
+      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
+      call.header('content-disposition', `attachment; filename="investigacion-${call.now.toISOString().slice(0, 10)}.zip"`);
+      call.header('cache-control', 'no-store');
+      return packed(
+        [
+          { name: 'inscripciones.csv', compress: true, content: file },
+          { name: 'manifiesto.json', compress: true, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
+        ],
+        call.now,
+      );
+    },
+  });
+}
