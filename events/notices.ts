@@ -143,6 +143,16 @@ export const noticeKinds = {
     ['Tienes lugar en «{nombre}»', 'Se liberó un lugar y es tuyo: ya no estás en la lista de espera.'],
     ['You have a seat in “{nombre}”', 'A seat became free and it is yours: you are no longer on the waiting list.'],
   ),
+  webinarPlanOver: general(
+    [
+      'Dejaste tu lugar en «{nombre}»',
+      'Es un evento de Premium y tu plan terminó. Si vuelves antes de que empiece, puedes inscribirte otra vez.',
+    ],
+    [
+      'Your seat in “{nombre}” was given on',
+      'The event is for Premium and your plan has ended. Come back before it begins, and you can register again.',
+    ],
+  ),
   webinarChanged: general(
     ['Cambió «{nombre}»', 'Mira cómo queda. Tu lugar sigue siendo tuyo.'],
     ['“{nombre}” changed', 'See what it is like now. Your seat is still yours.'],

@@ -127,6 +127,14 @@ const steps: readonly (readonly [string, Step])[] = [
       withoutZone,
     ),
   ],
+  ['WebinarEdited@1', step('Puede cambiar si es solo para Premium.', 'Whether it is for Premium alone may change.', (data) => data)],
+  [
+    'WebinarScheduled@1',
+    step('Dice si es solo para Premium: los anteriores no.', 'It says whether it is for Premium alone: earlier ones are not.', (data) => ({
+      ...data,
+      premium: false,
+    })),
+  ],
 ];
 export const upcasters: ReadonlyMap<string, Upcaster> = new Map(steps.map(([key, one]) => [key, one.step]));
 /** What became different with each version, by the key of the step that leads to it. */

@@ -22,6 +22,8 @@ const details = {
   /** Where one joins from afar; only for who has a seat. */
   link: z.string().max(2_000).nullable(),
   capacity: z.number().int().min(1),
+  /** Seats are taken by who has Premium, and by the team. */
+  premium: z.boolean(),
 };
 const detailsSchema = z.object(details);
 export type WebinarDetails = z.output<typeof detailsSchema>;
@@ -30,10 +32,10 @@ const someDetails = detailsSchema.partial() as unknown as z.ZodType<Partial<Webi
 
 const webinar = { webinarId: id };
 const seat = { ...webinar, userId: id };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
-  defineEvent(type, { category: 'webinar', schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
+  defineEvent(type, { category: 'webinar', schema, summary, version });
 
-export const WebinarScheduled = define('WebinarScheduled', z.object({ ...webinar, ...details }), 'Se programó un evento de la escuela.');
+export const WebinarScheduled = define('WebinarScheduled', z.object({ ...webinar, ...details }), 'Se programó un evento de la escuela.', 2);
 /** Only what changed, as it was and as it is. */
 export const WebinarEdited = define(
   'WebinarEdited',
@@ -45,6 +47,7 @@ export const WebinarEdited = define(
     notify: z.boolean(),
   }),
   'Cambiaron datos de un evento; dice qué campos, con lo que decían antes.',
+  2,
 );
 export const WebinarCancelled = defineEvent('WebinarCancelled', {
   category: 'webinar',
@@ -66,7 +69,8 @@ export const RegistrationCancelled = define(
     ...seat,
     /** Of a seat; else of a place in the waiting list. */
     seat: z.boolean(),
-    cause: growing(['self', 'staff', 'erased'], 'staff'),
+    /** `plan`: it was for Premium, and their plan ended. */
+    cause: growing(['self', 'staff', 'erased', 'plan'], 'staff'),
   }),
   'Alguien dejó su lugar en un evento, o en su lista de espera.',
 );

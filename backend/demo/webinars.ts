@@ -28,6 +28,8 @@ interface DemoWebinar {
   /** Students who registered, of those that had arrived by then; the demo’s own accounts beside them. */
   people: number;
   accounts: readonly ('estudiante' | 'premium')[];
+  /** For Premium alone. */
+  premium?: true;
 }
 
 const programme: readonly DemoWebinar[] = [
@@ -64,6 +66,12 @@ const programme: readonly DemoWebinar[] = [
     description: 'Una mañana para conocernos, mostrar proyectos y tomar café. Trae lo que estés construyendo, aunque no esté terminado.',
     ...{ place: 'Blvd. Agua Caliente 10535, Tijuana, sala de la planta baja', link: null, recording: null, people: 9, accounts: [] },
   },
+  {
+    ...{ slug: 'mentoria', kind: 'workshop', host: 0, days: 5, time: '18:00', minutes: 60, capacity: 12, premium: true },
+    title: 'Mentoría en grupo: trae tu proyecto',
+    description: 'Una hora para destrabar lo que estés construyendo: cada quien cuenta en qué va y salimos con el siguiente paso.',
+    ...{ place: null, link: 'https://sala.example/mentoria', recording: null, people: 0, accounts: ['premium'] },
+  },
 ];
 
 type Plan = (at: number, name: string, by: DemoPerson, run: (context: CommandContext) => Promise<unknown>) => void;
@@ -96,7 +104,7 @@ export function planWebinars(
     plan(announced, `webinar ${one.slug}`, host, async (context) => {
       const { title, description, kind, minutes, capacity, place, link, time } = one;
       const made = await webinars.schedule(
-        { title, description, kind, minutes, capacity, place, link, time, day, hostId: idOf(host) },
+        { title, description, kind, minutes, capacity, place, link, time, day, hostId: idOf(host), premium: one.premium ?? false },
         context,
       );
       webinarId = made.webinarId;

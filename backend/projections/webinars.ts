@@ -34,7 +34,7 @@ const shown = (doc: WebinarDoc, { meta }: { meta: { occurredAt: string } }) => (
 /** Every webinar with how many have a seat, wait and came. Whether it is on is for who reads: that follows from the clock. */
 export const webinars: Projection<WebinarDoc, Event> = {
   name: 'webinars',
-  version: 1,
+  version: 2,
   indexes: [['endsAt'], ['hostId', 'endsAt'], ['cancelled', 'endsAt'], ['hostId', 'cancelled', 'endsAt']],
   on: {
     WebinarScheduled: {

@@ -67,6 +67,7 @@ const listed = async (query = '') =>
 const code = async (answer: Promise<Answer>): Promise<unknown> => (await answer).body.code;
 
 describe('a request and its answer', () => {
+  // rows: B32
   test('is promised what the plan is promised, is due first, and goes back and forth until it is closed', async () => {
     const [basic, premium] = [await learner(), await learner(true)];
     const quiet = await ask(basic);

@@ -162,6 +162,20 @@ describe('seats', () => {
     expect(await code(register(999_999, ana))).toBe('WEBINAR_NOT_FOUND');
   });
 
+  // rows: B32
+  test('a session for Premium says so to all, takes who has Premium or is of the team, and shows the way to the others', async () => {
+    const id = await schedule({ solo_premium: true });
+    const [ana, beto] = [await learner(), await learner()];
+    expect((await school.ask('PUT', `/api/auth/users/${beto.id}`, { token: admin.token, body: { tipo_usuario: 2 } })).status).toBe(200);
+    expect(await one(id, ana)).toMatchObject({ solo_premium: true, falta_premium: true });
+    const refused = await register(id, ana, true);
+    expect([refused.status, refused.body.code]).toEqual([403, 'WEBINAR_PREMIUM']);
+    expect(await one(id, beto)).toMatchObject({ falta_premium: false });
+    expect((await register(id, beto)).body.estado).toBe('inscrito');
+    expect((await one(id, other)).falta_premium).toBe(false);
+    expect((await managed(id))?.solo_premium).toBe(true);
+  });
+
   // rows: G07
   test('the link is for who has a seat, near the time, and asking for it is coming; the recording is theirs too', async () => {
     const id = await schedule();

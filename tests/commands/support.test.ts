@@ -19,6 +19,7 @@ const answered = (message = 2) => ({ type: 'SupportAnswered', data: { ...ids(), 
 const closed = (by: 'person' | 'school' = 'school', withAnswer = false) =>
   ({ type: 'SupportClosed', data: { ...ids(), by, withAnswer } }) as const;
 
+// rows: B32
 test('what is owed is owed as soon as before when the person writes again, and anew once it was answered', () => {
   given(support, []).when(ask()).then([asked()]);
   given(support, [asked()]).when(ask()).then([]);

@@ -12,21 +12,27 @@ const AFTER = '2026-03-02T20:00:00.000Z';
 const details: WebinarDetails = {
   ...{ title: 'Agentes en producción', description: 'En vivo', kind: 'webinar', hostId: 2, place: null, link: 'https://sala.example/1' },
   ...{ startsAt: '2026-03-02T18:00:00.000Z', endsAt: '2026-03-02T19:00:00.000Z', zone: 'America/Tijuana', capacity: 2 },
+  premium: false,
 };
 const scheduled = { type: 'WebinarScheduled' as const, data: { webinarId: 1, ...details } };
 const seat = (userId: number) => ({ type: 'RegisteredForWebinar' as const, data: { webinarId: 1, userId } });
 const waits = (userId: number) => ({ type: 'WaitlistJoined' as const, data: { webinarId: 1, userId } });
 const promoted = (userId: number) => ({ type: 'PromotedFromWaitlist' as const, data: { webinarId: 1, userId } });
-const left = (userId: number, had = true, cause: 'self' | 'staff' | 'erased' = 'self') => ({
+const left = (userId: number, had = true, cause: 'self' | 'staff' | 'erased' | 'plan' = 'self') => ({
   type: 'RegistrationCancelled' as const,
   data: { webinarId: 1, userId, seat: had, cause },
 });
 const cancelled = { type: 'WebinarCancelled' as const, data: { webinarId: 1, by: 2, reason: 'Sin luz' } };
 const register_ = (userId: number, more: Partial<Extract<WebinarCommand, { type: 'register' }>> = {}): WebinarCommand => ({
-  ...{ type: 'register', userId, waits: false, now: BEFORE },
+  ...{ type: 'register', userId, waits: false, premium: false, now: BEFORE },
   ...more,
 });
-const leave = (userId: number, now = BEFORE, cause: 'self' | 'erased' = 'self'): WebinarCommand => ({ type: 'leave', userId, cause, now });
+const leave = (userId: number, now = BEFORE, cause: 'self' | 'erased' | 'plan' = 'self'): WebinarCommand => ({
+  type: 'leave',
+  userId,
+  cause,
+  now,
+});
 const edit = (changes: Partial<WebinarDetails>, now = BEFORE): WebinarCommand => ({ type: 'edit', changes, notify: false, now });
 const edited = (before: Partial<WebinarDetails>, after: Partial<WebinarDetails>) => ({
   type: 'WebinarEdited' as const,
@@ -78,6 +84,35 @@ test('whoever leaves a seat gives it to who waited longest, also after others le
   given(webinar, full)
     .when(leave(7, DURING, 'erased'))
     .then([left(7, true, 'erased')]);
+});
+
+// rows: B32
+test('a seat for Premium is taken with Premium, kept by who had it, and given on where the plan ends before it begins', () => {
+  const mentoring = { ...scheduled, data: { ...scheduled.data, premium: true } };
+  given(webinar, [mentoring]).when(register_(7)).thenRefused('WEBINAR_PREMIUM');
+  given(webinar, [mentoring])
+    .when(register_(7, { waits: true }))
+    .thenRefused('WEBINAR_PREMIUM');
+  given(webinar, [mentoring])
+    .when(register_(7, { premium: true }))
+    .then([seat(7)]);
+  // It became so after they came: nobody loses what they have.
+  given(webinar, [scheduled, seat(7)])
+    .when(edit({ premium: true }))
+    .then([edited({ premium: false }, { premium: true })]);
+  given(webinar, [scheduled, seat(7), edited({ premium: false }, { premium: true })])
+    .when(register_(7))
+    .thenNothing();
+  const full = [seat(7), seat(8), waits(9)];
+  given(webinar, [mentoring, ...full])
+    .when(leave(7, BEFORE, 'plan'))
+    .then([left(7, true, 'plan'), promoted(9)]);
+  given(webinar, [mentoring, ...full])
+    .when(leave(7, DURING, 'plan'))
+    .thenNothing();
+  given(webinar, [scheduled, ...full])
+    .when(leave(7, BEFORE, 'plan'))
+    .thenNothing();
 });
 
 // rows: G05

@@ -4,7 +4,7 @@ import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/proje
 
 const details = {
   ...{ title: 'Agentes', description: 'En vivo', kind: 'workshop', hostId: 2, place: 'Sala 1', link: null, zone: 'America/Tijuana' },
-  ...{ startsAt: '2026-05-02T18:00:00.000Z', endsAt: '2026-05-02T19:00:00.000Z', capacity: 2 },
+  ...{ startsAt: '2026-05-02T18:00:00.000Z', endsAt: '2026-05-02T19:00:00.000Z', capacity: 2, premium: true },
 };
 const scheduled = given('WebinarScheduled', { webinarId: 1, ...details });
 const of = (type: string, userId: number, more: object = {}) => given(type, { webinarId: 1, userId, ...more });

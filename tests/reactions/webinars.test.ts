@@ -15,6 +15,8 @@ let timer: Timer;
 let reacting: Reacting;
 let mails: Mail[];
 let hostId: number;
+/** Webinars in which whoever is asked about has a part. */
+let partsOf: number[];
 /** Clocks go forward between now and the webinar: at two in the morning of 8 March. */
 const NOW = '2026-03-06T17:00:00.000Z';
 const STARTS = '2026-03-09T01:00:00.000Z';
@@ -23,6 +25,7 @@ beforeEach(async () => {
   domain = await openDomain(createClock(NOW));
   timer = createTimer(domain.vault, { [REMIND_WEBINAR]: remindWebinarAction(domain.webinars) });
   mails = [];
+  partsOf = [];
   const mailer = {
     send: async (mail: Mail) => void mails.push(mail),
     forget: async () => {},
@@ -37,17 +40,17 @@ beforeEach(async () => {
       mailer,
       domain.notifications,
       options,
-      () => async () => [],
+      () => async () => partsOf,
       domain.calendarAddresses.end,
     ),
   ]);
   await reacting.settled();
   hostId = await register(domain, 'maestra', { role: 'instructor' });
 });
-const schedule = async (capacity = 5): Promise<number> => {
+const schedule = async (capacity = 5, premium = false): Promise<number> => {
   const plan = { title: 'Agentes', description: 'En vivo', kind: 'webinar' as const, place: null, link: 'https://sala.example/1' };
   const { day, time } = schoolClock(STARTS);
-  const { webinarId } = await domain.webinars.schedule({ ...plan, day, time, minutes: 60, capacity, hostId }, domain.context('schedule'));
+  const { webinarId } = await domain.webinars.schedule({ ...plan, day, time, minutes: 60, capacity, premium, hostId }, domain.context());
   return webinarId;
 };
 /** With a confirmed address. */
@@ -114,4 +117,29 @@ test('after a long stop only the later reminder goes out; nobody is written to w
   // Whoever has no confirmed address reads it at the school.
   const notices = (await domain.events()).filter(({ type }) => type === 'NoticeGiven');
   expect(notices.map(({ data }) => data)).toMatchObject([ana, beto].map((userId) => ({ userId, kind: 'webinarSoon', name: 'Agentes' })));
+});
+
+// rows: B32
+test('whose Premium ends before a session for Premium is told that the seat went on; what is for all stays', async () => {
+  const [mentoring, open] = [await schedule(1, true), await schedule(5)];
+  const plan = (userId: number, to: 'basic' | 'premium') =>
+    domain.commands.handle(user, userId, { type: 'changePlan', plan: to }, domain.context());
+  const [ana, beto] = [await register(domain, 'ana'), await register(domain, 'beto')];
+  await expect(domain.webinars.register(mentoring, ana, false, domain.context())).rejects.toMatchObject({ code: 'WEBINAR_PREMIUM' });
+  for (const userId of [ana, beto]) {
+    await plan(userId, 'premium');
+    await domain.webinars.register(mentoring, userId, true, domain.context());
+  }
+  await domain.webinars.register(open, ana, false, domain.context());
+  await reacting.settled();
+  partsOf = [mentoring, open];
+  await plan(ana, 'basic');
+  await reacting.settled();
+  expect([...(await domain.webinars.load(mentoring)).seats]).toEqual([beto]);
+  expect((await domain.webinars.load(open)).seats.has(ana)).toBe(true);
+  const notices = (await domain.events()).filter(({ type }) => type === 'NoticeGiven').map(({ data }) => data);
+  expect(notices).toMatchObject([
+    { userId: ana, kind: 'webinarPlanOver', name: 'Agentes' },
+    { userId: beto, kind: 'webinarSeat' },
+  ]);
 });

@@ -36,15 +36,16 @@ function commonOf(doc: WebinarDoc, now: string, nameOf: (hostId: number) => stri
     duracion: Math.round((Date.parse(doc.endsAt) - Date.parse(doc.startsAt)) / MINUTE),
     ...{ lugar: doc.place, en_linea: doc.link !== null, id_instructor: doc.hostId, instructor: nameOf(doc.hostId) },
     ...{ cupo: doc.capacity, inscritos: doc.seats, en_espera: doc.waiting, asistentes: doc.attended },
+    solo_premium: doc.premium,
   };
 }
 
-/** As somebody sees it who may register; `part`: theirs in it. */
+/** As somebody sees it who may register; `part`: theirs in it; `premium`: they may take seats that are for Premium. */
 export async function webinarRecordOf(
   doc: WebinarDoc,
   part: WebinarSeatDoc | null,
   now: string,
-  nameOf: (hostId: number) => string,
+  { nameOf, premium }: { nameOf: (hostId: number) => string; premium: boolean },
   reads: ReadSession,
 ): Promise<WebinarRecord> {
   const held = part === null || part.state === 'left' ? null : part;
@@ -56,6 +57,7 @@ export async function webinarRecordOf(
     ...commonOf(doc, now, nameOf),
     abre: new Date(Date.parse(doc.startsAt) - DOORS_MS).toISOString(),
     mio: held && { estado: held.state === 'seat' ? 'inscrito' : 'espera', turno, asistio: held.attended },
+    falta_premium: doc.premium && !premium && held === null,
     motivo: held ? doc.reason : null,
     grabacion: held?.state === 'seat' ? doc.recording : null,
   };

@@ -194,6 +194,7 @@ export const errorCatalogue = {
   WEBINAR_HOST: [422, 'Elige a un instructor activo de la escuela.'],
   WEBINAR_CAPACITY: [422, 'Ya hay más personas inscritas que ese cupo.'],
   WEBINAR_FULL: [422, 'Ya no quedan lugares. Puedes apuntarte a la lista de espera.'],
+  WEBINAR_PREMIUM: [403, 'Este evento es para quienes tienen el plan Premium.'],
   WAITLIST_FULL: [422, 'La lista de espera también está llena.'],
   WEBINAR_STARTED: [422, 'El evento ya empezó.'],
   WEBINAR_OVER: [422, 'El evento ya terminó.'],

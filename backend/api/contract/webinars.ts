@@ -35,6 +35,8 @@ const common = {
   inscritos: z.number(),
   en_espera: z.number(),
   asistentes: z.number(),
+  /** Seats are for who has Premium, and for the team. */
+  solo_premium: z.boolean(),
 };
 export const webinarRecord = z.object({
   ...common,
@@ -49,6 +51,8 @@ export const webinarRecord = z.object({
       asistio: z.boolean(),
     })
     .nullable(),
+  /** It is for Premium alone, the caller has no such plan, and no part in it from before. */
+  falta_premium: z.boolean(),
   /** Why it was cancelled: for who had a part in it. */
   motivo: z.string().nullable(),
   /** For who had a seat. */
@@ -125,6 +129,7 @@ const plan = {
   enlace: clearableAddress,
   cupo: numeric(z.number().int().min(1).max(MOST_WEBINAR_SEATS)).default(DEFAULT_SEATS),
   id_instructor: blankable(idNumber),
+  solo_premium: z.boolean().default(false),
 };
 const planErrors = ['REQUIRED_FIELDS', 'WEBINAR_HOST', 'WEBINAR_HOUR', 'WEBINAR_IN_PAST', 'INVALID_TEXT', 'INVALID_ADDRESS'] as const;
 const planFields = { WEBINAR_HOST: 'id_instructor', WEBINAR_HOUR: 'hora', WEBINAR_IN_PAST: 'fecha' } as const;
@@ -139,7 +144,7 @@ export const webinars = {
     ...join,
     summary: 'Live events: to come (the soonest first), past (the last first), or those in which the caller has a part',
     query: pageQuery.extend({ vista: z.enum(['proximos', 'pasados', 'mios']).default('proximos') }),
-    live: { follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self' }, pace: 300 },
+    live: { follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self', 'usuario:{userId}': 'self' }, pace: 300 },
     answer: z.object({ eventos: z.array(webinarRecord), siguiente: z.string().nullable() }),
   }),
   getWebinar: route({
@@ -149,7 +154,7 @@ export const webinars = {
     ...join,
     summary: 'One live event, and how the caller stands with it',
     params,
-    live: { follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self' }, pace: 300 },
+    live: { follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self', 'usuario:{userId}': 'self' }, pace: 300 },
     answer: webinarRecord,
     errors: ['WEBINAR_NOT_FOUND'],
   }),
@@ -162,7 +167,7 @@ export const webinars = {
     params,
     body: z.object({ espera: z.boolean().default(false) }),
     answer: messageAnswer.extend({ estado: z.enum(['inscrito', 'espera']) }),
-    errors: ['WEBINAR_NOT_FOUND', 'WEBINAR_CANCELLED', 'WEBINAR_STARTED', 'WEBINAR_FULL', 'WAITLIST_FULL', 'CONFLICT'],
+    errors: ['WEBINAR_NOT_FOUND', 'WEBINAR_CANCELLED', 'WEBINAR_STARTED', 'WEBINAR_PREMIUM', 'WEBINAR_FULL', 'WAITLIST_FULL', 'CONFLICT'],
   }),
   leaveWebinar: route({
     id: 'leaveWebinar',

@@ -41,7 +41,9 @@ function learnerRoutes(implement: Implement, { webinars: service, config }: Deps
       all.map(({ doc }) => doc),
       call.reads,
     );
-    return Promise.all(all.map(({ doc, part }) => webinarRecordOf(doc, part, now, nameOf, call.reads)));
+    const { userId, role } = signedIn(call);
+    const premium = role !== 'student' || (await call.reads.get(users, String(userId)))?.plan === 'premium';
+    return Promise.all(all.map(({ doc, part }) => webinarRecordOf(doc, part, now, { nameOf, premium }, call.reads)));
   };
   implement(contract.listWebinars, {
     async handle({ query: { vista, limit, cursor } }, call) {
@@ -155,6 +157,7 @@ function planOf(
     enlace?: string | null | undefined;
     cupo: number;
     id_instructor?: number | undefined;
+    solo_premium: boolean;
   },
   { identity }: Call,
 ): WebinarPlan {
@@ -168,7 +171,7 @@ function planOf(
     });
   return {
     ...{ title: titulo, description: descripcion, kind: tipo, day: fecha, time: hora, minutes: duracion },
-    ...{ place: lugar ?? null, link: enlace ?? null, capacity: cupo, hostId },
+    ...{ place: lugar ?? null, link: enlace ?? null, capacity: cupo, hostId, premium: body.solo_premium },
   };
 }
 

@@ -36,9 +36,9 @@ export type WebinarCommand = { now: string } & (
   | { type: 'edit'; changes: Partial<WebinarDetails>; notify: boolean }
   | { type: 'cancel'; by: number; reason: string }
   | { type: 'reinstate' }
-  /** `waits`: where no seat is left, in the waiting list. */
-  | { type: 'register'; userId: number; waits: boolean }
-  | { type: 'leave'; userId: number; cause: 'self' | 'staff' | 'erased' }
+  /** `waits`: where no seat is left, in the waiting list. `premium`: they may take a seat that is for Premium. */
+  | { type: 'register'; userId: number; waits: boolean; premium: boolean }
+  | { type: 'leave'; userId: number; cause: 'self' | 'staff' | 'erased' | 'plan' }
   /** `in`: by the link; else whoever hosts it says so. */
   | { type: 'attend'; userId: number; by: 'link' | 'host' }
   | { type: 'unattend'; userId: number }
@@ -119,10 +119,11 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
         // Seats that were left while it was off are those of who waits, before anybody new comes.
         return [{ type: 'WebinarReinstated', data: { webinarId } }, ...promoted(state, details.capacity - seats.size)];
       case 'register': {
-        const { userId, waits } = command;
+        const { userId, waits, premium } = command;
         if (seats.has(userId)) return [];
         if (cancelled) return refuse('WEBINAR_CANCELLED');
         if (started) return refuse('WEBINAR_STARTED');
+        if (details.premium && !premium && !waiting.has(userId)) return refuse('WEBINAR_PREMIUM');
         if (seats.size < details.capacity) return [{ type: 'RegisteredForWebinar', data: { webinarId, userId } }];
         if (waiting.has(userId)) return [];
         if (!waits) return refuse('WEBINAR_FULL');
@@ -132,6 +133,8 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
         const { userId, cause } = command;
         const seat = seats.has(userId);
         if (!seat && !waiting.has(userId)) return [];
+        // What came with the plan ends with it, except what has begun; what is open to all stays.
+        if (cause === 'plan' && (started || !details.premium)) return [];
         if (cause !== 'erased' && started) return refuse('WEBINAR_STARTED');
         const next = seat && !started && !cancelled ? promoted(state, details.capacity - seats.size + 1) : [];
         return [{ type: 'RegistrationCancelled', data: { webinarId, userId, seat, cause } }, ...next];

@@ -39,6 +39,12 @@ export function createWebinars(commands: Commands) {
     if (state.status !== 'active' || state.role !== 'instructor') refuse('WEBINAR_HOST');
   };
 
+  /** Seats that are for Premium are also for the team: whoever answers questions or watches is no customer. */
+  const hasPremium = async (userId: number): Promise<boolean> => {
+    const { state } = await commands.load(user, userId);
+    return state.plan === 'premium' || state.role !== 'student';
+  };
+
   return {
     /** How it stands now. Errors: WEBINAR_NOT_FOUND. */
     async load(webinarId: number): Promise<WebinarState & { details: WebinarDetails }> {
@@ -82,12 +88,12 @@ export function createWebinars(commands: Commands) {
     reinstate: (webinarId: number, context: CommandContext, options?: Options) => send(webinarId, { type: 'reinstate' }, context, options),
     /**
      * Takes a seat; where none is left, a place in the waiting list if `waits`.
-     * Errors: WEBINAR_NOT_FOUND, WEBINAR_CANCELLED, WEBINAR_STARTED, WEBINAR_FULL, WAITLIST_FULL.
+     * Errors: WEBINAR_NOT_FOUND, WEBINAR_CANCELLED, WEBINAR_STARTED, WEBINAR_PREMIUM, WEBINAR_FULL, WAITLIST_FULL.
      */
-    register: (webinarId: number, userId: number, waits: boolean, context: CommandContext) =>
-      send(webinarId, { type: 'register', userId, waits }, context),
+    register: async (webinarId: number, userId: number, waits: boolean, context: CommandContext) =>
+      send(webinarId, { type: 'register', userId, waits, premium: await hasPremium(userId) }, context),
     /** Gives the seat, or the place in the waiting list, to whoever is next. Errors: WEBINAR_NOT_FOUND, WEBINAR_STARTED. */
-    leave: (webinarId: number, userId: number, cause: 'self' | 'staff' | 'erased', context: CommandContext) =>
+    leave: (webinarId: number, userId: number, cause: 'self' | 'staff' | 'erased' | 'plan', context: CommandContext) =>
       send(webinarId, { type: 'leave', userId, cause }, derived(context, userId)),
     /** Errors: WEBINAR_NOT_FOUND, WEBINAR_NOT_REGISTERED, WEBINAR_NOT_OPEN, WEBINAR_CANCELLED; by the link also WEBINAR_OVER. */
     attend: (webinarId: number, userId: number, by: 'link' | 'host', context: CommandContext) =>
@@ -109,9 +115,11 @@ export function createWebinars(commands: Commands) {
         const had = (state: WebinarState) => state.seats.has(userId) || state.waiting.has(userId);
         if (had(then) === had(now)) continue;
         const next = derived(context, 'restore', webinarId);
-        const command: Asked = had(then) ? { type: 'register', userId, waits: true } : { type: 'leave', userId, cause: 'staff' };
+        const command: Asked = had(then)
+          ? { type: 'register', userId, waits: true, premium: await hasPremium(userId) }
+          : { type: 'leave', userId, cause: 'staff' };
         await send(webinarId, command, next).catch((error: unknown) => {
-          // It began meanwhile, or it is full: it stays as it is.
+          // It began meanwhile, is full, or is for a plan that they do not have: it stays as it is.
           if (!(error instanceof DomainError)) throw error;
         });
       }

@@ -34,6 +34,7 @@ export const remindWebinarAction =
 
 /**
  * Deadlines of reminders, and what those who have a part in a webinar are told: a change, a cancellation, a seat that became free, that it is about to begin.
+ * Whose Premium ends leaves what is for Premium alone and has not begun.
  * Each once: mails carry the id of the event. Who is erased is taken out of what is to come; `partsOf`: the webinars in which a person has a part.
  */
 export function webinarReactor(
@@ -146,6 +147,22 @@ export function webinarReactor(
           ...{ notice: hours === 1 ? 'webinarSoon' : 'webinarTomorrow', purpose: 'webinar-reminder' },
           write: (reader, about) => letters.webinarReminder(reader, { webinarId, details, hours }, about),
         }));
+      },
+      async RegistrationCancelled(event, context) {
+        const { webinarId, userId, cause } = event.data as Data<'RegistrationCancelled'>;
+        if (cause !== 'plan') return;
+        const { details, seats, waiting } = await stateOf(webinarId);
+        // They are back already.
+        if (details === null || seats.has(userId) || waiting.has(userId)) return;
+        await notifications.tell(userId, { kind: 'webinarPlanOver', name: details.title, link: `/events?evento=${webinarId}` }, context);
+      },
+      async PlanChanged(event, context: CommandContext) {
+        const { userId } = event.data as { userId: number };
+        const { state } = await commands.load(user, userId);
+        if (state.plan === 'premium' || state.role !== 'student' || state.status !== 'active') return;
+        const parts = await partsOf(event)(userId);
+        if (parts === null) throw new Error('the seats of webinars stand still');
+        for (const webinarId of parts) await webinars.leave(webinarId, userId, 'plan', context);
       },
       async UserErased(event, context: CommandContext) {
         const { userId } = event.data as { userId: number };

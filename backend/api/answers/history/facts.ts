@@ -16,7 +16,7 @@ const FIELDS = [
   ...['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin', 'stars', 'text', 'visible', 'hiddenBecause'],
   ...['certificateName', 'revokedBecause', 'status', 'note', 'organisation', 'grants', 'expiresOn', 'cap', 'enrolled'],
   ...['meetingTitle', 'meetingDescription', 'meetingKind', 'meetingStart', 'meetingEnd', 'meetingHost', 'meetingPlace', 'meetingLink'],
-  ...['meetingSeats', 'meetingStands', 'meetingReason', 'meetingRecording'],
+  ...['meetingSeats', 'meetingStands', 'meetingReason', 'meetingRecording', 'meetingPremium'],
 ] as const;
 export type FactField = (typeof FIELDS)[number];
 const known: ReadonlySet<string> = new Set(FIELDS);
@@ -26,7 +26,7 @@ const TEXTS: ReadonlySet<string> = new Set(['bio', 'text', 'meetingDescription']
 type Data = Readonly<Record<string, unknown>>;
 /** What is announced of a webinar, by names of its own: other things have a title too. */
 const announced = (data: Data): Data => {
-  const { title, description, kind, startsAt, endsAt, hostId, place, link, capacity } = data;
+  const { title, description, kind, startsAt, endsAt, hostId, place, link, capacity, premium } = data;
   const clock = (at: unknown) => (at === undefined ? undefined : Object.values(schoolClock(String(at))).join(' '));
   const said = {
     ...{
@@ -37,6 +37,7 @@ const announced = (data: Data): Data => {
       meetingEnd: clock(endsAt),
     },
     ...{ meetingHost: hostId === undefined ? undefined : `#${hostId}`, meetingPlace: place, meetingLink: link, meetingSeats: capacity },
+    meetingPremium: premium,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 };

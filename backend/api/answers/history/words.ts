@@ -111,6 +111,7 @@ const words: Readonly<Record<string, Words>> = {
     erased: ['datos borrados', 'data erased'],
     self: ['por su cuenta', 'on their own'],
     staff: ['lo quitó el equipo', 'taken out by staff'],
+    plan: ['terminó su plan Premium', 'their Premium plan ended'],
   },
 };
 

@@ -33,6 +33,12 @@ export function LiveStateTag({ state }: { state: LiveState }) {
   return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
+/** That its seats are for Premium. */
+export function LivePremiumTag({ solo_premium }: Pick<WebinarRecord, 'solo_premium'>) {
+  const { t } = useTranslation('liveEvent');
+  return solo_premium ? <StatusTag tone="info">{t('premium')}</StatusTag> : null;
+}
+
 /** When it is, by the clock of who reads; and by that of the school, where that says something else. */
 export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | 'fin' | 'zona'>) {
   const { t } = useTranslation('liveEvent');

@@ -47,6 +47,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
       id_instructor: required.transform(Number),
       lugar: z.string().trim(),
       enlace: z.string().trim(),
+      solo_premium: z.boolean(),
       avisar: z.boolean(),
     });
   }, [t]);
@@ -63,6 +64,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
       id_instructor: isAdmin ? String(event?.id_instructor ?? '') : String(me.id),
       lugar: event?.lugar ?? '',
       enlace: event?.enlace ?? '',
+      solo_premium: event?.solo_premium ?? false,
       avisar: (event?.inscritos ?? 0) > 0,
     }),
   });
@@ -120,6 +122,12 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
       <TextField name="duracion" label={t('field.minutes')} inputMode="numeric" required />
       <Clashes {...{ fecha, hora, duracion, host }} id={event?.id ?? null} />
       <TextField name="cupo" label={t('field.seats')} inputMode="numeric" required />
+      <div>
+        <CheckField name="solo_premium" label={t('field.premium')} aria-describedby="event-premium-note" />
+        <div className="field-note" id="event-premium-note">
+          {t('field.premiumHint')}
+        </div>
+      </div>
       <TextField name="lugar" label={t('field.place')} optional={t('field.optional')} hint={t('field.placeHint')} maxLength={300} />
       <TextField
         name="enlace"

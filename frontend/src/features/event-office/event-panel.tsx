@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ManagedWebinar, WebinarSeat } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
+import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -50,6 +50,7 @@ function Data({ event }: { event: ManagedWebinar }) {
       <p className="row">
         <LiveStateTag state={stateNow(event, now)} />
         <span className="muted">{t(`liveEvent:kind.${tipo}`)}</span>
+        <LivePremiumTag {...event} />
         {choques.length > 0 ? (
           <StatusTag tone="urgente">{t('clashWith', { names: choques.map(({ titulo }) => `«${titulo}»`).join(', ') })}</StatusTag>
         ) : null}

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow } from '../../domain/live-event/live-event.tsx';
+import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow } from '../../domain/live-event/live-event.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { role } from '../../lib/roles.ts';
@@ -144,7 +144,7 @@ function List({
       head: true,
       cell: (event) => (
         <>
-          <span lang="es">{event.titulo}</span> <LiveStateTag state={stateNow(event, now)} />
+          <span lang="es">{event.titulo}</span> <LiveStateTag state={stateNow(event, now)} /> <LivePremiumTag {...event} />
           <span className="muted table-note">{t(`liveEvent:kind.${event.tipo}`)}</span>
           {event.choques.length > 0 ? <StatusTag tone="urgente">{t('clash', { count: event.choques.length })}</StatusTag> : null}
         </>

@@ -1,9 +1,11 @@
 import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { stateNow } from '../../domain/live-event/live-event.tsx';
 import { formatRelative } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -27,7 +29,7 @@ export function EventActs({ event, now }: { event: WebinarRecord; now: number })
   const { t } = useTranslation('events');
   const seat = useSeat(event);
   const [leaving, setLeaving] = useState(false);
-  const { mio, titulo: name, inscritos, cupo, en_linea, abre, grabacion } = event;
+  const { mio, titulo: name, falta_premium, inscritos, cupo, en_linea, abre, grabacion } = event;
   const state = stateNow(event, now);
   const coming = state === 'upcoming';
   const seated = mio?.estado === 'inscrito';
@@ -40,7 +42,12 @@ export function EventActs({ event, now }: { event: WebinarRecord; now: number })
           {t('join')}
         </button>
       ) : null}
-      {coming && mio === null ? (
+      {coming && falta_premium ? (
+        <Link className="btn" to={paths.pricing} aria-label={t('premiumOf', { name })}>
+          {t('premium')}
+        </Link>
+      ) : null}
+      {coming && mio === null && !falta_premium ? (
         <button
           type="button"
           className="btn"

@@ -2,7 +2,7 @@ import './texts.ts';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
+import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
@@ -31,6 +31,7 @@ export function EventDetail({ id, onClose }: { id: number; onClose: () => void }
           <p className="row">
             <LiveStateTag state={stateNow(data, now)} />
             <span className="muted">{t(`liveEvent:kind.${data.tipo}`)}</span>
+            <LivePremiumTag {...data} />
             <OwnPart event={data} />
           </p>
           {data.motivo ? <p>{t('why', { reason: data.motivo })}</p> : null}

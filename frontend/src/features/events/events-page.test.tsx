@@ -23,7 +23,7 @@ const event = (more: Partial<WebinarRecord> = {}): WebinarRecord => ({
   ...{ id: 3, titulo: 'Evalúa a tu agente', descripcion: 'En vivo', tipo: 'workshop', estado: 'upcoming', zona: 'America/Tijuana' },
   ...{ inicio: inDays(3), fin: inDays(3.1), fecha: '2026-11-20', hora: '18:00', duracion: 90, lugar: null, en_linea: true },
   ...{ id_instructor: 2, instructor: 'Julián Ocampo', cupo: 2, inscritos: 1, en_espera: 0, asistentes: 0, abre: inDays(2.99) },
-  ...{ mio: null, motivo: null, grabacion: null },
+  ...{ mio: null, motivo: null, grabacion: null, solo_premium: false, falta_premium: false },
   ...more,
 });
 /** The school, as far as the page sees it. */
@@ -103,6 +103,15 @@ test('one registers where there is a seat, and waits only by a button that says 
   expect(await screen.findByText('Lleno')).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Entrar a la lista de espera de «Evalúa a tu agente»' }));
   await waitFor(() => expect(school.writes[1]).toBe('POST /api/agenda/3/inscripcion {"espera":true}'));
+});
+
+// rows: B32
+test('a session for Premium says so, and leads who has no plan to the plans instead of a refusal', async () => {
+  school.events = [event({ solo_premium: true, falta_premium: true })];
+  show();
+  expect(await screen.findByText('Solo Premium')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: /Ver el plan Premium/ })).toHaveAttribute('href', '/pricing');
+  expect(screen.queryByRole('button', { name: /Inscribirme|espera/ })).toBeNull();
 });
 
 test('a refusal is told in words, and a list that failed is asked for again', async () => {

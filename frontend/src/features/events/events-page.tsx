@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
-import { LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
+import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -141,6 +141,7 @@ function Card({ event, now, onOpen }: { event: WebinarRecord; now: number; onOpe
       <p className="row">
         <LiveStateTag state={stateNow(event, now)} />
         <span className="muted">{t(`liveEvent:kind.${event.tipo}`)}</span>
+        <LivePremiumTag {...event} />
         <OwnPart event={event} />
       </p>
       <h2 lang="es">{event.titulo}</h2>
