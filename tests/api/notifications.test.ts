@@ -129,7 +129,7 @@ test('audiences are resolved by the server, counted before and kept; an instruct
   expect((await remove(teacher)).status).toBe(200);
 });
 
-// rows: F04, F07, J02
+// rows: F04, F07, J02, K01
 test('what is withdrawn leaves every inbox and stays in the history; it can be given back; what was seen and opened is counted once', async () => {
   const [ana, beto] = [await learner(), await learner()];
   const { id_notificacion: id } = await sent(admin, { titulo: 'Contada' });
@@ -148,6 +148,13 @@ test('what is withdrawn leaves every inbox and stays in the history; it can be g
   expect(await figures()).toMatchObject({ estado: 'retirada', vistas: 2, abiertas: 2 });
   expect((await school.ask('POST', `/api/notificaciones/restaurar/${id}`, { token: admin.token, body: {} })).status).toBe(200);
   expect(titles(await inboxOf(ana))).toContain('Contada');
+  const told = await school.ask('GET', `/api/historial/avisos/${id}`, { token: admin.token });
+  expect((told.body['cambios'] as { eventos: { tipo: string }[] }[]).map(({ eventos }) => eventos[0]?.tipo)).toEqual([
+    'NotificationRestored',
+    'NotificationWithdrawn',
+    'NotificationSent',
+  ]);
+  expect((await school.ask('GET', `/api/historial/avisos/${id}`, { token: teacher.token })).status).toBe(403);
   expect((await school.ask('DELETE', '/api/notificaciones/delete/999999', { token: admin.token })).status).toBe(404);
 
   // What an administrator took back, who teaches does not give again; what they took back themselves they do.

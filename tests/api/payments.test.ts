@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { user } from '../../backend/commands/identity/user.ts';
@@ -262,7 +263,7 @@ test('a message that the provider did not sign changes nothing', async () => {
   expect((await send('t=1,v1=00', 'x'.repeat(300_000))).status).toBe(413);
 });
 
-// rows: J05
+// rows: J05, K01
 test('staff see what was taken and given back to the cent, and whose order is not open, which one press mends', async () => {
   const person = await buyer();
   const { body } = await buyCourse(person);
@@ -306,6 +307,17 @@ test('staff see what was taken and given back to the cent, and whose order is no
   expect((await ask(admin, 'POST', `/api/pagos/${person.id}/${body['id_pedido']}/reparar`)).status).toBe(200);
   expect(await broken()).toBe(true);
   expect(await opens(person)).toMatchObject({ acceso: true, fuente: 'compra' });
+
+  // The history of the order, and of none but it.
+  const second = await ask(person, 'POST', '/api/pagos/premium', {});
+  const history = (as: Person, id: unknown) => ask(as, 'GET', `/api/historial/pedidos/${person.id}/${id}`);
+  await settled(school);
+  const told = ((await history(admin, body['id_pedido'])).body as unknown as HistoryPage).cambios.flatMap(({ eventos }) => eventos);
+  expect(told.map(({ tipo }) => tipo)).toEqual(expect.arrayContaining(['CheckoutStarted', 'PaymentSucceeded']));
+  expect(told.filter(({ tipo }) => tipo === 'CheckoutStarted')).toHaveLength(1);
+  expect(second.status).toBeLessThan(500);
+  expect((await history(person, body['id_pedido'])).status).toBe(403);
+  expect((await history(admin, 99)).body.code).toBe('ORDER_NOT_FOUND');
 });
 
 // rows: B29

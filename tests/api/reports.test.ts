@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommentRecord, Discussion } from '../../backend/api/contract/comments.ts';
 import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../backend/api/contract/reports.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
@@ -253,6 +254,48 @@ describe('deciding', () => {
     await report(await learner(mine), id);
     expect((await decide(lucia, id, 'atender', 'Sin ver', seen)).body.code).toBe('VERSION_CONFLICT');
     expect((await caseOf(admin, id)).abiertos).toBe(1);
+  });
+
+  test('who says no version does not decide over another: of two at once one wins; who saw the first decides again', async () => {
+    const ana = await learner(mine);
+    const id = await say(ana, 'Sin decir lo que vieron');
+    await report(await learner(mine), id);
+    const both = await Promise.all([decide(admin, id, 'desestimar', 'Uno'), decide(lucia, id, 'retirar', 'Otra')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { decisiones } = await caseOf(admin, id);
+    expect(decisiones).toHaveLength(1);
+    if (decisiones[0]?.decision === 'retirar') await decide(admin, id, 'reabrir', 'Otra vez');
+    await decide(admin, id, 'desestimar', 'Se queda');
+    expect((await decide(lucia, id, 'retirar', 'No lo vi')).body.code).toBe('REPORTS_RESOLVED');
+    const { version } = await caseOf(lucia, id);
+    expect((await decide(lucia, id, 'retirar', 'Lo vi', version)).status).toBe(200);
+  });
+
+  // rows: K01
+  test('who teaches does not decide on what they said themselves; its history tells all of it, to administrators', async () => {
+    const beto = await learner(mine);
+    await confirm(lucia);
+    const id = await say(lucia, 'Lo que dije yo');
+    const { body } = await report(beto, id);
+    for (const decision of ['desestimar', 'atender', 'retirar'])
+      expect((await decide(lucia, id, decision)).body.code).toBe('MODERATE_OWN_COMMENT');
+    expect((await ask('DELETE', `/api/reportes-comentarios/eliminar/${body['id']}`, { token: lucia.token })).status).toBe(403);
+    expect((await decide(admin, id, 'desestimar', 'No falta al respeto')).status).toBe(200);
+    const history = (as: Person) => ask('GET', `/api/historial/comentarios/${id}`, { token: as.token });
+    expect((await history(lucia)).status).toBe(403);
+    const { cambios } = (await history(admin)).body as unknown as HistoryPage;
+    expect(cambios.map(({ eventos }) => eventos.map(({ tipo }) => tipo))).toEqual([
+      ['ReportsDismissed'],
+      ['CommentReported'],
+      ['CommentPosted'],
+    ]);
+    expect(cambios[0]).toMatchObject({ motivo: 'No falta al respeto', reversible: false });
+    expect((await ask('GET', '/api/historial/comentarios/999999', { token: admin.token })).body.code).toBe('COMMENT_NOT_FOUND');
+    const rules = async () =>
+      ((await ask('GET', '/api/historial/reglas-comentarios', { token: admin.token })).body as unknown as HistoryPage).cambios;
+    const before = (await rules()).length;
+    await ask('PUT', '/api/reportes-comentarios/reglas', { token: admin.token, body: { editar_minutos: 17 } });
+    expect(await rules()).toHaveLength(before + 1);
   });
 });
 

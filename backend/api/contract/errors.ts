@@ -235,6 +235,7 @@ export const errorCatalogue = {
   TOO_MANY_COMMENTS: [422, 'Ya escribiste en este curso todos los comentarios que caben.'],
   TOO_MANY_MENTIONS: [422, 'Un comentario puede mencionar hasta a 10 personas.'],
   TOO_MANY_REACTIONS: [422, 'Ya diste en este curso todas las reacciones que caben.'],
+  MODERATE_OWN_COMMENT: [403, 'Este comentario es tuyo: lo decide la administración.'],
   REPORT_OWN_COMMENT: [422, 'No puedes reportar tu propio comentario. Puedes quitarlo.'],
   REPORTS_ENOUGH: [422, 'Este comentario ya tiene muchos reportes y se está revisando.'],
   COMMENT_NOT_REMOVED: [422, 'Este comentario no está retirado.'],

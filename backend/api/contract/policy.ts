@@ -43,6 +43,8 @@ export const policies = {
   'history.undo': { any: [2] },
   /** What was done to one person, and by them. */
   'history.people': { any: [2], shows: 'history' },
+  /** What was done about one reported comment, one thing that was sent, or the rules of comments. */
+  'history.things': { any: [2] },
   /** Sealed values of single events, for a reason. */
   'history.reveal': { any: [2] },
   /** The whole history, with names and reasons. */

@@ -157,7 +157,7 @@ export const reports = {
     params: idParam,
     query: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
-    errors: ['REPORT_NOT_FOUND', 'REPORTS_RESOLVED'],
+    errors: ['REPORT_NOT_FOUND', 'REPORTS_RESOLVED', 'MODERATE_OWN_COMMENT'],
   }),
   reportComment: route({
     tag,
@@ -219,7 +219,7 @@ export const reports = {
       motivo: why,
     }),
     answer: messageAnswer.extend({ version: z.number() }),
-    errors: [...moderating, 'COMMENT_NOT_REMOVED', 'NOTHING_TO_REOPEN'],
+    errors: [...moderating, 'COMMENT_NOT_REMOVED', 'NOTHING_TO_REOPEN', 'MODERATE_OWN_COMMENT'],
   }),
   sanctionPerson: route({
     ...moderate,

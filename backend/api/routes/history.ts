@@ -1,7 +1,11 @@
+import type { Envelope } from '../../../events/define.ts';
 import type { Tongue } from '../../../events/sentences.ts';
 import { streamOf, streamsOfPerson, toldStreams } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
+import { comments } from '../../projections/comments.ts';
+import { notifications } from '../../projections/notifications.ts';
+import { orders } from '../../projections/orders.ts';
 import { users } from '../../projections/users.ts';
 import { actsOf, eventsOf } from '../answers/history/acts.ts';
 import { type Difference, differences, partKinds } from '../answers/history/courseChanges.ts';
@@ -135,8 +139,13 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
 
 /** Records: each with its streams. */
 function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
-  const history = async (streams: readonly string[], asked: HistoryAsked, call: Call) =>
-    paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call), reversible }));
+  const history = async (streams: readonly string[], asked: HistoryAsked, call: Call, tells?: (event: Envelope) => boolean) =>
+    paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call), reversible, ...(tells && { tells }) }));
+  /** Of streams that tell of others too: only what is of this one; and read only, since each page of it has its own buttons. */
+  const partOf = async (streams: readonly string[], [name, id]: readonly [string, number], asked: HistoryAsked, call: Call) => {
+    const page = await history(streams, asked, call, ({ data }) => (data as Record<string, unknown>)[name] === id);
+    return { ...page, cambios: page.cambios.map((one) => ({ ...one, reversible: false })) };
+  };
   implement(contract.personHistory, {
     async handle({ params: { userId }, query }, call) {
       if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
@@ -187,6 +196,31 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
       const { cambios, ...page } = await history([streamOf('webinar', params.webinarId)], query, call);
       const undoes = call.identity?.role === 'administrator';
       return { ...page, cambios: cambios.map((one) => ({ ...one, reversible: one.reversible && undoes })) };
+    },
+  });
+  implement(contract.orderHistory, {
+    async handle({ params: { userId, orderId }, query }, call) {
+      if (!(await call.reads.get(orders, `${userId}-${orderId}`))) throw new ApiError('ORDER_NOT_FOUND');
+      return partOf([streamOf('purchases', userId)], ['orderId', orderId], query, call);
+    },
+  });
+  implement(contract.commentHistory, {
+    async handle({ params: { commentId }, query }, call) {
+      const comment = await call.reads.get(comments, String(commentId));
+      if (!comment) throw new ApiError('COMMENT_NOT_FOUND');
+      const streams = [
+        streamOf('comments', comment.userId, comment.courseId),
+        streamOf('moderation', commentId),
+        streamOf('conduct', comment.userId),
+      ];
+      return partOf(streams, ['commentId', commentId], query, call);
+    },
+  });
+  implement(contract.commentRulesHistory, { handle: ({ query }, call) => history([streamOf('commentrules', 'school')], query, call) });
+  implement(contract.sentHistory, {
+    async handle({ params: { notificationId }, query }, call) {
+      if (!(await call.reads.get(notifications, String(notificationId)))) throw new ApiError('NOTIFICATION_NOT_FOUND');
+      return partOf([streamOf('notification', notificationId)], ['notificationId', notificationId], query, call);
     },
   });
   implement(contract.storedEvent, {

@@ -1,4 +1,6 @@
 import type { Decision } from '../../commands/discussion/moderating.ts';
+import type { ModerationState } from '../../commands/discussion/moderation.ts';
+import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { comments } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
@@ -10,7 +12,7 @@ import { NO_REASON } from '../contract/common.ts';
 import { reports as contract, type ReportRecord } from '../contract/reports.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, matching, signedIn } from '../implement.ts';
+import { type Call, type Implement, matching, signedIn } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
 import { discussionAccess } from './comments.ts';
 import { MOST_COURSES, type Moderators, moderatorAccess } from './moderators.ts';
@@ -233,15 +235,28 @@ function caseRoutes(implement: Implement, { discussions, vault }: Deps, { modera
   });
 }
 
+/** Reports of what one wrote oneself are for administrators. */
+function notOwn({ userId }: { userId: number }, call: Call): void {
+  const { userId: me, role } = signedIn(call);
+  if (userId === me && role !== 'administrator') throw new ApiError('MODERATE_OWN_COMMENT');
+}
+/** To remove what others already decided on is a second decision: only for who says (`If-Match`) that they saw the first. */
+const undecided: HandleOptions<ModerationState> = {
+  check({ open, closed, removed }) {
+    if (!removed && open.length === 0 && closed.length > 0) throw new ApiError('REPORTS_RESOLVED');
+  },
+};
+
 function decisionRoutes(implement: Implement, { commands, moderating, owners, reads }: Deps, { moderated }: Moderators): void {
   implement(contract.decideCase, {
     async handle({ params: { id }, body: { decision, motivo } }, call) {
       const comment = await moderated(id, call);
+      notOwn(comment, call);
       const done = await moderating.decide(
         comment,
         { decision: decisions[decision], reason: motivo },
         call.context(motivo),
-        matching(call),
+        call.ifMatch === null && decision === 'retirar' ? undecided : matching(call),
       );
       call.wrote(done.position);
       return { message: decided[decision], version: done.version + 1 };
@@ -258,6 +273,7 @@ function decisionRoutes(implement: Implement, { commands, moderating, owners, re
       const comment = await moderated(report.commentId, call).catch(() => {
         throw new ApiError('REPORT_NOT_FOUND');
       });
+      notOwn(comment, call);
       const reason = motivo ?? NO_REASON;
       const done = await moderating.decide(comment, { decision: 'dismiss', reason, report: id }, call.context(reason));
       call.wrote(done.position);

@@ -13,10 +13,19 @@ export type HistoryOf =
   | { of: 'lead'; leadId: string }
   | { of: 'campaign'; campaignId: string }
   | { of: 'code'; codeId: string }
-  | { of: 'webinar'; webinarId: number };
+  | { of: 'webinar'; webinarId: number }
+  | ReadOnly;
+/** Things that are changed back by their own buttons, not act by act. */
+type ReadOnly =
+  | { of: 'order'; userId: number; orderId: number }
+  | { of: 'comment'; commentId: number }
+  | { of: 'commentRules' }
+  | { of: 'sent'; notificationId: number };
 export type CourseHistoryOf = Extract<HistoryOf, { of: 'course' }>;
 /** Things whose acts can be undone one by one. */
 export type RecordHistoryOf = Extract<HistoryOf, { of: 'person' | 'enrolment' | 'review' | 'lead' | 'webinar' }>;
+/** Whether it is one of them. */
+export const isRecord = (of: HistoryOf): of is RecordHistoryOf => ['person', 'enrolment', 'review', 'lead', 'webinar'].includes(of.of);
 /** The same record in the parameters of undoing. */
 export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto' | 'evento'; id: string } => {
   if (of.of === 'person') return { de: 'usuario', id: String(of.userId) };
@@ -45,6 +54,14 @@ export const thingOf = (of: HistoryOf): string | null => {
       return `codigo:${of.codeId}`;
     case 'webinar':
       return `evento:${of.webinarId}`;
+    case 'order':
+      return `pedido:${of.userId}_${of.orderId}`;
+    case 'comment':
+      return `comentario:${of.commentId}`;
+    case 'commentRules':
+      return 'flujo:commentrules-school';
+    case 'sent':
+      return `aviso:${of.notificationId}`;
   }
 };
 type HistoryPage = AnswerOf<'courseHistory'>;
@@ -69,6 +86,10 @@ const queries = {
   campaign: api.useCampaignHistoryQuery,
   code: api.useCodeHistoryQuery,
   webinar: api.useWebinarHistoryQuery,
+  order: api.useOrderHistoryQuery,
+  comment: api.useCommentHistoryQuery,
+  commentRules: api.useCommentRulesHistoryQuery,
+  sent: api.useSentHistoryQuery,
 } as unknown as Readonly<Record<HistoryOf['of'], (arg: object) => Read>>;
 
 export const useHistoryPage = ({ of, ...which }: HistoryOf, asked: Asked): Read => {

@@ -17,7 +17,7 @@ import { CourseBack, RecordBack } from './back-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { HistoryField } from './history-field.tsx';
-import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, thingOf, useHistoryPage } from './history-of.ts';
+import { type Asked, type CourseHistoryOf, type Entry, type HistoryOf, isRecord, thingOf, useHistoryPage } from './history-of.ts';
 import './history.css';
 
 const PAGE = 20;
@@ -65,9 +65,7 @@ export function HistoryView({ of, onFilter }: Props) {
       {(chosen?.does === 'undo' || chosen?.does === 'restore') && of.of === 'course' ? (
         <CourseBack of={of} entry={chosen.entry} undo={chosen.does === 'undo'} onClose={close} />
       ) : null}
-      {chosen?.does === 'undo' && of.of !== 'course' && of.of !== 'campaign' && of.of !== 'code' && of.of !== 'own' ? (
-        <RecordBack of={of} entry={chosen.entry} onClose={close} />
-      ) : null}
+      {chosen?.does === 'undo' && isRecord(of) ? <RecordBack of={of} entry={chosen.entry} onClose={close} /> : null}
     </div>
   );
 }

@@ -2,8 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SentRecord } from '../../../../backend/api/contract/notifications.ts';
 import { api } from '../../api/api.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -87,6 +90,7 @@ export function Sent() {
 function One({ sent, onWithdraw, onRestore }: { sent: SentRecord; onWithdraw: () => void; onRestore: () => void }) {
   const { t } = useTranslation('notifications');
   const { titulo, mensaje, tipo, estado, fecha_envio, autor } = sent;
+  const { user_role } = useSessionUser();
   return (
     <article className="card stack" aria-label={titulo}>
       <div className="row notifications-head">
@@ -117,6 +121,7 @@ function One({ sent, onWithdraw, onRestore }: { sent: SentRecord; onWithdraw: ()
             {t('withdraw')}
           </button>
         )}
+        {user_role === role.admin ? <HistoryButton of={{ of: 'sent', notificationId: sent.id_notificacion }} name={titulo} /> : null}
       </div>
     </article>
   );

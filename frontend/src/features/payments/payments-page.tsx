@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDateTime } from '../../lib/dates.ts';
@@ -125,6 +126,7 @@ function Orders() {
           >
             {t('detail')}
           </DialogButton>
+          <HistoryButton of={{ of: 'order', userId: order.id_usuario, orderId: order.id }} name={order.titulo} />
           <Link
             className="btn alt"
             to={officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` })}

@@ -9,6 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
@@ -29,6 +30,16 @@ const people = [
   personOf(2, 'ana', { tipo_usuario: 2, phone_number: '+525512345678' }),
   personOf(3, 'beto', { is_active: false }),
   personOf(4, 'carla', { invitacion: '2026-03-02T12:00:00.000Z', user_role: 3 }),
+];
+const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderRecord => ({
+  ...{ id, id_usuario: 2, tipo: 'curso', id_curso: 7, titulo, estado: 'pagado', precio: 499, moneda: 'MXN', periodo: null },
+  ...{ cupon: null, descuento: 0, transferencia: null, empezado: '2026-03-02T12:00:00.000Z', pagado: '2026-03-02T12:05:00.000Z' },
+  ...{ total: 499, devuelto: 0, por_devolver: 0, garantia_hasta: null, se_devuelve: false, causa: null, en_disputa: false },
+  ...{ suscripcion: null, ...more },
+});
+const bought = [
+  orderOf(2, 'Redes', { estado: 'abierto', pagado: null, total: 0, descuento: 99 }),
+  orderOf(1, 'Python', { estado: 'devuelto', devuelto: 199, en_disputa: true }),
 ];
 /** The school, as far as the page sees it. */
 const sent = { asked: [] as string[], writes: [] as [string, unknown][], refuse: null as [number, object] | null };
@@ -55,6 +66,8 @@ const server = createServer((request, response) => {
     const id = /^\/api\/personas\/(\d+)$/.exec(url)?.[1];
     if (id) return answer(people.find((one) => String(one.id) === id));
     if (url.endsWith('/sesiones')) return answer([]);
+    if (url === '/api/compras/2') return answer({ compras: bought });
+    if (url.startsWith('/api/compras/')) return answer({ compras: [] });
     if (url === '/api/segmentos')
       return answer([{ id: 's1', nombre: 'Instructores premium', rol: 3, plan: 2, estado: null, personas: 12 }]);
     sent.asked.push(url);
@@ -166,6 +179,21 @@ test('one’s own role and state are not one’s own to change, and nobody delet
   await user.click(screen.getByRole('menuitem', { name: 'Editar rol, estado y plan' }));
   expect(await screen.findByLabelText('Rol', { selector: 'dialog select' })).toBeDisabled();
   expect(screen.getByText('Nadie desactiva su propia cuenta.')).toBeInTheDocument();
+});
+
+// rows: I09
+test('shows what a person paid and was given back, with the papers and the history of each order; or that they bought nothing', async () => {
+  const { router } = show('?persona=2&parte=pagos');
+  const panel = within(await screen.findByRole('dialog', { name: 'ana', hidden: true }));
+  const sums = within(await panel.findByRole('list', { name: 'Todo lo que pagó, por moneda', hidden: true }));
+  expect(sums.getByText(/^Pagado: \$499/)).toBeInTheDocument();
+  expect(sums.getByText(/Devuelto: \$199/)).toBeInTheDocument();
+  expect(panel.getByText('En disputa')).toBeInTheDocument();
+  expect(panel.getByText(/^\$400.*, sin pagar/)).toBeInTheDocument();
+  expect(panel.getByRole('button', { name: 'Historial de Python', hidden: true })).toBeInTheDocument();
+  expect(panel.getByRole('button', { name: 'Recibos y detalle de «Python»', hidden: true })).toBeInTheDocument();
+  await router.navigate('/admin/users?persona=3&parte=pagos');
+  expect(await screen.findByText('Esta persona no ha comprado nada')).toBeInTheDocument();
 });
 
 // rows: I08

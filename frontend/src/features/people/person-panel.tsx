@@ -20,13 +20,14 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
 import { PersonCourses } from './person-courses.tsx';
+import { PersonPayments } from './person-payments.tsx';
 import { PersonSessions } from './person-sessions.tsx';
 import './people.css';
 import './texts.ts';
 
-const parts = ['datos', 'cursos', 'sesiones', 'historial'] as const;
+const parts = ['datos', 'cursos', 'pagos', 'sesiones', 'historial'] as const;
 
-/** One person: their record, courses, open sessions and history. */
+/** One person: their record, courses, payments, open sessions and history. */
 export function PersonPanel({
   userId,
   part,
@@ -54,6 +55,7 @@ export function PersonPanel({
         >
           {shown === 'datos' ? <Record person={data} onEdit={() => onEdit(data)} /> : null}
           {shown === 'cursos' ? <PersonCourses person={data} /> : null}
+          {shown === 'pagos' ? <PersonPayments person={data} /> : null}
           {shown === 'sesiones' ? <PersonSessions person={data} /> : null}
           {shown === 'historial' ? (
             <Suspense fallback={<Loading />}>

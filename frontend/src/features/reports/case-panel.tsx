@@ -4,8 +4,11 @@ import { Link } from 'react-router-dom';
 import type { CaseDetail } from '../../../../backend/api/contract/reports.ts';
 import { api } from '../../api/api.ts';
 import { CommentText } from '../../domain/comment-text.tsx';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -39,6 +42,12 @@ const possible = (one: CaseDetail): Decision[] => [
     : []),
 ];
 
+/** Whether who looks wrote it and does not decide on it: administrators do. */
+const useOwn = (data: CaseDetail | undefined): boolean => {
+  const { id, user_role } = useSessionUser();
+  return user_role !== role.admin && data?.autor.id === id;
+};
+
 /** One reported comment: what was said, who reported it and why, and what is decided; by keys too while the panel has the focus. */
 export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => void; onStep: (step: 1 | -1) => void }) {
   const { t } = useTranslation(['reports', 'comments']);
@@ -52,7 +61,8 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
     // What opened the dialog of the decision may be gone with it.
     setTimeout(() => inside.current?.focus({ preventScroll: true }));
   };
-  const acts = data ? possible(data) : [];
+  const own = useOwn(data);
+  const acts = data && !own ? possible(data) : [];
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || deciding || (target as Element).closest('input, textarea, select, dialog dialog')) return;
@@ -70,7 +80,7 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that are heard while anything in the panel has the focus */}
       <div ref={inside} className="case" tabIndex={-1} onKeyDown={onKeyDown}>
         {data ? (
-          <Detail data={data} acts={acts} onDecide={setDeciding} />
+          <Detail data={data} own={own} acts={acts} onDecide={setDeciding} />
         ) : error ? (
           <ErrorState title={t('detail.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
         ) : (
@@ -84,8 +94,19 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
   );
 }
 
-function Detail({ data, acts, onDecide }: { data: CaseDetail; acts: readonly Decision[]; onDecide: (decision: Decision) => void }) {
+function Detail({
+  data,
+  own,
+  acts,
+  onDecide,
+}: {
+  data: CaseDetail;
+  own: boolean;
+  acts: readonly Decision[];
+  onDecide: (decision: Decision) => void;
+}) {
   const { t } = useTranslation(['reports', 'comments']);
+  const { user_role } = useSessionUser();
   return (
     <>
       {data.presentes.length > 0 ? (
@@ -137,7 +158,7 @@ function Detail({ data, acts, onDecide }: { data: CaseDetail; acts: readonly Dec
           </button>
         ))}
       </div>
-      <p className="field-note">{t('detail.keys')}</p>
+      <p className="field-note">{t(own ? 'detail.own' : 'detail.keys')}</p>
       <section className="stack" aria-label={t('detail.reports', { count: data.reportes.length })}>
         <h3>{t('detail.reports', { count: data.reportes.length })}</h3>
         <ol className="case-list">
@@ -170,6 +191,11 @@ function Detail({ data, acts, onDecide }: { data: CaseDetail; acts: readonly Dec
         </section>
       ) : null}
       <Sanctions data={data} />
+      {user_role === role.admin ? (
+        <p className="row">
+          <HistoryButton of={{ of: 'comment', commentId: data.id_comentario }} name={t('detail.title')} />
+        </p>
+      ) : null}
     </>
   );
 }

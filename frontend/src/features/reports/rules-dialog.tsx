@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
+import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -70,6 +71,9 @@ export function RulesButton() {
               </Fragment>
             ))
           : null}
+        <p className="row">
+          <HistoryButton of={{ of: 'commentRules' }} name={t('rules.title')} />
+        </p>
         {failure ? (
           <p className="field-error" role="alert">
             {failure}
