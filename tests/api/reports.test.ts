@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommentRecord, Discussion } from '../../backend/api/contract/comments.ts';
-import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
+import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../backend/api/contract/reports.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
