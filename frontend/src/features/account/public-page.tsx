@@ -1,4 +1,4 @@
-import { type FieldName, fieldNames } from '../../../../backend/api/contract/choices.ts';
+import type { FieldName } from '../../../../backend/api/contract/choices.ts';
 import './texts.ts';
 import './account.css';
 import { useState } from 'react';
@@ -14,7 +14,6 @@ import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 
-const order = Object.keys(fieldNames) as FieldName[];
 const links: readonly FieldName[] = ['website', 'github', 'linkedin'];
 /** Only web addresses become links, whatever was stored. */
 const isWeb = (value: string) => /^https?:\/\//.test(value);
@@ -29,9 +28,11 @@ export function Component() {
   const known = Number.isInteger(id) && id > 0;
   const { data, error, isFetching, refetch } = api.usePublicProfileQuery({ id, ...(own && { como: as }) }, { skip: !known });
   const missing = !known || (error !== undefined && toFailure(error).code === 'USER_NOT_FOUND');
-  const shown = order.flatMap((field) => {
+  const { username, bio, city, state_province, country, postal_code } = data?.campos ?? {};
+  const place = [city, state_province, postal_code, country].filter(Boolean).join(', ');
+  const addresses = links.flatMap((field) => {
     const value = data?.campos[field];
-    return value === undefined ? [] : [{ field, value }];
+    return value ? [{ field, value }] : [];
   });
   return (
     <Page
@@ -45,8 +46,7 @@ export function Component() {
       ) : error && !data ? (
         <ErrorState title={t('public.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data ? (
-        <section className="card stack">
-          <Avatar name={data.nombre} picture={data.foto} size={96} />
+        <>
           {own ? (
             <label className="field">
               <span className="field-label">{t('public.as')}</span>
@@ -56,27 +56,35 @@ export function Component() {
               </select>
             </label>
           ) : null}
-          {shown.length > 0 ? (
-            <dl className="account-public">
-              {shown.map(({ field, value }) => (
-                <div key={field} style={{ display: 'contents' }}>
-                  <dt>{t(`fields.${field}`)}</dt>
-                  <dd>
-                    {links.includes(field) && isWeb(value) ? (
+          <article className="card account-public">
+            <header>
+              <Avatar name={data.nombre} picture={data.foto} size={112} />
+              <div>
+                <p className="display account-public-name">{data.nombre}</p>
+                {username ? <p className="muted">@{username}</p> : null}
+                {place ? <p>{place}</p> : null}
+              </div>
+            </header>
+            {bio ? <p className="account-public-bio">{bio}</p> : null}
+            {addresses.length > 0 ? (
+              <ul>
+                {addresses.map(({ field, value }) => (
+                  <li key={field}>
+                    <span className="muted">{t(`fields.${field}`)}</span>
+                    {isWeb(value) ? (
                       <a href={value} rel="nofollow noopener noreferrer" target="_blank">
                         {value.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
                       </a>
                     ) : (
                       value
                     )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          ) : (
-            <p className="muted">{t('public.empty')}</p>
-          )}
-        </section>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+            {Object.keys(data.campos).length === 0 ? <p className="muted">{t('public.empty')}</p> : null}
+          </article>
+        </>
       ) : (
         <Skeleton>
           <Bone height={200} />
