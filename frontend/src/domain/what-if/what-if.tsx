@@ -61,7 +61,7 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
   );
   const { data, error, isFetching, refetch } = { cuestionario: quiz, reportes: reports, reembolsos: refunds }[rule.rule];
   return (
-    <section className="card stack" aria-labelledby={title} aria-busy={isFetching}>
+    <article className="card stack" aria-labelledby={title} aria-busy={isFetching}>
       <div className="row">
         <h3 id={title}>{t('title')}</h3>
         <label className="row">
@@ -89,7 +89,7 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
       <p className="muted">
         {t('readOnly')} {t(`kept.${rule.rule}`)}
       </p>
-    </section>
+    </article>
   );
 }
 

@@ -65,7 +65,11 @@ export function Component() {
                 {place ? <p>{place}</p> : null}
               </div>
             </header>
-            {bio ? <p className="account-public-bio">{bio}</p> : null}
+            {bio ? (
+              <p className="account-public-bio" lang="es">
+                {bio}
+              </p>
+            ) : null}
             {addresses.length > 0 ? (
               <ul>
                 {addresses.map(({ field, value }) => (

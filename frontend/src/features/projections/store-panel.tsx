@@ -5,6 +5,7 @@ import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../lib/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -76,7 +77,9 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
       <div className="row">
         <h2 id="almacen-respaldos">{t('store.backups')}</h2>
         {last ? (
-          <StatusTag tone={old ? 'urgente' : 'ok'}>{t('store.last', { when: formatRelative(last.fecha) })}</StatusTag>
+          <StatusTag tone={old ? 'urgente' : 'ok'}>
+            <Moment at={last.fecha}>{t('store.last', { when: formatRelative(last.fecha) })}</Moment>
+          </StatusTag>
         ) : propio ? (
           <StatusTag tone="urgente">{t('store.noBackup')}</StatusTag>
         ) : null}
