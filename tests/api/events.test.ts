@@ -276,7 +276,14 @@ test('an export that was planned is made when it is due, told by the bell, and i
 test('data for research name nobody, say how nobody is found, and who took them stands on record', async () => {
   const take = (as: Person) => fetch(`${school.url}/api/eventos/investigacion.zip`, { headers: { authorization: `Bearer ${as.token}` } });
   expect((await take(ana)).status).toBe(403);
-  await school.ask('POST', '/api/inscripciones/inscribir', { token: ana.token, body: { id_usuario: ana.id, id_curso: courseId } });
+  const [learner, teacher] = [await join(school, 'investigada'), await join(school, 'maestra_de_investigadas')];
+  await promote(school, teacher, 'instructor');
+  const course = await makeCourse(school, admin.token, teacher.id, [1]);
+  const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', {
+    token: learner.token,
+    body: { id_usuario: learner.id, id_curso: course.id },
+  });
+  expect(enrolled.status, enrolled.text).toBe(200);
   await settled(school);
   const answer = await take(analyst);
   expect(answer.status).toBe(200);
