@@ -2,7 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page, type TestInfo } from '@playwright/test';
-import axe, { type AxeResults } from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import axe from 'axe-core/axe.min.js';
 import { freePort } from '../support/freePort.ts';
 import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -193,8 +194,8 @@ const BESIDES = ['target-size', 'label-content-name-mismatch', 'landmark-unique'
 
 /** What axe finds against WCAG 2.2 AA, or of these rules alone: one line for each thing and place. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Run by the debugger and not by a script element, which the page's own policy would refuse.
-  await page.evaluate(axe.source);
+  // Run by the debugger and not by a script element, which the page's own policy would refuse; once in a document, because reading it takes as long as a rule.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     async ({ only, besides }) => {
       const { axe: runner } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
