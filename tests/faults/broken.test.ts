@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { lookThrough } from '../../backend/integrations/sqlite/look.ts';
 import { start } from '../../backend/process/composition.ts';
 import { readConfig } from '../../backend/process/config.ts';
@@ -28,9 +28,28 @@ const folder = (): string => {
   return made;
 };
 
-/** A school with somebody in it, stopped. */
-async function schoolOf(people: number): Promise<{ dataDir: string; ana: Person }> {
+interface Stopped {
+  dataDir: string;
+  ana: Person;
+}
+/** By the number of people. */
+const made = new Map<number, Promise<Stopped>>();
+afterAll(async () => {
+  for (const { dataDir } of await Promise.all(made.values())) rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A school with somebody in it, stopped: made once for each number of people, and a copy for each test. */
+async function schoolOf(people: number): Promise<Stopped> {
+  const found = made.get(people) ?? makeSchool(people);
+  made.set(people, found);
+  const { dataDir: from, ana } = await found;
   const dataDir = folder();
+  cpSync(from, dataDir, { recursive: true });
+  return { dataDir, ana };
+}
+
+async function makeSchool(people: number): Promise<Stopped> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-broken-'));
   const school = await openSchool({ dataDir, keep: true });
   const ana = await join(school, 'ana');
   for (let i = 1; i < people; i++) await join(school, `otra_${i}`);
