@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import { useTranslation } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showLanguage } from '../i18n/i18n.ts';
 import { Announce } from './announce.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -40,4 +42,23 @@ test('what was taken back before anybody heard of it is not news, and what comes
   rerender(<Announce>0 de 9</Announce>);
   pass(9_000);
   expect(said()).toBe('0 de 9');
+});
+
+function Classes({ count }: { count: number }) {
+  const { i18n } = useTranslation();
+  return <Announce>{i18n.language === 'en' ? `${count} classes` : `${count} clases`}</Announce>;
+}
+
+test('the same in another language is not news, and what was said is not left in the one before', async () => {
+  const { rerender } = render(<Classes count={1} />);
+  rerender(<Classes count={2} />);
+  pass(6_000);
+  expect(said()).toBe('2 clases');
+  await act(() => showLanguage('en'));
+  pass(6_000);
+  expect(said()).toBe('');
+  rerender(<Classes count={3} />);
+  pass(6_000);
+  expect(said()).toBe('3 classes');
+  await act(() => showLanguage('es-MX'));
 });
