@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import axe from 'axe-core/axe.min.js';
 import { freePort } from '../support/freePort.ts';
 import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -189,13 +189,15 @@ export async function become(context: BrowserContext, url: string, token: string
   if (token !== null) await context.addCookies(sessionCookies(url, token));
 }
 
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** What axe holds besides: targets of 24 px, what is seen of a label is in its name, landmarks are told apart (N05). */
 const BESIDES = ['target-size', 'label-content-name-mismatch', 'landmark-unique'];
 
 /** What axe finds against WCAG 2.2 AA, or of these rules alone: one line for each thing and place. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Run by the debugger and not by a script element, which the page's own policy would refuse; once in a document, because reading it takes as long as a rule.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
     async ({ only, besides }) => {
       const { axe: runner } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
