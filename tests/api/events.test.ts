@@ -272,6 +272,36 @@ test('an export that was planned is made when it is due, told by the bell, and i
   await promote(school, analyst, 'analyst');
 });
 
+// rows: L13
+test('the dictionary says of a type its versions, how many are stored in each, who wrote them, and who reads and follows them', async () => {
+  const { store } = school.running.deps.commands.log;
+  const id = crypto.randomUUID();
+  const actor = { userId: ana.id, role: 'student' };
+  // As an older release stored it.
+  await store.append('enrolment-900001-900001', 'none', [
+    {
+      id,
+      type: 'LearnerEnrolled',
+      data: { userId: 900001, courseId: 900001, source: 'self' },
+      metadata: { commandId: id, correlationId: id, causationId: id, actor, occurredAt: '2026-01-02T10:00:00.000Z', schemaVersion: 1 },
+    },
+  ]);
+  await settled(school);
+  const read = async () => {
+    const { body } = await school.ask('GET', '/api/eventos/diccionario', { token: analyst.token });
+    return (body as unknown as EventDictionaryEntry[]).find(({ tipo }) => tipo === 'LearnerEnrolled');
+  };
+  await until(async () => (await read())?.versiones[0]?.cantidad === 1, 'it to be counted');
+  const entry = await read();
+  expect(entry?.versiones).toMatchObject([
+    { version: 1, cantidad: 1, primero: '2026-01-02T10:00:00.000Z', ultimo: '2026-01-02T10:00:00.000Z', cambio: null },
+    { version: 2, cambio: { es: expect.stringContaining('no se sabe de los anteriores') } },
+  ]);
+  expect(entry?.autores).toContainEqual({ rol: 'student', cantidad: 1 });
+  expect(entry?.lectores).toContain('enrolments');
+  expect(entry?.reacciones).toContain('accounts');
+});
+
 // rows: M12
 test('data for research name nobody, say how nobody is found, and who took them stands on record', async () => {
   const take = (as: Person) => fetch(`${school.url}/api/eventos/investigacion.zip`, { headers: { authorization: `Bearer ${as.token}` } });
@@ -303,36 +333,6 @@ test('data for research name nobody, say how nobody is found, and who took them 
   );
   const [record] = (await find(analyst, 'tipo=ResearchDatasetExported')).eventos;
   expect(record?.quien?.id).toBe(analyst.id);
-});
-
-// rows: L13
-test('the dictionary says of a type its versions, how many are stored in each, who wrote them, and who reads and follows them', async () => {
-  const { store } = school.running.deps.commands.log;
-  const id = crypto.randomUUID();
-  const actor = { userId: ana.id, role: 'student' };
-  // As an older release stored it.
-  await store.append('enrolment-900001-900001', 'none', [
-    {
-      id,
-      type: 'LearnerEnrolled',
-      data: { userId: 900001, courseId: 900001, source: 'self' },
-      metadata: { commandId: id, correlationId: id, causationId: id, actor, occurredAt: '2026-01-02T10:00:00.000Z', schemaVersion: 1 },
-    },
-  ]);
-  await settled(school);
-  const read = async () => {
-    const { body } = await school.ask('GET', '/api/eventos/diccionario', { token: analyst.token });
-    return (body as unknown as EventDictionaryEntry[]).find(({ tipo }) => tipo === 'LearnerEnrolled');
-  };
-  await until(async () => (await read())?.versiones[0]?.cantidad === 1, 'it to be counted');
-  const entry = await read();
-  expect(entry?.versiones).toMatchObject([
-    { version: 1, cantidad: 1, primero: '2026-01-02T10:00:00.000Z', ultimo: '2026-01-02T10:00:00.000Z', cambio: null },
-    { version: 2, cambio: { es: expect.stringContaining('no se sabe de los anteriores') } },
-  ]);
-  expect(entry?.autores).toContainEqual({ rol: 'student', cantidad: 1 });
-  expect(entry?.lectores).toContain('enrolments');
-  expect(entry?.reacciones).toContain('accounts');
 });
 
 test('one answer takes a bounded time and says how far it has come', async () => {
