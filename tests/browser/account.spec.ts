@@ -216,8 +216,11 @@ test('with Google by one tap: the card can be dismissed, opens an account with o
   const offered = other.getByRole('dialog', { name: 'Imitación de Google' });
   await other.goto('/login?returnTo=%2Fprogress');
   await offered.getByRole('button', { name: 'Continuar como Carmen' }).click();
-  await expect(other).toHaveURL(/\/progress$/);
-  await expect(other.getByText('Cuenta creada con Google. Redirigiendo...')).toBeVisible();
+  // The notice is there for some seconds only.
+  await Promise.all([
+    expect(other.getByText('Cuenta creada con Google. Redirigiendo...')).toBeVisible(),
+    expect(other).toHaveURL(/\/progress$/),
+  ]);
   await expect(offered).toBeHidden();
 
   // What a browser without Google, or with a blocker, has: the page as it is, and the other ways.
