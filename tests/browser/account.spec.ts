@@ -201,7 +201,7 @@ test('with Google by one tap: the card can be dismissed, opens an account with o
   const card = page.getByRole('dialog', { name: 'Imitación de Google' });
   await page.goto('/login?returnTo=%2Fprogress');
   await expect(card).toBeVisible();
-  expect(await axeFindings(page)).toEqual([]);
+  await expect.poll(() => axeFindings(page)).toEqual([]);
   await card.getByRole('button', { name: 'Cerrar: Imitación de Google' }).click();
   await expect(card).toBeHidden();
   await page.getByRole('link', { name: 'Crear Cuenta', exact: true }).last().click();

@@ -32,7 +32,7 @@ test('publishing asks for captions, or for the reason why there are none; what t
   await expect(dialog).toContainText('2 videos sin subtítulos ni transcripción');
   const publish = dialog.getByRole('button', { name: 'Publicar' });
   await expect(publish).toBeDisabled();
-  expect(await axeFindings(page)).toEqual([]);
+  await expect.poll(() => axeFindings(page)).toEqual([]);
 
   await dialog.getByRole('button', { name: 'Ver sus videos' }).click();
   const panel = page.getByRole('dialog', { name: 'Videos de «Curso con charlas»' });
@@ -41,7 +41,7 @@ test('publishing asks for captions, or for the reason why there are none; what t
   await first.selectOption('Tiene subtítulos');
   await expect(page.getByText('Guardado: «Charla de María».')).toBeVisible();
   await expect(first).toHaveValue('subtitulos');
-  expect(await axeFindings(page)).toEqual([]);
+  await expect.poll(() => axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '1 video sin subtítulos en Curso con charlas' })).toBeVisible();
 
