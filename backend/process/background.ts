@@ -66,7 +66,7 @@ import { courses } from '../projections/courses.ts';
 import { inboxes } from '../projections/inboxes.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
 import { writtenAnew } from '../projections/kernel/readStore.ts';
-import { createReads } from '../projections/kernel/reads.ts';
+import { createReads, pagesOf } from '../projections/kernel/reads.ts';
 import { lagSeconds, PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { createPeopleDirectory, type PeopleDirectory } from '../projections/peopleDirectory.ts';
 import type { Config } from './config.ts';
@@ -274,12 +274,9 @@ async function react(): Promise<void> {
       }),
       async function* (atLeast) {
         if (!(await reads.caughtUp(inboxes, atLeast, stopping.signal))) return;
-        let cursor: string | undefined;
-        do {
-          const page = await reads.find(inboxes, { where: { reached: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
-          yield page.docs.map(({ doc }) => doc.userId);
-          cursor = page.next ?? undefined;
-        } while (cursor !== undefined);
+        for await (const page of pagesOf(reads, inboxes, { where: { reached: true }, limit: 500 })) {
+          yield page.map(({ doc }) => doc.userId);
+        }
       },
       createPushes(vault).note,
     ),
@@ -329,12 +326,9 @@ async function react(): Promise<void> {
   const links = async (signal: AbortSignal) => {
     if (!checker) return;
     const places = [];
-    let cursor: string | undefined;
-    do {
-      const page = await reads.find(courses, { where: { status: 'published' }, limit: 100, ...(cursor !== undefined && { cursor }) });
-      places.push(...page.docs.flatMap(({ doc }) => externalLinks(doc)));
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
+    for await (const page of pagesOf(reads, courses, { where: { status: 'published' }, limit: 100 })) {
+      places.push(...page.flatMap(({ doc }) => externalLinks(doc)));
+    }
     const round = await checkLinks(domain.links, checker, places, clock, signal);
     if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
     else if (round.said > 0) logger.info(round, 'links of courses broke or recovered');

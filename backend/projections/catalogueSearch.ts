@@ -14,7 +14,7 @@ import { courses } from './courses.ts';
 import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Reads } from './kernel/reads.ts';
+import { pagesOf, type Reads } from './kernel/reads.ts';
 import { reviewStats } from './reviews.ts';
 import { type UserDoc, users } from './users.ts';
 
@@ -104,21 +104,16 @@ export function createCatalogueSearch(
 
   async function build(): Promise<void> {
     const fresh = createCatalogueIndex();
-    let cursor: string | undefined;
-    do {
-      const page = await reads.find(courses, {
-        where: { status: 'published' },
-        sort: ['courseId'],
-        limit: AT_ONCE,
-        ...(cursor !== undefined && { cursor }),
-      });
+    for await (const page of pagesOf(reads, courses, {
+      where: { status: 'published' },
+      sort: ['courseId'],
+      limit: AT_ONCE,
+    })) {
       await take(
-        page.docs.map(({ doc }) => doc.courseId),
+        page.map(({ doc }) => doc.courseId),
         fresh,
       );
-      cursor = page.next ?? undefined;
-      await nextTurn();
-    } while (cursor !== undefined);
+    }
     index = fresh;
     revision++;
     listed = null;

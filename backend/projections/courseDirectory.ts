@@ -7,7 +7,7 @@ import { courses } from './courses.ts';
 import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Reads } from './kernel/reads.ts';
+import { pagesOf, type Reads } from './kernel/reads.ts';
 import { type ReviewStatsDoc, reviewStats } from './reviews.ts';
 import { type UserDoc, users } from './users.ts';
 
@@ -105,16 +105,12 @@ export function createCourseDirectory(
   };
   const build = async (): Promise<void> => {
     const fresh = new Map<number, Line>();
-    let cursor: string | undefined;
-    do {
-      const page = await reads.find(courses, { sort: ['courseId'], limit: AT_ONCE, ...(cursor !== undefined && { cursor }) });
+    for await (const page of pagesOf(reads, courses, { sort: ['courseId'], limit: AT_ONCE })) {
       await take(
-        page.docs.map(({ doc }) => doc.courseId),
+        page.map(({ doc }) => doc.courseId),
         fresh,
       );
-      cursor = page.next ?? undefined;
-      await nextTurn();
-    } while (cursor !== undefined);
+    }
     lines = fresh;
   };
   const current = oneAtATime(

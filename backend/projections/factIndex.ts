@@ -7,7 +7,7 @@ import { type FactPageDoc, factPages } from './factPages.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import { stretchOf } from './kernel/position.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Reads } from './kernel/reads.ts';
+import { pagesOf, type Reads } from './kernel/reads.ts';
 
 export type FactIndex = ReturnType<typeof createFactIndex>;
 
@@ -197,13 +197,9 @@ export function createFactIndex(
 
   async function build(): Promise<void> {
     const fresh = createRows();
-    let cursor: string | undefined;
-    do {
-      const page = await reads.find(factPages, { limit: PAGES_AT_ONCE, ...(cursor !== undefined && { cursor }) });
-      for (const { key, doc } of page.docs) take(fresh, key, doc);
-      cursor = page.next ?? undefined;
-      await nextTurn();
-    } while (cursor !== undefined);
+    for await (const page of pagesOf(reads, factPages, { limit: PAGES_AT_ONCE })) {
+      for (const { key, doc } of page) take(fresh, key, doc);
+    }
     rows = fresh;
     reasons = new Map();
   }

@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OWN_NUMBERS } from '../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../events/recipients.ts';
 import { type InboxDoc, inboxes, type NoticeDoc, notices } from './inboxes.ts';
 import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { Query, ReadStoreReader } from './kernel/readStore.ts';
-import type { ReadHelpers, Reads } from './kernel/reads.ts';
+import { pagesOf, type ReadHelpers, type Reads } from './kernel/reads.ts';
 import { type NotificationDoc, notifications } from './notifications.ts';
 
 /** What stands in somebody's inbox: of what was sent to many, or told to them alone. */
@@ -102,18 +101,14 @@ export function createInboxReader(
   };
   async function build(): Promise<void> {
     const fresh: Line[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await all.find(notifications, {
-        where: { status: 'sent' },
-        sort: ['-at'],
-        limit: AT_ONCE,
-        ...(cursor !== undefined && { cursor }),
-      });
-      fresh.push(...page.docs.map(({ doc }) => lineOf(doc)));
-      cursor = page.next ?? undefined;
-      await nextTurn();
-    } while (cursor !== undefined && fresh.length < MOST_HELD);
+    for await (const page of pagesOf(all, notifications, {
+      where: { status: 'sent' },
+      sort: ['-at'],
+      limit: AT_ONCE,
+    })) {
+      fresh.push(...page.map(({ doc }) => lineOf(doc)));
+      if (!(fresh.length < MOST_HELD)) break;
+    }
     lines = fresh.sort(compare);
   }
   const current = oneAtATime(

@@ -3,7 +3,7 @@ import { addDays, daysBetween, weekStart } from '../../events/calendar.ts';
 import { type JourneyDoc, journeys } from './journeys.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Reads } from './kernel/reads.ts';
+import { pagesOf, type Reads } from './kernel/reads.ts';
 
 export type JourneyFigures = ReturnType<typeof createJourneyFigures>;
 
@@ -53,13 +53,9 @@ export function createJourneyFigures(
 
   async function build(): Promise<void> {
     const fresh = new Map<number, JourneyDoc>();
-    let cursor: string | undefined;
-    do {
-      const page = await reads.find(journeys, { sort: ['userId'], limit: AT_ONCE, ...(cursor !== undefined && { cursor }) });
-      for (const { doc } of page.docs) put(fresh, doc);
-      cursor = page.next ?? undefined;
-      await nextTurn();
-    } while (cursor !== undefined);
+    for await (const page of pagesOf(reads, journeys, { sort: ['userId'], limit: AT_ONCE })) {
+      for (const { doc } of page) put(fresh, doc);
+    }
     known = fresh;
   }
 

@@ -5,7 +5,7 @@ import { folded } from './catalogueWords.ts';
 import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Reads } from './kernel/reads.ts';
+import { pagesOf, type Reads } from './kernel/reads.ts';
 import { type UserDoc, users } from './users.ts';
 
 export type PeopleDirectory = ReturnType<typeof createPeopleDirectory>;
@@ -92,13 +92,9 @@ export function createPeopleDirectory(
 
   async function build(): Promise<void> {
     const fresh: Line[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await reads.find(users, { sort: ['registeredAt'], limit: AT_ONCE, ...(cursor !== undefined && { cursor }) });
-      for (const { doc } of page.docs) if (!doc.erased) fresh.push(lineOf(doc));
-      cursor = page.next ?? undefined;
-      await nextTurn();
-    } while (cursor !== undefined);
+    for await (const page of pagesOf(reads, users, { sort: ['registeredAt'], limit: AT_ONCE })) {
+      for (const { doc } of page) if (!doc.erased) fresh.push(lineOf(doc));
+    }
     // The store orders ties by the key as text.
     lines = fresh.sort(compare);
   }

@@ -4,7 +4,7 @@ import { courses } from './courses.ts';
 import { codesOf, type ThingKind } from './factLines.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Readable, Reads } from './kernel/reads.ts';
+import { pagesOf, type Readable, type Reads } from './kernel/reads.ts';
 import { campaigns } from './scholarships.ts';
 import { type UserDoc, users } from './users.ts';
 import { webinars } from './webinars.ts';
@@ -78,13 +78,9 @@ export function createThingNames(
   async function build(): Promise<void> {
     const fresh: Owned = new Map();
     for (const source of all) {
-      let cursor: string | undefined;
-      do {
-        const page = await reads.find(source.of, { limit: AT_ONCE, ...(cursor !== undefined && { cursor }) });
-        for (const { key, doc } of page.docs) put(fresh, source, key, doc);
-        cursor = page.next ?? undefined;
-        await nextTurn();
-      } while (cursor !== undefined);
+      for await (const page of pagesOf(reads, source.of, { limit: AT_ONCE })) {
+        for (const { key, doc } of page) put(fresh, source, key, doc);
+      }
     }
     known = fresh;
   }

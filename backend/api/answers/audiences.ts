@@ -2,7 +2,7 @@ import { addDays, schoolDay } from '../../../events/calendar.ts';
 import type { Audience } from '../../../events/notifications.ts';
 import { courseLearners } from '../../projections/courseLearners.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
-import type { Reads } from '../../projections/kernel/reads.ts';
+import { pagesOf, type Reads } from '../../projections/kernel/reads.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { segments } from '../../projections/segments.ts';
 
@@ -41,16 +41,12 @@ export async function audiencePeople(
         quiet: { state: 'learning', ...quiet },
       };
       const learners: number[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await reads.find(courseLearners, {
-          where: { courseId, ...where[who] },
-          limit: PAGE,
-          ...(cursor !== undefined && { cursor }),
-        });
-        learners.push(...page.docs.map(({ doc }) => doc.userId));
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
+      for await (const page of pagesOf(reads, courseLearners, {
+        where: { courseId, ...where[who] },
+        limit: PAGE,
+      })) {
+        learners.push(...page.map(({ doc }) => doc.userId));
+      }
       const active = new Set(await found({}));
       return learners.filter((userId) => active.has(userId));
     }

@@ -4,7 +4,7 @@ import type { DigestItem, DigestsOf } from '../../commands/reactions/digest.ts';
 import { courses } from '../../projections/courses.ts';
 import { type InboxDoc, inboxes, notices } from '../../projections/inboxes.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
-import type { Readable, Reads } from '../../projections/kernel/reads.ts';
+import { pagesOf, type Readable, type Reads } from '../../projections/kernel/reads.ts';
 import { type NotificationDoc, notifications } from '../../projections/notifications.ts';
 
 const PAGE = 500;
@@ -12,12 +12,9 @@ type Reading = Pick<Reads, 'find' | 'getMany'>;
 
 async function allOf<D extends object>(reads: Reading, projection: Readable<D>, query: Query): Promise<D[]> {
   const found: D[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reads.find(projection, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
-    found.push(...page.docs.map(({ doc }) => doc));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  for await (const page of pagesOf(reads, projection, { ...query, limit: PAGE })) {
+    found.push(...page.map(({ doc }) => doc));
+  }
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
 import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
 import { courses } from '../../projections/courses.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
 
 const PAGE = 500;
 
@@ -34,12 +34,9 @@ export async function brokenByCourse(
   wanted: (outline: CourseOutline) => boolean = () => true,
 ): Promise<{ id_curso: number; rotos: number }[]> {
   const found: BrokenLinksDoc[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reads.find(brokenLinks, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
-    found.push(...page.docs.map(({ doc }) => doc));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  for await (const page of pagesOf(reads, brokenLinks, { limit: PAGE })) {
+    found.push(...page.map(({ doc }) => doc));
+  }
   const outlines = await reads.getMany(
     courses,
     found.map(({ courseId }) => String(courseId)),

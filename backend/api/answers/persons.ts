@@ -7,7 +7,7 @@ import { participants } from '../../projections/comments.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { files } from '../../projections/files.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
-import type { Readable, Reads } from '../../projections/kernel/reads.ts';
+import { pagesOf, type Readable, type Reads } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import { webinarSeats } from '../../projections/webinars.ts';
@@ -28,12 +28,9 @@ async function everyOf<D extends object>(
   where: NonNullable<Query['where']>,
 ): Promise<D[]> {
   const found: D[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reads.find(projection, { where, limit: PAGE, ...(cursor !== undefined && { cursor }) });
-    found.push(...page.docs.map(({ doc }) => doc));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  for await (const page of pagesOf(reads, projection, { where, limit: PAGE })) {
+    found.push(...page.map(({ doc }) => doc));
+  }
   return found;
 }
 

@@ -4,7 +4,7 @@ import { currentClassIds } from '../../../events/outline.ts';
 import { attempts } from '../../projections/attempts.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
-import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
+import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
 import { MOST_FILE_ROWS } from '../contract/choices.ts';
@@ -122,21 +122,11 @@ const daysBand = (days: number) =>
 const countBand = (count: number) => (count >= 3 ? '3+' : String(count));
 
 const PAGE = 500;
-async function* pagesOf<D extends object>(
-  page: (cursor: string | undefined) => Promise<{ docs: readonly Found<D>[]; next: string | null }>,
-): AsyncGenerator<readonly Found<D>[]> {
-  let cursor: string | undefined;
-  do {
-    const { docs, next } = await page(cursor);
-    yield docs;
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
-}
 
 /** Quizzes of each learner of a course: how many they tried, and passed. */
 async function quizzesOf(reads: ReadSession): Promise<Map<string, { tried: number; passed: number }>> {
   const found = new Map<string, { tried: number; passed: number }>();
-  for await (const docs of pagesOf((cursor) => reads.find(attempts, { limit: PAGE, ...(cursor !== undefined && { cursor }) })))
+  for await (const docs of pagesOf(reads, attempts, { limit: PAGE }))
     for (const { doc } of docs) {
       const key = `${doc.userId}_${doc.courseId}`;
       const { tried, passed } = found.get(key) ?? { tried: 0, passed: 0 };
@@ -164,7 +154,7 @@ export async function researchDataset(reads: ReadSession, k: number) {
   const quizzes = await quizzesOf(reads);
   const rows: Row[] = [];
   let complete = true;
-  for await (const docs of pagesOf((cursor) => reads.find(enrolments, { limit: PAGE, ...(cursor !== undefined && { cursor }) }))) {
+  for await (const docs of pagesOf(reads, enrolments, { limit: PAGE })) {
     const ids = [...new Set(docs.map(({ doc }) => String(doc.userId)))];
     const people = await reads.getMany(users, ids);
     const studied = await reads.getMany(studyTime, ids);

@@ -1,23 +1,19 @@
 import { coTeaching } from '../../projections/coTeaching.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
 
 const PAGE = 200;
 
 /** Every course that this person teaches, as its instructor or beside them, archived ones too, by id. */
 export async function taughtBy(userId: number, reads: Pick<ReadSession, 'find' | 'getMany'>): Promise<CourseDoc[]> {
   const docs: CourseDoc[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reads.find(courses, {
-      where: { instructorId: userId },
-      sort: ['courseId'],
-      limit: PAGE,
-      ...(cursor !== undefined && { cursor }),
-    });
-    docs.push(...page.docs.map(({ doc }) => doc));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  for await (const page of pagesOf(reads, courses, {
+    where: { instructorId: userId },
+    sort: ['courseId'],
+    limit: PAGE,
+  })) {
+    docs.push(...page.map(({ doc }) => doc));
+  }
   const beside = await reads.find(coTeaching, { where: { userId }, sort: ['courseId'], limit: MOST_BESIDE });
   if (beside.docs.length === 0) return docs;
   const shared = await reads.getMany(

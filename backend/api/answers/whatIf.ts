@@ -6,7 +6,7 @@ import { DomainError } from '../../commands/kernel/errors.ts';
 import { passes } from '../../commands/learning/attempt.ts';
 import { type Order, type Purchases, purchases } from '../../commands/payments/purchases.ts';
 import { type AttemptDoc, attempts } from '../../projections/attempts.ts';
-import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
+import { type Found, pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
 import { type CaseDoc, cases } from '../../projections/moderation.ts';
 import { orders } from '../../projections/orders.ts';
 import type { Recorded } from '../../projections/projection.ts';
@@ -39,45 +39,38 @@ export interface Trial {
   after: number;
 }
 
-/** Goes over what `page` finds until all is seen, or enough of it. */
+/** Looks at what is found until all of it is seen, or enough. */
 async function examine<D extends object>(
-  page: (cursor: string | undefined) => Promise<{ docs: readonly Found<D>[]; next: string | null }>,
+  pages: AsyncIterable<readonly Found<D>[]>,
   look: (doc: D, changes: Change[]) => void | Promise<void>,
 ): Promise<Tried> {
   const until = performance.now() + MOST_MS;
   const changes: Change[] = [];
   let examined = 0;
-  let cursor: string | undefined;
-  do {
-    const { docs, next } = await page(cursor);
-    for (const { doc } of docs) {
+  for await (const page of pages)
+    for (const { doc } of page) {
       if (examined >= MOST || performance.now() > until) return { examined, complete: false, changes };
       await look(doc, changes);
       examined++;
     }
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
   return { examined, complete: true, changes };
 }
 
 /** Learners who pass or fail by attempts of the period; an earlier attempt keeps the result that it had. */
 export function tryPassMark({ reads, from, after }: Trial, courseId: number, subtopicId: number): Promise<Tried> {
   const counts = ({ voided, grade }: AttemptDoc): boolean => !voided && grade !== null;
-  return examine(
-    (cursor) => reads.find(attempts, { where: { courseId, subtopicId }, limit: PAGE, ...(cursor !== undefined && { cursor }) }),
-    (doc, changes) => {
-      const counted = doc.attempts.filter(counts);
-      const passed = counted.some(({ grade, closedAt }) =>
-        grade === null ? false : (closedAt ?? '') >= from ? passes(grade, after) : grade.passed,
-      );
-      const last = counted.findLast(({ closedAt }) => (closedAt ?? '') >= from);
-      if (last === undefined || passed === doc.passed) return;
-      changes.push({
-        ...{ clase: passed ? 'aprobaria' : 'reprobaria', id_usuario: doc.userId, courseId, title: null },
-        ...{ fecha: last.closedAt ?? last.startedAt, valor: doc.best ?? 0 },
-      });
-    },
-  );
+  return examine(pagesOf(reads, attempts, { where: { courseId, subtopicId }, limit: PAGE }), (doc, changes) => {
+    const counted = doc.attempts.filter(counts);
+    const passed = counted.some(({ grade, closedAt }) =>
+      grade === null ? false : (closedAt ?? '') >= from ? passes(grade, after) : grade.passed,
+    );
+    const last = counted.findLast(({ closedAt }) => (closedAt ?? '') >= from);
+    if (last === undefined || passed === doc.passed) return;
+    changes.push({
+      ...{ clase: passed ? 'aprobaria' : 'reprobaria', id_usuario: doc.userId, courseId, title: null },
+      ...{ fecha: last.closedAt ?? last.startedAt, valor: doc.best ?? 0 },
+    });
+  });
 }
 
 type Moderated = Recorded<StreamEvent<'moderation'>>;
@@ -91,11 +84,7 @@ export async function tryUrgency({ reads, log, from, before, after }: Trial): Pr
   const all: Tried = { examined: 0, complete: true, changes: [] };
   for (const waits of [true, false]) {
     const tried = await examine(
-      (cursor) =>
-        reads.find(cases, {
-          ...{ where: { waits, lastAt: { gte: from } }, sort: ['-lastAt'], limit: PAGE },
-          ...(cursor !== undefined && { cursor }),
-        }),
+      pagesOf(reads, cases, { where: { waits, lastAt: { gte: from } }, sort: ['-lastAt'], limit: PAGE }),
       async ({ commentId, courseId, authorId }, changes) => {
         let doc: CaseDoc | null = null;
         let most = 0;
@@ -144,11 +133,7 @@ const daysAfter = (at: string, paidAt: string | null): number => Math.floor((Dat
 export function tryRefundDays({ reads, log, from, now, after }: Trial): Promise<Tried> {
   const begun = new Date(Date.parse(from) - LATE_DAYS * DAY_MS).toISOString();
   return examine(
-    (cursor) =>
-      reads.find(orders, {
-        ...{ where: { wasPaid: true, startedAt: { gte: begun } }, sort: ['startedAt'], limit: PAGE },
-        ...(cursor !== undefined && { cursor }),
-      }),
+    pagesOf(reads, orders, { where: { wasPaid: true, startedAt: { gte: begun } }, sort: ['startedAt'], limit: PAGE }),
     async ({ userId, orderId, courseId, title, paidAt }, changes) => {
       if (paidAt === null || paidAt < from) return;
       let state = purchases.initial();

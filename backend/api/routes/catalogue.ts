@@ -4,6 +4,7 @@ import { user } from '../../commands/identity/user.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { sampleOf } from '../answers/courseSample.ts';
@@ -114,12 +115,9 @@ function readingRoutes(
 ): void {
   const allOf = async (where: { status?: string }, call: Call): Promise<CourseDoc[]> => {
     const docs: CourseDoc[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await call.reads.find(courses, { where, sort: ['courseId'], limit: 500, ...(cursor !== undefined && { cursor }) });
-      docs.push(...page.docs.map(({ doc }) => doc));
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
+    for await (const page of pagesOf(call.reads, courses, { where, sort: ['courseId'], limit: 500 })) {
+      docs.push(...page.map(({ doc }) => doc));
+    }
     return docs;
   };
 

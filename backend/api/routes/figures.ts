@@ -1,6 +1,7 @@
 import { addDays, schoolDay, schoolZone } from '../../../events/calendar.ts';
 import type { JourneyFigures } from '../../projections/journeyFigures.ts';
 import { journeys } from '../../projections/journeys.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyHours } from '../../projections/studyHours.ts';
 import { FIGURE_DAYS } from '../contract/choices.ts';
@@ -24,22 +25,18 @@ const weekday = (day: string): number => (new Date(`${day}T12:00:00Z`).getUTCDay
 
 async function minutesByHour(from: string, to: string, { reads }: Call): Promise<number[][]> {
   const seconds = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
-  let cursor: string | undefined;
-  do {
-    const page = await reads.find(studyHours, {
-      where: { day: { gte: from, lte: to } },
-      sort: ['day'],
-      limit: PAGE,
-      ...(cursor !== undefined && { cursor }),
-    });
-    for (const { doc } of page.docs) {
+  for await (const page of pagesOf(reads, studyHours, {
+    where: { day: { gte: from, lte: to } },
+    sort: ['day'],
+    limit: PAGE,
+  })) {
+    for (const { doc } of page) {
       const row = seconds[weekday(doc.day)];
       doc.hours.forEach((more, hour) => {
         if (row) row[hour] = (row[hour] ?? 0) + more;
       });
     }
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  }
   return seconds.map((row) => row.map((one) => Math.round(one / 60)));
 }
 

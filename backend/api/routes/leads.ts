@@ -2,6 +2,7 @@ import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import { DomainError, refuse } from '../../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
 import { normaliseAddress } from '../../commands/kernel/values.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
 import { users } from '../../projections/users.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
@@ -206,16 +207,13 @@ function exportRoutes(implement: Implement): void {
           'campana',
           'entrega',
         ]);
-      let cursor: string | undefined;
       let rows = 0;
-      do {
-        const page = await call.reads.find(leadsProjection, {
-          where: whereOf(filters),
-          sort: ['-capturedAt'],
-          limit: EXPORT_PAGE,
-          ...(cursor !== undefined && { cursor }),
-        });
-        for (const { doc } of page.docs) {
+      for await (const page of pagesOf(call.reads, leadsProjection, {
+        where: whereOf(filters),
+        sort: ['-capturedAt'],
+        limit: EXPORT_PAGE,
+      })) {
+        for (const { doc } of page) {
           if (!matches(doc)) continue;
           csv += csvRow([
             doc.leadId,
@@ -234,8 +232,8 @@ function exportRoutes(implement: Implement): void {
           ]);
           rows++;
         }
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined && rows < EXPORT_MOST);
+        if (!(rows < EXPORT_MOST)) break;
+      }
       call.header('content-disposition', `attachment; filename="contactos-${call.now.toISOString().slice(0, 10)}.csv"`);
       call.header('cache-control', 'no-store');
       return csv;

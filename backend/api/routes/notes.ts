@@ -3,6 +3,7 @@ import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { notes as decider } from '../../commands/learning/notes.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type NoteDoc, notes as noteDocs } from '../../projections/notes.ts';
 import { notesMarkdown } from '../answers/notesMarkdown.ts';
 import { notes as contract, type NoteRecord } from '../contract/notes.ts';
@@ -70,17 +71,13 @@ export function noteRoutes(implement: Implement, { commands, learning }: Deps, {
   implement(contract.notesMarkdown, {
     async handle({ params: { userId }, query: { id_curso: courseId } }, call) {
       const docs: NoteDoc[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call.reads.find(noteDocs, {
-          where: { userId, ...(courseId !== undefined && { courseId }) },
-          sort: ['-at'],
-          limit: MOST,
-          ...(cursor !== undefined && { cursor }),
-        });
-        docs.push(...page.docs.map(({ doc }) => doc));
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
+      for await (const page of pagesOf(call.reads, noteDocs, {
+        where: { userId, ...(courseId !== undefined && { courseId }) },
+        sort: ['-at'],
+        limit: MOST,
+      })) {
+        docs.push(...page.map(({ doc }) => doc));
+      }
       const found = await readable(
         docs.map((doc) => doc.courseId),
         call,

@@ -11,6 +11,7 @@ import { everyone } from '../../commands/notifications/notifications.ts';
 import { isPushEndpoint } from '../../integrations/push/port.ts';
 import { inboxes } from '../../projections/inboxes.ts';
 import type { InboxReader } from '../../projections/inboxReader.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type NotificationDoc, notifications as notificationDocs } from '../../projections/notifications.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { users } from '../../projections/users.ts';
@@ -212,23 +213,19 @@ function sendingRoutes(implement: Implement, { commands, notifications, reads }:
     async handle(_, call) {
       const desde = new Date(call.now.getTime() - FIGURES_MS).toISOString();
       const figures = { desde, enviadas: 0, entregadas: 0, vistas: 0, abiertas: 0 };
-      let cursor: string | undefined;
-      do {
-        const page = await call.reads.find(notificationDocs, {
-          where: { ...listedFor(call), at: { gte: desde } },
-          sort: ['-at'],
-          limit: FIGURES_PAGE,
-          ...(cursor !== undefined && { cursor }),
-        });
-        for (const { doc } of page.docs) {
+      for await (const page of pagesOf(call.reads, notificationDocs, {
+        where: { ...listedFor(call), at: { gte: desde } },
+        sort: ['-at'],
+        limit: FIGURES_PAGE,
+      })) {
+        for (const { doc } of page) {
           if (doc.status !== 'sent') continue;
           figures.enviadas++;
           figures.entregadas += doc.recipients;
           figures.vistas += doc.seen;
           figures.abiertas += doc.opened;
         }
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
+      }
       return figures;
     },
   });

@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { orders } from '../../projections/orders.ts';
 import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
 import { payments as contract } from '../contract/payments.ts';
@@ -18,9 +19,8 @@ const amountOf = (minor: number): number => minor / 100;
 /** Every payment that the provider took for the school: first ones and renewals, no transfers. */
 async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
   const found: SchoolPayment[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await call.reads.find(orders, { where: { wasPaid: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
-    for (const { doc } of page.docs) {
+  for await (const page of pagesOf(call.reads, orders, { where: { wasPaid: true }, limit: 500 }))
+    for (const { doc } of page) {
       if (doc.transfer) continue;
       const { userId, orderId, title } = doc;
       const day = (at: string) => schoolDay(at);
@@ -51,9 +51,7 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
           },
         });
     }
-    cursor = page.next ?? undefined;
-    if (cursor === undefined) return found;
-  }
+  return found;
 }
 
 /** The school's payments against the provider's report. */

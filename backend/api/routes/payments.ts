@@ -5,6 +5,7 @@ import { enrolment } from '../../commands/learning/enrolment.ts';
 import { orderName } from '../../commands/payments/payments.ts';
 import { holds, type Order, refundableUntil } from '../../commands/payments/purchases.ts';
 import { BadSignature } from '../../integrations/payments/port.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { users } from '../../projections/users.ts';
 import { publicName } from '../answers/people.ts';
@@ -283,10 +284,8 @@ export const WEBHOOK = '/api/pagos/webhook';
 /** What was taken and given back, over all orders. */
 async function revenue(call: Call) {
   const sums = new Map<Money['currency'], { pagado: number; devuelto: number; pagos: number }>();
-  let cursor: string | undefined;
-  do {
-    const page = await call.reads.find(orders, { where: { wasPaid: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
-    for (const { doc } of page.docs) {
+  for await (const page of pagesOf(call.reads, orders, { where: { wasPaid: true }, limit: 500 })) {
+    for (const { doc } of page) {
       const renewals = doc.subscription?.renewals ?? [];
       const sum = sums.get(doc.price.currency) ?? { pagado: 0, devuelto: 0, pagos: 0 };
       sum.pagado += doc.paid + renewals.reduce((all, { amount }) => all + amount.amount, 0);
@@ -294,8 +293,7 @@ async function revenue(call: Call) {
       sum.pagos += 1 + renewals.length;
       sums.set(doc.price.currency, sum);
     }
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  }
   return [...sums].map(([moneda, { pagado, devuelto, pagos }]) => ({
     moneda,
     pagado: amountOf(pagado),

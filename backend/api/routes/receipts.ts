@@ -8,6 +8,7 @@ import { exportOperations } from '../../commands/operations/exports.ts';
 import { orderName } from '../../commands/payments/payments.ts';
 import { siteSection } from '../../commands/site/content.ts';
 import { priceBook, school } from '../../commands/site/school.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { billing, type ReceiptDoc, receipts } from '../../projections/receipts.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
@@ -147,12 +148,11 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
     async handle({ query: { mes } }, call) {
       await limits.count('export-receipts', String(call.identity?.userId), EXPORTS_PER_HOUR, HOUR);
       const found: ReceiptDoc[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const page = await call.reads.find(receipts, { sort: ['-issuedAt'], limit: 500, ...(cursor !== undefined && { cursor }) });
-        found.push(...page.docs.map(({ doc }) => doc).filter(({ issuedAt }) => schoolDay(issuedAt).startsWith(mes)));
-        cursor = page.next ?? undefined;
+      for await (const page of pagesOf(call.reads, receipts, { sort: ['-issuedAt'], limit: 500 })) {
+        found.push(...page.map(({ doc }) => doc).filter(({ issuedAt }) => schoolDay(issuedAt).startsWith(mes)));
         // Newest first: those of an earlier month follow.
-        if (cursor === undefined || schoolDay(page.docs.at(-1)?.doc.issuedAt ?? '').slice(0, 7) < mes) break;
+        const last = page.at(-1);
+        if (last && schoolDay(last.doc.issuedAt).slice(0, 7) < mes) break;
       }
       const event = { type: 'ReceiptsExported', data: { month: mes, rows: found.length } } as const;
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);

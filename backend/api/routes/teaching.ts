@@ -8,7 +8,7 @@ import { type CourseLearnerDoc, courseLearners } from '../../projections/courseL
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
-import type { Found } from '../../projections/kernel/reads.ts';
+import { type Found, pagesOf } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
@@ -50,17 +50,13 @@ function createTaught({ commands }: Deps) {
   /** By class, how many people who left the course have it marked: sums over marks include them, but they are no longer enrolled. */
   const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<Map<number, number>> => {
     const marks = new Map<number, number>();
-    let cursor: string | undefined;
-    do {
-      const page = await call.reads.find(enrolments, {
-        where: { courseId, enrolled: false },
-        limit: PAGE,
-        ...(cursor !== undefined && { cursor }),
-      });
-      for (const { doc } of page.docs)
+    for await (const page of pagesOf(call.reads, enrolments, {
+      where: { courseId, enrolled: false },
+      limit: PAGE,
+    })) {
+      for (const { doc } of page)
         for (const classId of classIds) if (doc.completed[String(classId)] !== undefined) marks.set(classId, (marks.get(classId) ?? 0) + 1);
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
+    }
     return marks;
   };
 

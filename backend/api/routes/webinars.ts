@@ -1,5 +1,6 @@
 import { momentOf } from '../../../events/calendar.ts';
 import type { WebinarPlan, Webinars } from '../../commands/learning/webinars.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { users } from '../../projections/users.ts';
 import { type WebinarDoc, type WebinarSeatDoc, webinarSeats, webinars } from '../../projections/webinars.ts';
 import { calendarFile, webinarDate } from '../answers/calendarFile.ts';
@@ -264,21 +265,17 @@ function seatRoutes(implement: Implement, service: Webinars): void {
       let csv = BOM + csvRow(['lugar', 'nombre', 'estado', 'desde', 'asistio']);
       let row = 0;
       for (const state of ['seat', 'waiting'] as const) {
-        let cursor: string | undefined;
-        do {
-          const page = await call.reads.find(webinarSeats, {
-            where: { webinarId, state },
-            ...{ sort: ['turn'], limit: 500 },
-            ...paged(cursor),
-          });
+        for await (const page of pagesOf(call.reads, webinarSeats, {
+          where: { webinarId, state },
+          ...{ sort: ['turn'], limit: 500 },
+        })) {
           const people = await peopleOf(
-            page.docs.map(({ doc }) => doc),
+            page.map(({ doc }) => doc),
             call,
           );
           for (const { seat, name } of people)
             csv += csvRow([++row, name, state === 'seat' ? 'inscrito' : 'espera', seat.at, seat.attended ? 'sí' : 'no']);
-          cursor = page.next ?? undefined;
-        } while (cursor !== undefined);
+        }
       }
       call.header('content-disposition', `attachment; filename="evento-${webinarId}-inscritos.csv"`);
       return csv;

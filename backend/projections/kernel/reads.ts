@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { ORIGIN } from './position.ts';
@@ -42,6 +43,21 @@ export interface ReadHelpers {
   getMany<D extends object>(projection: Readable<D>, keys: readonly string[]): Promise<Map<string, D>>;
   find<D extends object>(projection: Readable<D>, query: Query): Promise<FoundPage<D>>;
   count<D extends object>(projection: Readable<D>, where?: Query['where']): Promise<number>;
+}
+
+/** All that `query` finds, a page of its `limit` at a time; between two of them the event loop turns. */
+export async function* pagesOf<D extends object>(
+  reads: Pick<ReadHelpers, 'find'>,
+  projection: Readable<D>,
+  query: Omit<Query, 'cursor'> & { limit: number },
+): AsyncGenerator<Found<D>[]> {
+  let cursor: string | null = null;
+  do {
+    const page: FoundPage<D> = await reads.find(projection, { ...query, ...(cursor !== null && { cursor }) });
+    yield page.docs;
+    cursor = page.next;
+    await nextTurn();
+  } while (cursor !== null);
 }
 
 /** The reads of one request, and what they reflect together. */
