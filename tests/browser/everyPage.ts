@@ -97,15 +97,9 @@ const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   });
 };
 
-/** A theme that changes while the machine is busy is looked at again, for some seconds: what is wrong stays wrong. */
-const settledFindings = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  for (let left = 20; ; left -= 1) {
-    const found = await axeFindings(page, rules);
-    if (found.length === 0 || left === 0) return found;
-    await page.evaluate(() => new Promise((painted) => setTimeout(painted, 250)));
-  }
-};
-const contrastFindings = (page: Page): Promise<string[]> => settledFindings(page, CONTRAST);
+/** What is being loaded or changes its colours while the machine is busy is looked at again, for some seconds: what is wrong stays wrong. */
+const settled = (what: () => Promise<string[]>, message: string): Promise<void> =>
+  expect.configure({ soft: true }).poll(what, { message, timeout: 10_000 }).toEqual([]);
 
 /** The page changes its language as it does when another tab chose it: without a reload, for this page only. */
 const speak = async (page: Page, to: 'es-MX' | 'en'): Promise<void> => {
@@ -147,7 +141,7 @@ export function everyPage(pages: readonly Visit[]): void {
         expect
           .soft({ wider: await wider(page), moving: await moving(page), language: await language(page) }, visit.name)
           .toEqual({ wider: 0, moving: [], language: 'es-MX' });
-        expect.soft(await settledFindings(page, LONG ? undefined : ELSEWHERE), `${visit.name}: axe`).toEqual([]);
+        await settled(() => axeFindings(page, LONG ? undefined : ELSEWHERE), `${visit.name}: axe`);
         expect.soft(await unspoken(page), `${visit.name}: as machines write it`).toEqual([]);
         if (fitsNarrowest(visit)) {
           await page.setViewportSize(NARROWEST);
@@ -155,7 +149,7 @@ export function everyPage(pages: readonly Visit[]): void {
           expect.soft(await wider(page), `${visit.name}: wider than a window of 320 px`).toBe(0);
         }
         await inTheme(page, 'dark');
-        if (LONG) expect.soft(await contrastFindings(page), `${visit.name}, dark: contrast`).toEqual([]);
+        if (LONG) await settled(() => axeFindings(page, CONTRAST), `${visit.name}, dark: contrast`);
 
         await page.setViewportSize(WIDE);
         if (LONG) {
@@ -167,11 +161,11 @@ export function everyPage(pages: readonly Visit[]): void {
         expect
           .soft({ wider: await wider(page), moving: await moving(page) }, `${visit.name}, wide, English`)
           .toEqual({ wider: 0, moving: [] });
-        expect.soft(await spanishLeft(page), `${visit.name}: Spanish left in English`).toEqual([]);
-        expect.soft(await settledFindings(page), `${visit.name}, wide, dark, English: axe`).toEqual([]);
+        await settled(() => spanishLeft(page), `${visit.name}: Spanish left in English`);
+        await settled(() => axeFindings(page), `${visit.name}, wide, dark, English: axe`);
         if (LONG) {
           await inTheme(page, 'light');
-          expect.soft(await contrastFindings(page), `${visit.name}, wide, light, English: contrast`).toEqual([]);
+          await settled(() => axeFindings(page, CONTRAST), `${visit.name}, wide, light, English: contrast`);
         }
         await page.setViewportSize(NARROW);
         await arrived(page);
