@@ -68,6 +68,8 @@ test('everything is found in sentences, newest first, page by page without a gap
 test('what whoever operates the software did is told only to who asks for it; who took data along is always told', async () => {
   const replay = await school.ask('POST', '/api/proyecciones/bookmarks/reconstruir', { token: admin.token, body: { motivo: 'Prueba' } });
   expect(replay.status, replay.text).toBe(200);
+  // Its end is a fact as well.
+  await until(async () => types(await find('tipo=ReplayFinished')).length === 1, 'the rebuild to be over');
   const taken = await school.ask('GET', '/api/personas/exportar', { token: admin.token });
   expect(taken.status, taken.text).toBe(200);
   await settled(school);
