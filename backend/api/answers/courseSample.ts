@@ -32,7 +32,7 @@ async function firstClass(doc: CourseDoc, reads: Reads): Promise<CourseSample['c
   );
   const lecturas = readings.flatMap(({ subtopicId, title }) => {
     const text = texts.get(String(subtopicId))?.text ?? '';
-    return text === '' ? [] : [{ titulo: title, contenido_texto: text }];
+    return text === '' ? [] : [{ id_subtema: subtopicId, titulo: title, contenido_texto: text }];
   });
   if (lecturas.length === 0) return null;
   return { id_sesion: klass.classId, titulo: klass.title, duracion: classMinutes(klass), lecturas };

@@ -32,7 +32,7 @@ const courseSample = z.object({
       titulo: z.string(),
       /** In minutes. */
       duracion: z.number(),
-      lecturas: z.array(z.object({ titulo: z.string(), contenido_texto: z.string() })),
+      lecturas: z.array(z.object({ id_subtema: z.number(), titulo: z.string(), contenido_texto: z.string() })),
     })
     .nullable(),
   /** Who teaches it, by what this person shows to everybody. */

@@ -19,7 +19,7 @@ export function SampleClass({
     <Dialog open={open} onClose={onClose} title={titulo} titleLang="es" side="right">
       <p className="muted">{t('sample.heading')}</p>
       {lecturas.map((reading) => (
-        <article key={reading.titulo} lang="es" className="before-reading">
+        <article key={reading.id_subtema} lang="es" className="before-reading">
           {lecturas.length > 1 || reading.titulo !== titulo ? <h2>{reading.titulo}</h2> : null}
           <Markdown>{reading.contenido_texto}</Markdown>
         </article>
