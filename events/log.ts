@@ -2,6 +2,7 @@ import type { Codec } from './codec.ts';
 import type { AppendMetadata, Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
 import { isSealed } from './privacy.ts';
+import { spanClock, spans } from './spans.ts';
 import type { Appended, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
 
 export interface DomainEvent {
@@ -59,6 +60,22 @@ async function* upTo(source: AsyncIterable<Recorded>, version: number): AsyncIte
   }
 }
 
+/** Whoever listens is told of the append, also where nothing was written. */
+async function told(stream: string, events: readonly NewEvent[], meta: AppendMetadata, append: () => Promise<Appended>): Promise<Appended> {
+  if (!spans.append.heard) return append();
+  const began = spanClock();
+  const tell = (failed: Error | null) =>
+    spans.append.tell({ began, ended: spanClock(), stream, types: events.map(({ type }) => type), meta, failed });
+  try {
+    const appended = await append();
+    tell(null);
+    return appended;
+  } catch (error) {
+    tell(error as Error);
+    throw error;
+  }
+}
+
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
   async function* decoded(source: AsyncIterable<Recorded>): AsyncIterable<Envelope> {
     let page: Recorded[] = [];
@@ -88,7 +105,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
         written.push({ id, type, data, ...(person !== undefined && { person }), meta: { ...kept, schemaVersion } });
         encoded.push({ ...event, id });
       }
-      const appended = await store.append(stream, expected, encoded);
+      const appended = await told(stream, encoded, meta, () => store.append(stream, expected, encoded));
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
 import { teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import { createBatches } from '../commands/learning/batches.ts';
@@ -35,6 +36,7 @@ import { createPasses, type Passes } from './plugins/passes.ts';
 import { registerGivenIdentity, registerPast } from './plugins/past.ts';
 import { createRates, type Rates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
+import { registerSpans } from './plugins/spans.ts';
 import { createUploads } from './plugins/uploads.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountSecurityRoutes } from './routes/accountSecurity.ts';
@@ -124,6 +126,8 @@ export interface App {
   hub: Hub;
   access: Access;
   rates: Rates;
+  /** What /metrics tells; null where the past answers. */
+  metrics: Registry | null;
 }
 
 /** What only the application that browsers reach needs: what its pages may load, whose calls they are, and the documents of the API. */
@@ -203,6 +207,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
 
   registerJsonBody(http);
   registerErrors(http);
+  registerSpans(http, options.present === undefined);
   await http.register(cookie);
   const { present } = options;
   const passes = createPasses<Identity>();
@@ -217,7 +222,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     teaches: teachesCourse,
   };
   const hub = present ? silentHub : await createHub(http.server, deps, follows, { following: options.following });
-  if (!present) registerHealth(http, deps, hub.connections);
+  const metrics = present ? null : registerHealth(http, deps, hub.connections);
 
   const ownWrites = createOwnWrites(deps.reads);
   const rates = present?.rates ?? createRates(config.rates);
@@ -320,5 +325,5 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     if (!present) await accesses.close();
     await hub.close();
   });
-  return { http, hub, access: accesses, rates };
+  return { http, hub, access: accesses, rates, metrics };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
+import { spans } from '../../events/spans.ts';
 import type { Position } from '../../events/store/port.ts';
 import type { CommandContext, HandleOptions } from '../commands/kernel/handle.ts';
 import type { ReadSession } from '../projections/kernel/reads.ts';
@@ -402,6 +403,8 @@ export function createImplement(
       // Two visitors may choose the same key: their addresses tell them apart.
       const scope = `${identity?.key?.id ?? identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
+      request.correlationId = commandId;
+      if (spans.callBegan.heard) spans.callBegan.tell({ correlationId: commandId });
       const ifMatch = write ? demandedVersion(contract, request.headers['if-match']) : null;
       const now = clock();
       const session = reads.session();

@@ -122,6 +122,15 @@ const store: EventStore = embedded ?? (await openRemoteLog(config));
 const vault = await openVault(config, onDamage);
 const domain = createDomain(store, vault, config);
 const stopping = new AbortController();
+// Nothing of OpenTelemetry is loaded in a school that sends nothing.
+const telemetry = config.telemetry
+  ? (await import('../integrations/telemetry/otlp.ts')).openTelemetry(config.telemetry, {
+      thread: 'background',
+      store,
+      logger,
+      metrics: null,
+    })
+  : null;
 const leaseMs = config.leaseMs === undefined ? {} : { leaseMs: config.leaseMs };
 // DATA_DIR is locked: an embedded process gets its own lease back at once after a crash.
 const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${crypto.randomUUID()}`;
@@ -416,6 +425,7 @@ port.on('message', (message: ToBackground) => {
     // The projector comes last: reactors wait for it, and its connection checkpoints the write-ahead log when it is the last to close.
     await Promise.allSettled([reacting]);
     await Promise.allSettled([projector?.stop()]);
+    await telemetry?.close();
     await vault.close();
     await store.close();
     say({ kind: 'stopped' });

@@ -309,6 +309,12 @@ export async function start(
         ...(options.bodyPatienceMs !== undefined && { bodyPatienceMs: options.bodyPatienceMs }),
       })
     : null;
+  // Nothing of OpenTelemetry is loaded in a school that sends nothing.
+  const telemetry = config.telemetry
+    ? (await import('../integrations/telemetry/otlp.ts')).openTelemetry(config.telemetry, {
+        ...{ thread: 'api', store, logger, metrics: app?.metrics ?? null },
+      })
+    : null;
   const { hub } = app ?? {};
   if (hub) notify = () => hub.notify();
   if (demo && !demo.loaded) missing.add('demo');
@@ -341,6 +347,7 @@ export async function start(
     await pasts.close();
     await app?.http.close();
     clearTimeout(cut);
+    await telemetry?.close();
     await reader.close();
     await fileStore.close();
     const worker = background;

@@ -9,6 +9,7 @@ import type { S3Credentials, S3Place } from '../integrations/files/s3.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 import type { ProviderSettings } from '../integrations/payments/open.ts';
+import { readHeaders, type TelemetrySettings } from '../integrations/telemetry/settings.ts';
 import type { PasswordCost } from '../integrations/vault/passwords.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -86,6 +87,19 @@ const environment = z.object({
   WEBHOOKS: optional(flag),
   WEBHOOK_PRIVATE_HOSTS: withDefault(listOf(isHostPort, 'must be hosts with their ports, divided by commas'), ''),
   DATABASE_CHECKS: withDefault(flag, 'true'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    z.string().refine((value) => readHeaders(value) !== null, 'must be name=value, divided by commas, percent-encoded'),
+  ),
+  OTEL_SERVICE_NAME: withDefault(z.string().max(100), 'aulaviva'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    z
+      .string()
+      .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+      .transform(Number),
+    '1',
+  ),
+  OTEL_METRIC_EXPORT_INTERVAL: withDefault(whole.pipe(z.number().min(1_000).max(3_600_000)), '60000'),
   METRICS_TOKEN: optional(z.string().min(16).max(200).regex(/^\S+$/)),
   SCHOOL_ZONE: optional(z.string().refine(isSchoolZone, 'must be a time zone that is whole hours away from UTC, as America/Bogota')),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
@@ -128,6 +142,8 @@ export interface Config extends ApiSettings {
   /** Keys of the payment provider; null: the school does not charge online, or only in its demo. */
   stripe: ProviderSettings | null;
   files: FilesPlace;
+  /** Where traces and metrics are sent; null: nowhere, and nothing is loaded for it. */
+  telemetry: TelemetrySettings | null;
   /** Only for tests, not a setting: passwords hashed at no cost. */
   passwordCost?: PasswordCost;
   /** Only for tests, not a setting: how long a lease of projector and reactors lasts without renewal, in milliseconds. */
@@ -248,6 +264,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     zone: value.SCHOOL_ZONE ?? null,
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),
+    telemetry:
+      value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: readHeaders(value.OTEL_EXPORTER_OTLP_HEADERS ?? '') ?? {},
+            service: value.OTEL_SERVICE_NAME,
+            ratio: value.OTEL_TRACES_SAMPLER_ARG,
+            metricsEveryMs: value.OTEL_METRIC_EXPORT_INTERVAL,
+          },
     limits: { logins: value.LOGIN_LIMIT, sessions: value.SESSION_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
     // After a pause: twice as many reads at once, and as many writes as an import makes in ten seconds.
     rates: {

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
+import { spanClock, spans } from '../../../events/spans.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import { type Change, type ChangeHead, type ChangePlace, type Following, placeOf } from '../../projections/kernel/readStore.ts';
@@ -157,6 +158,7 @@ export async function createHub(
   };
 
   async function drain(): Promise<void> {
+    const began = spanClock();
     // The checkpoint is read first: later reads contain at least everything up to it, and whole batches.
     const checkpoint = await reader.checkpoint();
     const heads: ChangeHead[] = [];
@@ -207,6 +209,10 @@ export async function createHub(
     for (const [connection, waiting] of outbox)
       if (connection.aside) connection.aside.changes.push(...waiting);
       else send(connection, waiting);
+    if (outbox.size > 0 && spans.push.heard) {
+      const positions = [...new Set([...outbox.values()].flat().map(({ position }) => position))];
+      spans.push.tell({ began, ended: spanClock(), positions, connections: outbox.size });
+    }
   }
 
   /** Resolves once everything committed so far has been sent. */

@@ -42,7 +42,7 @@ const CODES_SENT = 20;
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toApiError(error);
   const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;
-  if (!known) request.log.error({ err: error }, 'unforeseen error');
+  if (!known) request.log.error({ err: error, correlationId: request.correlationId }, 'unforeseen error');
   const { code, errors, headers, detail, status } = known ?? new ApiError('INTERNAL');
   const [usual, text] = errorCatalogue[code];
   const message = detail === undefined ? text : `${text}: ${detail}`;

@@ -16,8 +16,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const unhealthy: ReadonlySet<ProjectionState> = new Set(['halted', 'failing']);
 const states: readonly ProjectionState[] = ['running', 'catching-up', 'building', 'paused', 'halted', 'failing'];
 
-/** /api/health, /api/ready, /api/health/projections and /metrics. The last two are for this machine, for administrators, and for who has the operator's token. */
-export function registerHealth(app: FastifyInstance, deps: Deps, connections: () => number): void {
+/** /api/health, /api/ready, /api/health/projections and /metrics, whose registry it returns. The last two are for this machine, for administrators, and for who has the operator’s token. */
+export function registerHealth(app: FastifyInstance, deps: Deps, connections: () => number): Registry {
   const { commands, demo, reader, readiness, statuses, vault } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -200,4 +200,5 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     if (!mayWatch(request)) throw new ApiError('AUTH_REQUIRED');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+  return registry;
 }

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
+import { spanClock, spans } from '../../../events/spans.ts';
 import { type EventStore, type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
@@ -182,11 +183,17 @@ async function react(
 ): Promise<boolean> {
   const { log, vault, signal, now, logger, backoff = BACKOFF } = options;
   for (let attempt = 1; ; attempt++) {
+    const began = spanClock();
+    const tell = (failed: Error | null) => {
+      if (spans.reaction.heard) spans.reaction.tell({ began, ended: spanClock(), reactor: reactor.name, event: record, failed });
+    };
     try {
       const [event] = await log.decode([record]);
       if (event) await reaction?.(event, contextOf(reactor.name, event, now()));
+      tell(null);
       return true;
     } catch (error) {
+      tell(error as Error);
       // A refusal would be repeated: it is recorded, not retried.
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,5 +1,6 @@
 import type { EventLog } from '../../../events/log.ts';
 import { DocumentsCheckRequested } from '../../../events/operations.ts';
+import { spanClock, spans } from '../../../events/spans.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { type Lease, leaseSource } from '../../integrations/vault/lease.ts';
@@ -211,7 +212,10 @@ export function createProjector(options: ProjectorOptions) {
       const events = batch;
       batch = [];
       size = 0;
-      for (const request of events.length > 0 ? await advance.take(events) : []) {
+      const began = spanClock();
+      const requests = events.length > 0 ? await advance.take(events) : [];
+      if (events.length > 0 && spans.fold.heard) spans.fold.tell({ began, ended: spanClock(), events, catchingUp: heldSince === null });
+      for (const request of requests) {
         if (isCheckRequest(request)) inspections.handle(request);
         else await generations.handle(request);
       }

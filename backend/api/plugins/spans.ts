@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { spanClock, spans } from '../../../events/spans.ts';
+import { addresses } from '../contract/addresses.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The id under which everything that follows from this call is found; null before it is known, and on pages. */
+    correlationId: string | null;
+  }
+}
+
+/** What is asked every few seconds, by machines. */
+const WATCHED: readonly (string | undefined)[] = [addresses.health, addresses.ready, addresses.projectionHealth, addresses.metrics];
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Tells of each call that it has ended (events/spans.ts). A caller's own trace is heard where a key, or a program of this machine, makes the call. */
+export function registerSpans(app: FastifyInstance, tells: boolean): void {
+  app.decorateRequest('correlationId', null);
+  if (!tells) return;
+  const tracedBy = ({ headers: { traceparent }, identity, ip }: FastifyRequest): string | null =>
+    typeof traceparent === 'string' && (identity?.key || LOOPBACK.has(ip)) ? traceparent.slice(0, 100) : null;
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, correlationId } = request;
+    if (!spans.call.heard || WATCHED.includes(routeOptions.url)) return;
+    const ended = spanClock();
+    spans.call.tell({
+      began: ended - reply.elapsedTime,
+      ended,
+      correlationId,
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      traceparent: tracedBy(request),
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { channel } from 'node:diagnostics_channel';
+import type { AppendMetadata } from './define.ts';
+import type { Position, Recorded } from './store/port.ts';
+
+/**
+ * What goes on, told on channels of `node:diagnostics_channel` to whoever listens in this thread: nobody does, unless the operator has named a place to
+ * send traces to (backend/integrations/telemetry). Publishers ask `hasSubscribers` before they make anything.
+ */
+
+/** Milliseconds since 1970, with their fractions. */
+export interface Span {
+  began: number;
+  ended: number;
+}
+
+/** A call has found its correlation id: what is appended from now on follows from it. */
+export interface CallBegan {
+  correlationId: string;
+}
+export interface CallSpan extends Span {
+  /** null where it never came so far, or can write nothing. */
+  correlationId: string | null;
+  method: string;
+  /** The pattern, never the address. */
+  route: string | undefined;
+  status: number;
+  /** The header of the caller's own trace; null where the caller is not trusted. */
+  traceparent: string | null;
+}
+export interface AppendSpan extends Span {
+  stream: string;
+  types: readonly string[];
+  meta: Pick<AppendMetadata, 'commandId' | 'correlationId' | 'causationId'>;
+  /** Why nothing was written; null: it was. */
+  failed: Error | null;
+}
+export interface FoldSpan extends Span {
+  events: readonly Recorded[];
+  /** They were waiting for nobody: a read model that is being caught up folds what is old. */
+  catchingUp: boolean;
+}
+export interface ReactionSpan extends Span {
+  reactor: string;
+  event: Recorded;
+  failed: Error | null;
+}
+export interface PushSpan extends Span {
+  /** Of the events whose changes were sent, each once. */
+  positions: readonly Position[];
+  connections: number;
+}
+
+const typed = <T>(name: string) => {
+  const here = channel(`aulaviva.${name}`);
+  return {
+    get heard(): boolean {
+      return here.hasSubscribers;
+    },
+    tell: (message: T): void => here.publish(message),
+    /** Returns how to stop listening. */
+    listen(listener: (message: T) => void): () => void {
+      const heard = (message: unknown) => listener(message as T);
+      here.subscribe(heard);
+      return () => void here.unsubscribe(heard);
+    },
+  };
+};
+
+export const spans = {
+  callBegan: typed<CallBegan>('call.began'),
+  call: typed<CallSpan>('call'),
+  append: typed<AppendSpan>('append'),
+  fold: typed<FoldSpan>('fold'),
+  reaction: typed<ReactionSpan>('reaction'),
+  push: typed<PushSpan>('push'),
+};
+
+export const spanClock = (): number => performance.timeOrigin + performance.now();
