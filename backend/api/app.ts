@@ -250,7 +250,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   assignmentRoutes(implement, deps, batches);
   importRoutes(implement, deps, batches);
   segmentRoutes(implement, deps, directory);
-  sqlRoutes(implement, deps);
+  const liveAnswers = sqlRoutes(implement, deps);
   rightsRoutes(implement, deps);
   supportRoutes(implement, deps, directory);
   apiKeyRoutes(implement, deps);
@@ -322,6 +322,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   if (!present) await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
   http.addHook('preClose', async () => {
     rooms.close();
+    await liveAnswers.close();
     if (!present) await accesses.close();
     await hub.close();
   });

@@ -1,21 +1,33 @@
 import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-export interface QueryDoc extends Omit<Extract<StreamEvent<'queries'>, { type: 'QuerySaved' }>['data'], 'queryId'> {
+type Event = StreamEvent<'queries'>;
+type DataOf<T extends Event['type']> = Extract<Event, { type: T }>['data'];
+
+export interface QueryDoc extends Omit<DataOf<'QuerySaved'>, 'queryId'> {
   queryId: string;
   at: string;
+  /** How it is shown as a live card, and where among them; null: it is none. */
+  card: Pick<DataOf<'QueryPinned'>, 'view' | 'place'> | null;
 }
 
-const key = ({ data }: Recorded<StreamEvent<'queries'>>) => data.queryId;
+const key = ({ data }: Recorded<Exclude<Event, { type: 'QueryCardsOrdered' }>>) => data.queryId;
 
 /** Questions of SQL that analysts keep. */
-export const queries: Projection<QueryDoc, StreamEvent<'queries'>> = {
+export const queries: Projection<QueryDoc, Event> = {
   name: 'queries',
-  version: 1,
+  // Since the second, they may be pinned as live cards.
+  version: 2,
   indexes: [['name']],
   on: {
-    QuerySaved: { key, evolve: (_, { data, meta }) => ({ ...data, at: meta.occurredAt }) },
+    QuerySaved: { key, evolve: (doc, { data, meta }) => ({ ...data, at: meta.occurredAt, card: doc?.card ?? null }) },
     QueryRemoved: { key, evolve: () => null },
+    QueryPinned: { key, evolve: (doc, { data: { view, place } }) => doc && { ...doc, card: { view, place } } },
+    QueryUnpinned: { key, evolve: (doc) => doc && { ...doc, card: null } },
+    QueryCardsOrdered: {
+      key: ({ data }) => data.queryIds,
+      evolve: (doc, { data }, queryId) => (doc?.card ? { ...doc, card: { ...doc.card, place: data.queryIds.indexOf(queryId) } } : doc),
+    },
   },
   topics: (id) => [{ topic: 'consultas', id }],
 };

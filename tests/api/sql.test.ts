@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SavedQuery, SqlAnswer } from '../../backend/api/contract/sql.ts';
+import { createLiveAnswers } from '../../backend/api/answers/sql/liveAnswers.ts';
+import type { LiveCard, SavedQuery, SqlAnswer } from '../../backend/api/contract/sql.ts';
+import { ApiError } from '../../backend/api/error.ts';
+import type { Position } from '../../events/store/port.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -137,4 +140,91 @@ test('questions are kept for all who may ask; auditors keep none', async () => {
   expect((await forget()).body.code).toBe('QUERY_NOT_FOUND');
   await settled(school);
   expect(await list()).toEqual([]);
+});
+
+// rows: M06
+test('a kept question becomes a live card that all who may ask see, masked, in an order; its answer keeps up with the log', async () => {
+  const put = (at: string, body: object, as = analyst) => school.ask('PUT', `/api/eventos/${at}`, { token: as.token, body });
+  const keep = async (nombre: string, sql: string) =>
+    String((await school.ask('POST', '/api/eventos/consultas', { token: analyst.token, body: { nombre, sql } })).body.id);
+  const people = await keep('Cuentas', "SELECT count(*) FROM eventos WHERE tipo = 'UserRegistered'");
+  const names = await keep('Nombres', "SELECT datos ->> 'firstName' FROM eventos WHERE tipo = 'UserRegistered' LIMIT 1");
+  const wrong = await keep('Mal escrita', 'SELECT nada FROM eventos');
+  for (const id of [people, names, wrong]) expect((await put(`consultas/${id}/tarjeta`, { vista: 'barras' })).status).toBe(200);
+  expect((await put(`consultas/${people}/tarjeta`, { vista: 'linea' }, auditor)).status).toBe(403);
+  expect((await put(`consultas/${'x'.repeat(36)}/tarjeta`, { vista: 'linea' })).body.code).toBe('QUERY_NOT_FOUND');
+  expect((await put('tarjetas', { orden: [names, people] })).status).toBe(200);
+  await settled(school);
+  const cards = async (as = auditor) => {
+    const answer = await school.ask('GET', '/api/eventos/tarjetas', { token: as.token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as unknown as LiveCard[];
+  };
+  expect((await school.ask('GET', '/api/eventos/tarjetas', { token: ana.token })).status).toBe(403);
+  const [first, second, third] = await until(async () => {
+    const found = await cards();
+    return found.every(({ respuesta, fallo }) => respuesta !== null || fallo !== null) && found;
+  }, 'all cards to be answered');
+  expect(first).toMatchObject({ id: names, vista: 'barras', respuesta: { filas: [['cifrado']] }, fallo: null });
+  expect(second?.respuesta?.filas[0]?.[0]).toBeGreaterThanOrEqual(3);
+  expect(third).toMatchObject({ id: wrong, respuesta: null, fallo: 'QUERY_INVALID' });
+  expect((await school.ask('DELETE', `/api/eventos/consultas/${names}/tarjeta`, { token: analyst.token })).status).toBe(200);
+  await school.ask('DELETE', `/api/eventos/consultas/${wrong}`, { token: analyst.token });
+  await settled(school);
+  expect((await cards()).map(({ id }) => id)).toEqual([people]);
+});
+
+test('a live answer is asked again while somebody looks and the log has moved, seldom, one at a time, and stays where the next one fails', async () => {
+  let now = 0;
+  let head = '1' as Position;
+  let outcome: () => Promise<{ answer: { columnas: string[]; filas: number[][]; cortado: boolean; milliseconds: number } | null }> =
+    async () => ({
+      answer: { columnas: ['n'], filas: [[asked.length]], cortado: false, milliseconds: 1 },
+    });
+  const asked: string[] = [];
+  const live = createLiveAnswers(
+    async (sql) => {
+      asked.push(sql);
+      return { events: 10, ...(await outcome()) };
+    },
+    async () => head,
+    { now: () => now, failed: () => undefined },
+  );
+  const look = async (...questions: string[]) => {
+    await live.of(questions);
+    await live.settled();
+    return (await live.of(questions)).map(({ answer, failed }) => [answer?.filas[0]?.[0] ?? null, failed]);
+  };
+  expect(await look('a', 'b')).toEqual([
+    [1, null],
+    [2, null],
+  ]);
+  // Many look; and the log moves at once.
+  head = '2' as Position;
+  for (let looks = 0; looks < 20; looks++) await look('a', 'b');
+  expect(asked).toEqual(['a', 'b']);
+  now = 15_000;
+  expect(await look('a', 'b')).toEqual([
+    [3, null],
+    [4, null],
+  ]);
+  // Nothing moved.
+  now = 60_000;
+  await look('a', 'b');
+  expect(asked).toHaveLength(4);
+  head = '3' as Position;
+  outcome = () => {
+    now += 2_000;
+    return Promise.reject(new ApiError('QUERY_TOO_LONG'));
+  };
+  expect(await look('a')).toEqual([[3, 'QUERY_TOO_LONG']]);
+  // What took two seconds rests for forty.
+  head = '4' as Position;
+  now = 62_000 + 39_000;
+  await look('a');
+  expect(asked).toHaveLength(5);
+  now += 1_000;
+  await look('a');
+  expect(asked).toHaveLength(6);
+  await live.close();
 });

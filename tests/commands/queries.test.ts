@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { MOST_QUERIES, queries } from '../../backend/commands/operations/queries.ts';
+import { MOST_CARDS, MOST_QUERIES, queries } from '../../backend/commands/operations/queries.ts';
 import { given } from '../support/deciderSpec.ts';
 
 const query = (queryId: string, more: object = {}) => ({ queryId, name: `Consulta ${queryId}`, sql: 'SELECT 1', ...more });
@@ -23,6 +23,45 @@ test('a question is kept, changed under its name, and forgotten; the same again 
   given(queries, [saved('a'), removed])
     .when({ type: 'remove', queryId: 'a' })
     .thenRefused('QUERY_NOT_FOUND');
+});
+
+test('a kept question is pinned as a card once, at the end, and stays one when it is changed; removed, its card is gone too', () => {
+  const pin = (queryId: string, view: 'table' | 'bars' = 'table') => ({ type: 'pin' as const, queryId, view });
+  const pinned = (queryId: string, place: number, view: 'table' | 'bars' = 'table') =>
+    ({ type: 'QueryPinned', data: { queryId, view, place } }) as const;
+  given(queries, [saved('a')])
+    .when(pin('a', 'bars'))
+    .then([pinned('a', 0, 'bars')]);
+  const two = [saved('a'), saved('b'), pinned('a', 0), pinned('b', 1)];
+  given(queries, two).when(pin('b')).thenNothing();
+  given(queries, two)
+    .when(pin('a', 'bars'))
+    .then([pinned('a', 0, 'bars')]);
+  given(queries, [...two, saved('a', { sql: 'SELECT 2' })])
+    .when(pin('a'))
+    .thenNothing();
+  given(queries, two).when(pin('c')).thenRefused('QUERY_NOT_FOUND');
+  const order = (...queryIds: string[]) => ({ type: 'order' as const, queryIds });
+  // Of a list that another person has changed meanwhile, what it knows comes first.
+  given(queries, [...two, saved('c'), pinned('c', 2)])
+    .when(order('b', 'gone', 'b'))
+    .then([{ type: 'QueryCardsOrdered', data: { queryIds: ['b', 'a', 'c'] } }]);
+  given(queries, two).when(order('a')).thenNothing();
+  const unpinned = { type: 'QueryUnpinned', data: { queryId: 'a' } } as const;
+  given(queries, two).when({ type: 'unpin', queryId: 'a' }).then([unpinned]);
+  given(queries, [...two, unpinned])
+    .when({ type: 'unpin', queryId: 'a' })
+    .thenNothing();
+  given(queries, [...two, unpinned])
+    .when(pin('a'))
+    .then([pinned('a', 2)]);
+  const many = Array.from({ length: MOST_CARDS }, (_, at) => [saved(String(at)), pinned(String(at), at)]).flat();
+  given(queries, [...many, saved('one more')])
+    .when(pin('one more'))
+    .thenRefused('TOO_MANY_CARDS');
+  given(queries, [...many, { type: 'QueryRemoved', data: { queryId: '0' } }, saved('one more')])
+    .when(pin('one more'))
+    .then([pinned('one more', MOST_CARDS)]);
 });
 
 test('at most 200 are kept', () => {

@@ -10,4 +10,17 @@ test('a kept question is read, and gone once it is removed', () => {
   givenEvents(queries, [saved, given('QueryRemoved', { queryId: 'a' })]).thenDoc('a', null);
 });
 
+test('its card has a view and a place, follows its question, and moves with the others', () => {
+  const b = { queryId: 'b', name: 'Por día', sql: 'SELECT 2' };
+  const pinned = [
+    ...[given('QuerySaved', a), given('QuerySaved', b)],
+    ...[given('QueryPinned', { queryId: 'a', view: 'bars', place: 0 }), given('QueryPinned', { queryId: 'b', view: 'table', place: 1 })],
+  ];
+  const moved = [...pinned, given('QueryCardsOrdered', { queryIds: ['b', 'a'] }), given('QuerySaved', { ...a, sql: 'SELECT 3' })];
+  givenEvents(queries, moved).thenDocLike('a', { sql: 'SELECT 3', card: { view: 'bars', place: 1 } });
+  givenEvents(queries, moved).thenDocLike('b', { card: { view: 'table', place: 0 } });
+  const unpinned = [...moved, given('QueryUnpinned', { queryId: 'a' })];
+  givenEvents(queries, unpinned).thenDocLike('a', { card: null });
+});
+
 everyTypeIsCovered(queries);

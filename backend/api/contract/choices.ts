@@ -49,6 +49,9 @@ export const RISK_DAYS = 14;
 /** The days of inactivity that a list can be asked for. */
 export const QUIET_DAYS = ['7', '14', '30'] as const;
 
+/** How a live card shows the answer of its question. */
+export const cardViews = ['tabla', 'barras', 'linea'] as const;
+export const MOST_CARDS = 8;
 /** How often an export is made by itself, and whether it holds only what came since the one before. */
 export const planEvery = ['dia', 'semana'] as const;
 export const planScopes = ['nuevos', 'todo'] as const;

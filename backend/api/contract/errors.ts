@@ -80,6 +80,7 @@ export const errorCatalogue = {
   ],
   QUERY_TOO_LARGE: [400, 'La consulta necesita demasiada memoria y se detuvo. Ordena o agrupa menos eventos a la vez.'],
   QUERY_BUSY: [503, 'Hay varias consultas en espera. Intenta de nuevo en unos segundos.'],
+  TOO_MANY_CARDS: [409, 'Ya hay ocho tarjetas vivas. Quita una para fijar otra.'],
   QUERY_NOT_FOUND: [404, 'Esa consulta ya no existe.'],
   POSITION_INVALID: [400, 'Ese lugar no es de este registro de eventos.'],
   VERSION_NOT_FOUND: [404, 'Esa versión no existe en este historial.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardViews, MOST_CARDS } from './choices.ts';
 import { messageAnswer } from './common.ts';
 import { route } from './route.ts';
 import { isCampaignTitle } from './scholarships.ts';
@@ -25,8 +26,24 @@ export const sqlAnswer = z.object({
 });
 export type SqlAnswer = z.output<typeof sqlAnswer>;
 
-export const savedQuery = z.object({ id: z.string(), nombre: z.string(), sql: z.string(), fecha: z.string() });
+const vista = z.enum(cardViews);
+export const savedQuery = z.object({
+  ...{ id: z.string(), nombre: z.string(), sql: z.string(), fecha: z.string() },
+  /** null: it is no live card. */
+  tarjeta: z.object({ vista }).nullable(),
+});
 export type SavedQuery = z.output<typeof savedQuery>;
+
+export const liveCard = z.object({
+  ...{ id: z.string(), nombre: z.string(), sql: z.string(), vista },
+  /** The last answer; null: there is none yet. */
+  ...sqlAnswer.shape,
+  /** Of when it is. */
+  hecha: z.string().nullable(),
+  /** The code of what came of the last try, where it brought no answer. */
+  fallo: z.string().nullable(),
+});
+export type LiveCard = z.output<typeof liveCard>;
 
 const tag = 'Analítica';
 export const sqlCalls = {
@@ -78,5 +95,53 @@ export const sqlCalls = {
     params: z.object({ consulta: z.string().max(40) }),
     answer: messageAnswer,
     errors: ['QUERY_NOT_FOUND'],
+  }),
+  liveCards: route({
+    tag,
+    policy: 'analytics.read',
+    now: true,
+    id: 'liveCards',
+    method: 'GET',
+    path: '/api/eventos/tarjetas',
+    summary:
+      'The kept questions that are pinned as live cards, in order, with their last answers: each is asked again while somebody looks and the log has moved, once in fifteen seconds at most',
+    live: { still: 'read again every few seconds while somebody looks; the school limits how often it asks' },
+    answer: z.array(liveCard),
+  }),
+  pinQuery: route({
+    tag,
+    policy: 'analytics.queries',
+    now: true,
+    id: 'pinQuery',
+    method: 'PUT',
+    path: '/api/eventos/consultas/:consulta/tarjeta',
+    summary: `Pin a kept question as a live card, or change how its card shows the answer; at most ${MOST_CARDS} in the school`,
+    params: z.object({ consulta: z.string().max(40) }),
+    body: z.object({ vista }),
+    answer: messageAnswer,
+    errors: ['QUERY_NOT_FOUND', 'TOO_MANY_CARDS'],
+  }),
+  unpinQuery: route({
+    tag,
+    policy: 'analytics.queries',
+    now: true,
+    id: 'unpinQuery',
+    method: 'DELETE',
+    path: '/api/eventos/consultas/:consulta/tarjeta',
+    summary: 'Take the live card of a kept question away; the question stays',
+    params: z.object({ consulta: z.string().max(40) }),
+    answer: messageAnswer,
+    errors: ['QUERY_NOT_FOUND'],
+  }),
+  orderCards: route({
+    tag,
+    policy: 'analytics.queries',
+    now: true,
+    id: 'orderCards',
+    method: 'PUT',
+    path: '/api/eventos/tarjetas',
+    summary: 'Put the live cards in this order; those that are not named follow as they stand',
+    body: z.object({ orden: z.array(z.string().max(40)).max(50) }),
+    answer: messageAnswer,
   }),
 } as const;

@@ -1,8 +1,10 @@
 import { uuid5 } from '../../../events/ids.ts';
-import { queries as decider } from '../../commands/operations/queries.ts';
+import { type CardView, queries as decider } from '../../commands/operations/queries.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { queries } from '../../projections/queries.ts';
+import { createLiveAnswers } from '../answers/sql/liveAnswers.ts';
 import { createQuestions } from '../answers/sql/questions.ts';
+import type { cardViews } from '../contract/choices.ts';
 import { sqlCalls as contract } from '../contract/sql.ts';
 import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
@@ -13,8 +15,11 @@ const HOUR = 60 * 60_000;
 /** Of the stream of all kept questions. */
 const KEPT = 'log';
 
-/** Questions of SQL about the log, and those that are kept. */
-export function sqlRoutes(implement: Implement, { commands, vault, config, clock }: Deps): void {
+const views: Readonly<Record<(typeof cardViews)[number], CardView>> = { tabla: 'table', barras: 'bars', linea: 'line' };
+const named: Readonly<Record<CardView, (typeof cardViews)[number]>> = { table: 'tabla', bars: 'barras', line: 'linea' };
+
+/** Questions of SQL about the log, those that are kept, and those that are pinned as live cards. */
+export function sqlRoutes(implement: Implement, { commands, vault, config, clock, logger }: Deps): { close(): Promise<void> } {
   const questions = createQuestions(commands.log.store, config.dataDir);
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.askSql, {
@@ -30,7 +35,50 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   implement(contract.listQueries, {
     async handle(_, call) {
       const { docs } = await call.reads.find(queries, { sort: ['name'] });
-      return docs.map(({ doc: { queryId, name, sql, at } }) => ({ id: queryId, nombre: name, sql, fecha: at }));
+      return docs.map(({ doc: { queryId, name, sql, at, card } }) => ({
+        ...{ id: queryId, nombre: name, sql, fecha: at },
+        tarjeta: card && { vista: named[card.view] },
+      }));
+    },
+  });
+  const live = createLiveAnswers(questions.ask, () => commands.log.store.head(), {
+    now: () => clock().getTime(),
+    failed: (error) => logger.warn({ err: error }, 'the question of a live card could not be asked'),
+  });
+  implement(contract.liveCards, {
+    async handle(_, call) {
+      const { docs } = await call.reads.find(queries, { sort: ['name'] });
+      const cards = docs
+        .flatMap(({ doc: { card, ...query } }) => (card ? [{ ...query, ...card }] : []))
+        .sort((a, b) => a.place - b.place || a.name.localeCompare(b.name));
+      const answers = await live.of(cards.map(({ sql }) => sql));
+      return cards.map(({ queryId, name, sql, view }, index) => {
+        const { answer = null, events = 0, at = null, failed = null } = answers[index] ?? {};
+        const { milliseconds: milisegundos = 0, ...rows } = answer ?? {};
+        return {
+          ...{ id: queryId, nombre: name, sql, vista: named[view], eventos: events, hecha: at, fallo: failed },
+          respuesta: answer && { ...(rows as Omit<typeof answer, 'milliseconds'>), milisegundos },
+        };
+      });
+    },
+  });
+  implement(contract.pinQuery, {
+    async handle({ params, body }, call) {
+      const command = { type: 'pin', queryId: params.consulta, view: views[body.vista] } as const;
+      call.wrote((await commands.handle(decider, KEPT, command, call.context())).position);
+      return { message: 'Tarjeta fijada' };
+    },
+  });
+  implement(contract.unpinQuery, {
+    async handle({ params }, call) {
+      call.wrote((await commands.handle(decider, KEPT, { type: 'unpin', queryId: params.consulta }, call.context())).position);
+      return { message: 'Tarjeta quitada' };
+    },
+  });
+  implement(contract.orderCards, {
+    async handle({ body }, call) {
+      call.wrote((await commands.handle(decider, KEPT, { type: 'order', queryIds: body.orden }, call.context())).position);
+      return { message: 'Orden guardado' };
     },
   });
   implement(contract.saveQuery, {
@@ -46,4 +94,5 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
       return { message: 'Consulta quitada' };
     },
   });
+  return live;
 }

@@ -5,26 +5,72 @@ import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'queries'>;
 export type Query = Omit<Extract<Event, { type: 'QuerySaved' }>['data'], 'queryId'>;
-export type QueryCommand = ({ type: 'save'; queryId: string } & Query) | { type: 'remove'; queryId: string };
+export type CardView = Extract<Event, { type: 'QueryPinned' }>['data']['view'];
+export interface KeptQuery extends Query {
+  card: { view: CardView; place: number } | null;
+}
+export type QueryCommand =
+  | ({ type: 'save'; queryId: string } & Query)
+  | { type: 'remove'; queryId: string }
+  | { type: 'pin'; queryId: string; view: CardView }
+  | { type: 'unpin'; queryId: string }
+  /** The first cards, in this order; those that are not named follow as they stand. */
+  | { type: 'order'; queryIds: readonly string[] };
 
 export const MOST_QUERIES = 200;
+/** Each of them is asked again while somebody looks at it. */
+export const MOST_CARDS = 8;
 
-/** Kept questions of SQL; stream `queries-log`. Errors: TOO_MANY_ITEMS, QUERY_NOT_FOUND. */
-export const queries: Decider<GrowingMap<string, Query>, QueryCommand, Event> = {
+const cardsOf = (state: GrowingMap<string, KeptQuery>): string[] =>
+  [...state]
+    .flatMap(([queryId, { card }]) => (card ? [{ queryId, place: card.place }] : []))
+    .sort((a, b) => a.place - b.place)
+    .map(({ queryId }) => queryId);
+
+/** Kept questions of SQL, and those that are pinned as live cards; stream `queries-log`. Errors: TOO_MANY_ITEMS, TOO_MANY_CARDS, QUERY_NOT_FOUND. */
+export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event> = {
   category: 'queries',
   initial: () => new GrowingMap(),
   decide(command, state) {
+    if (command.type === 'order') {
+      const cards = cardsOf(state);
+      const named = [...new Set(command.queryIds)].filter((queryId) => cards.includes(queryId));
+      const queryIds = [...named, ...cards.filter((queryId) => !named.includes(queryId))];
+      return queryIds.every((queryId, place) => queryId === cards[place]) ? [] : [{ type: 'QueryCardsOrdered', data: { queryIds } }];
+    }
     const { queryId } = command;
     const before = state.get(queryId);
-    if (command.type === 'remove') return before ? [{ type: 'QueryRemoved', data: { queryId } }] : refuse('QUERY_NOT_FOUND');
-    const { name, sql } = command;
-    if (before?.name === name && before.sql === sql) return [];
-    if (!before && state.size >= MOST_QUERIES) return refuse('TOO_MANY_ITEMS');
-    return [{ type: 'QuerySaved', data: { queryId, name, sql } }];
+    if (command.type === 'save') {
+      const { name, sql } = command;
+      if (before?.name === name && before.sql === sql) return [];
+      if (!before && state.size >= MOST_QUERIES) return refuse('TOO_MANY_ITEMS');
+      return [{ type: 'QuerySaved', data: { queryId, name, sql } }];
+    }
+    if (!before) return refuse('QUERY_NOT_FOUND');
+    if (command.type === 'remove') return [{ type: 'QueryRemoved', data: { queryId } }];
+    if (command.type === 'unpin') return before.card ? [{ type: 'QueryUnpinned', data: { queryId } }] : [];
+    const { view } = command;
+    if (before.card?.view === view) return [];
+    const cards = cardsOf(state);
+    if (!before.card && cards.length >= MOST_CARDS) return refuse('TOO_MANY_CARDS');
+    const last = state.get(cards.at(-1) ?? '')?.card?.place ?? -1;
+    return [{ type: 'QueryPinned', data: { queryId, view, place: before.card?.place ?? last + 1 } }];
   },
   evolve(state, event) {
-    if (event.type === 'QueryRemoved') return state.without(event.data.queryId);
-    const { queryId, name, sql } = event.data;
-    return state.with(queryId, { name, sql });
+    if (event.type === 'QueryCardsOrdered')
+      return event.data.queryIds.reduce((next, queryId, place) => {
+        const one = next.get(queryId);
+        return one?.card ? next.with(queryId, { ...one, card: { ...one.card, place } }) : next;
+      }, state);
+    const { queryId } = event.data;
+    const before = state.get(queryId);
+    if (event.type === 'QueryRemoved') return state.without(queryId);
+    if (event.type === 'QuerySaved') {
+      const { name, sql } = event.data;
+      return state.with(queryId, { name, sql, card: before?.card ?? null });
+    }
+    if (!before) return state;
+    const { view, place } = event.type === 'QueryPinned' ? event.data : { view: null, place: 0 };
+    return state.with(queryId, { ...before, card: view === null ? null : { view, place } });
   },
 };

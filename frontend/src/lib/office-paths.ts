@@ -17,6 +17,8 @@ export const officePaths = {
   quietLearners: '/admin/users/quiet',
   adminScholarships: '/admin/scholarships',
   figures: '/figures',
+  /** A question of SQL, asked at once, with its answer as a table or a chart. */
+  question: (sql: string, vista: 'tabla' | 'barras' | 'linea') => withQuery('/analytics/sql', { sql, ...(vista !== 'tabla' && { vista }) }),
   webhooks: '/admin/integrations?seccion=webhooks',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),

@@ -132,6 +132,7 @@ test('screens take the shared form and the shared table, but for those that the 
   ]);
   // 0040: a few rows that nobody sorts, filters or chooses from.
   expect(having('table')).toEqual([
+    'domain/live-cards/live-cards.tsx',
     'features/administration/compare-dates.tsx',
     'features/analytics/figures-page.tsx',
     // Columns that the question names, not the page.

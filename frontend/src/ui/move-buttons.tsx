@@ -11,14 +11,14 @@ export const useMoves = () => {
     list.current?.querySelector<HTMLElement>(`[data-moves="${kept.current}"]`)?.focus();
     kept.current = null;
   });
-  const keep = (id: number, by: -1 | 1) => {
+  const keep = (id: number | string, by: -1 | 1) => {
     kept.current = `${id} ${by}`;
   };
   return { list, keep };
 };
 
 interface Props {
-  id: number;
+  id: number | string;
   /** Its index in the list, and the length. */
   index: number;
   total: number;

@@ -32,7 +32,7 @@ function begin(file: string, version: number): DatabaseSync {
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   db.exec(
     `BEGIN; CREATE TABLE ${TABLE} (${declared.join(', ')}, UNIQUE (posicion)) STRICT;
-     CREATE INDEX por_tipo ON ${TABLE} (tipo); CREATE INDEX por_flujo ON ${TABLE} (flujo); CREATE INDEX por_quien ON ${TABLE} (quien);
+     CREATE INDEX por_tipo ON ${TABLE} (tipo, dia); CREATE INDEX por_flujo ON ${TABLE} (flujo); CREATE INDEX por_quien ON ${TABLE} (quien);
      PRAGMA user_version = ${version}; COMMIT`,
   );
   return db;

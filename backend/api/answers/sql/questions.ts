@@ -31,7 +31,7 @@ const PATIENCE_MS = COPY_MS + MOST_MS + 15_000;
 /** Of the columns and of what is masked in them: a field that becomes personal must not stay in a copy. */
 const version =
   createHash('sha256')
-    .update(JSON.stringify([columns, [...registry].map(([type, { personal }]) => [type, personal?.fields ?? []])]))
+    .update(JSON.stringify(['by type and day', columns, [...registry].map(([type, { personal }]) => [type, personal?.fields ?? []])]))
     .digest()
     .readUInt32BE() >>> 2 || 1;
 

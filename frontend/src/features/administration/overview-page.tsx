@@ -21,6 +21,7 @@ import { Until } from './until.tsx';
 import './administration.css';
 import './texts.ts';
 
+const LiveCards = lazyPart(() => import('../../domain/live-cards/live-cards.tsx').then((module) => module.LiveCards));
 const CompareDates = lazyPart(() => import('./compare-dates.tsx').then((module) => module.CompareDates));
 
 type Figure = Overview['cifras'][number];
@@ -118,6 +119,11 @@ export function Component() {
               </div>
               <ByDay figure={figure} />
             </section>
+          ) : null}
+          {past === null ? (
+            <Suspense fallback={null}>
+              <LiveCards />
+            </Suspense>
           ) : null}
           {past === null ? <Missing /> : null}
         </>

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
+import { LiveCards } from '../../domain/live-cards/live-cards.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -36,6 +37,7 @@ export function Component() {
         data ? <strong className="mono dictionary-total">{t('totalEvents', { count: total, written: formatNumber(total) })}</strong> : null
       }
     >
+      <LiveCards />
       {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {!data && !error ? (
         <Skeleton>

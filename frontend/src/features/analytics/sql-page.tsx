@@ -1,11 +1,15 @@
-import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconDownload, IconPin, IconPinnedOff, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import type { cardViews } from '../../../../backend/api/contract/choices.ts';
 import type { SavedQuery } from '../../../../backend/api/contract/sql.ts';
 import { api } from '../../api/api.ts';
+import { chartOf } from '../../domain/live-cards/query-chart.ts';
 import { csvOf, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -20,10 +24,11 @@ import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { type Answer, chartOf, examples, tableColumns, useQuestion } from './sql-question.ts';
+import { type Answer, examples, tableColumns, useQuestion } from './sql-question.ts';
 import './sql-page.css';
 import './texts.ts';
 
+type CardView = (typeof cardViews)[number];
 const MOST_OF_SQL = 4_000;
 /** What somebody else can mend is shown in place of the answer; these are about the question itself. */
 const ofTheQuestion = ['QUERY_INVALID', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'MALFORMED'];
@@ -104,7 +109,7 @@ export function Component() {
           <RowsSkeleton rows={6} />
         </Skeleton>
       ) : null}
-      {answer ? <Answered answer={answer} stale={running || error !== null} /> : null}
+      {answer ? <Answered answer={answer} sql={get('sql') ?? ''} stale={running || error !== null} /> : null}
     </Page>
   );
 }
@@ -120,7 +125,7 @@ function Told({ answer: { filas, milisegundos, eventos } }: { answer: Answer }) 
   );
 }
 
-function Answered({ answer, stale }: { answer: Answer; stale: boolean }) {
+function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: boolean }) {
   const { t } = useTranslation('analytics');
   const { get, put } = useAddress();
   const chart = useMemo(() => chartOf(answer), [answer]);
@@ -142,14 +147,61 @@ function Answered({ answer, stale }: { answer: Answer; stale: boolean }) {
         {view === 'tabla' ? <AnswerTable answer={answer} /> : null}
       </Tabs>
       {cortado ? <p className="muted">{t('sql.cut', { count: filas.length, written: formatNumber(filas.length) })}</p> : null}
-      <button
-        type="button"
-        className="btn alt sql-take"
-        onClick={() => saveCsv('consulta.csv', csvOf([columnas, ...filas.map((row) => row.map((cell) => cell ?? ''))]))}
-      >
-        <IconDownload size={18} aria-hidden="true" /> {t('sql.take')}
-      </button>
+      <div className="row">
+        <button
+          type="button"
+          className="btn alt"
+          onClick={() => saveCsv('consulta.csv', csvOf([columnas, ...filas.map((row) => row.map((cell) => cell ?? ''))]))}
+        >
+          <IconDownload size={18} aria-hidden="true" /> {t('sql.take')}
+        </button>
+        <Pin sql={sql} view={view} />
+      </div>
     </section>
+  );
+}
+
+/** The question, as its answer is shown now, as a live card; one that is not kept yet is first given its name. */
+function Pin({ sql, view }: { sql: string; view: CardView }) {
+  const { t } = useTranslation('analytics');
+  const user = useSessionUser();
+  const { data } = api.useListQueriesQuery();
+  const [pin] = api.usePinQueryMutation();
+  const [unpin] = api.useUnpinQueryMutation();
+  const { act, busy } = useSave();
+  const [naming, setNaming] = useState(false);
+  if (!data || sql === '' || (user.user_role !== role.admin && user.user_role !== role.analyst)) return null;
+  const kept = data.find((one) => one.sql === sql);
+  const card = kept?.tarjeta ?? null;
+  const put = (consulta: string) => act(() => pin({ consulta, vista: view }).unwrap(), { done: t('sql.pinned') });
+  return (
+    <>
+      {card?.vista === view ? null : (
+        <button
+          type="button"
+          className="btn alt"
+          aria-disabled={busy}
+          {...(kept ? {} : { 'aria-haspopup': 'dialog' as const })}
+          onClick={() => (kept ? void put(kept.id) : setNaming(true))}
+        >
+          <IconPin size={18} aria-hidden="true" /> {t(card ? 'sql.pinThus' : 'sql.pin')}
+        </button>
+      )}
+      {kept && card ? (
+        <>
+          <button
+            type="button"
+            className="btn alt"
+            aria-disabled={busy}
+            onClick={() => void act(() => unpin(kept.id).unwrap(), { done: t('sql.unpinned') })}
+          >
+            <IconPinnedOff size={18} aria-hidden="true" /> {t('sql.unpin')}
+          </button>
+          <Link to={paths.analytics}>{t('sql.cards')}</Link>
+        </>
+      ) : null}
+      {naming ? <Naming sql={sql} onClose={() => setNaming(false)} onKept={(id) => void put(id)} /> : null}
+    </>
   );
 }
 
@@ -254,7 +306,8 @@ function Kept({ sql, onChoose }: { sql: string; onChoose: (sql: string) => void 
   );
 }
 
-function Naming({ sql, onClose }: { sql: string; onClose: () => void }) {
+/** `onKept`: what follows once the question has its name. */
+function Naming({ sql, onClose, onKept }: { sql: string; onClose: () => void; onKept?: (id: string) => void }) {
   const { t } = useTranslation('analytics');
   const [keep] = api.useSaveQueryMutation();
   const { save } = useSave();
@@ -269,7 +322,13 @@ function Naming({ sql, onClose }: { sql: string; onClose: () => void }) {
       onClose={onClose}
       of="analitica.consulta"
       onSend={async ({ nombre }) => {
-        await save(() => keep({ nombre, sql }).unwrap(), { done: t('sql.kept'), after: onClose });
+        await save(() => keep({ nombre, sql }).unwrap(), {
+          ...(!onKept && { done: t('sql.kept') }),
+          after({ id }) {
+            onClose();
+            onKept?.(id);
+          },
+        });
       }}
     >
       <TextField name="nombre" label={t('sql.name')} hint={t('sql.nameHint')} maxLength={60} required />

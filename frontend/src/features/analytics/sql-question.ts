@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { SqlAnswer } from '../../../../backend/api/contract/sql.ts';
 import { call } from '../../lib/http.ts';
-import type { Datum } from '../../ui/charts.tsx';
 
 export type Answer = NonNullable<SqlAnswer['respuesta']> & { eventos: number };
 
@@ -52,17 +51,6 @@ export const useQuestion = (first: string | null) => {
     },
   };
 };
-
-/** More than these cannot be told apart in a chart. */
-export const MOST_BARS = 90;
-
-/** What a chart of an answer shows: its first column, and the first one of numbers after it. null: there is nothing to draw. */
-export function chartOf({ columnas, filas }: Pick<Answer, 'columnas' | 'filas'>): { of: string; data: Datum[] } | null {
-  const at = columnas.findIndex((_, index) => index > 0 && filas.every((row) => typeof row[index] === 'number'));
-  const names = filas.map(([name]) => String(name ?? ''));
-  if (at < 0 || filas.length === 0 || filas.length > MOST_BARS || new Set(names).size < names.length) return null;
-  return { of: columnas[at] ?? '', data: filas.map((row, index) => ({ x: names[index] ?? '', y: Number(row[at]) })) };
-}
 
 /** To begin with. */
 export const examples = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chartOf, MOST_BARS } from './sql-question.ts';
+import { chartOf, MOST_BARS } from './query-chart.ts';
 
 it('draws the first column and the first one of numbers after it; what cannot be told apart is not drawn', () => {
   const columnas = ['curso', 'nombre', 'clases'];
