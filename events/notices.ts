@@ -75,6 +75,10 @@ export const noticeKinds = {
     ['«{curso}» ya es tuyo', 'Recibimos tu pago. Empieza cuando quieras; tu recibo está en Mis compras.'],
     ['“{curso}” is yours now', 'We received your payment. Start whenever you like; your receipt is in My purchases.'],
   ),
+  bundlePaid: course(
+    ['«{nombre}» ya es tuyo', 'Recibimos tu pago: todos sus cursos están abiertos. Tu recibo está en Mis compras.'],
+    ['“{nombre}” is yours now', 'We received your payment: all its courses are open. Your receipt is in My purchases.'],
+  ),
   transferRefused: course(
     [
       'No encontramos tu transferencia',

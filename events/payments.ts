@@ -11,14 +11,14 @@ const order = { userId: id, orderId: z.number().int().min(1) };
 const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
   defineEvent(type, { category: 'purchases', schema, summary });
 
-export const purchaseKind = z.enum(['course', 'premium']);
+export const purchaseKind = z.enum(['course', 'premium', 'bundle']);
 export type PurchaseKind = z.output<typeof purchaseKind>;
 const reference = z.string().max(200);
 
 /** What is bought, at which price and under which terms, as it was shown to the person. */
 const quote = {
   what: purchaseKind,
-  /** null for the plan. */
+  /** null for the plan, and for a bundle. */
   courseId: id.nullable(),
   title: z.string().max(200),
   price: money,
@@ -30,10 +30,20 @@ const quote = {
 };
 export type Quote = Omit<EventOf<typeof CheckoutStarted>['data'], 'userId' | 'orderId' | 'validUntil'>;
 
-export const CheckoutStarted = define(
-  'CheckoutStarted',
-  z.object({ ...order, ...quote, validUntil: z.iso.datetime() }),
-  'Alguien empezó una compra: qué, a qué precio y con qué garantía, como se le mostró.',
+export const CheckoutStarted = defineEvent('CheckoutStarted', {
+  category: 'purchases',
+  version: 2,
+  schema: z.object({ ...order, ...quote, validUntil: z.iso.datetime() }),
+  summary: 'Alguien empezó una compra: qué, a qué precio y con qué garantía, como se le mostró.',
+});
+/**
+ * Stands right behind the start of the order of a bundle: its courses in their order, and which of them this order opens:
+ * those that its buyer did not have. They stay theirs whatever becomes of the bundle.
+ */
+export const BundleOrdered = define(
+  'BundleOrdered',
+  z.object({ ...order, bundleId: id, path: z.array(id).max(20), opens: z.array(id).max(20) }),
+  'Una compra es de un paquete: sus cursos, y los que abre, que son los que aún no tenía quien compra.',
 );
 /** Stands right behind the start of the order. `hold`: by which the place of the coupon is held. */
 export const CouponApplied = define(
@@ -130,6 +140,7 @@ export const SubscriptionEnded = define(
 
 export const paymentEvents = [
   CheckoutStarted,
+  BundleOrdered,
   CouponApplied,
   TransferAwaited,
   TransferDeclared,

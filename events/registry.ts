@@ -1,6 +1,7 @@
 import { accessEvents } from './access.ts';
 import { accountEvents } from './account.ts';
 import { batchEvents } from './batches.ts';
+import { bundleEvents } from './bundles.ts';
 import { SchoolZoneChosen } from './calendar.ts';
 import { catalogueEvents } from './catalogue.ts';
 import { certificateEvents } from './certificates.ts';
@@ -65,6 +66,7 @@ const all = [
   ...webinarEvents,
   ...paymentEvents,
   ...couponEvents,
+  ...bundleEvents,
   ...receiptEvents,
   SchoolZoneChosen,
   ...apiKeyEvents,

@@ -441,6 +441,13 @@ export const streams = {
     called: { es: 'Reglas de comentarios', en: 'Rules of comments' },
     erasure: NOBODY,
   },
+  bundles: {
+    about: 'school',
+    id: ['school'],
+    holds: 'bundles of courses: what they hold, their price, and whether they are sold',
+    called: { es: 'Paquetes de cursos', en: 'Bundles of courses' },
+    erasure: NOBODY,
+  },
   segments: {
     about: 'school',
     id: ['people'],

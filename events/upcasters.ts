@@ -68,6 +68,7 @@ const steps: readonly (readonly [string, Step])[] = [
       address: '',
     })),
   ],
+  ['CheckoutStarted@1', step(...NEW_VALUES, (data) => data)],
   ['ClassCompleted@1', step(...NEW_VALUES, (data) => data)],
   ['ClassUncompleted@1', step(...NEW_VALUES, (data) => data)],
   ['ClassUncompleted@2', step(...NEW_VALUES, (data) => data)],

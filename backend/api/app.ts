@@ -47,6 +47,7 @@ import { assistantRoutes } from './routes/assistant.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
 import { authoringRoutes } from './routes/authoring.ts';
+import { bundleRoutes } from './routes/bundles.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { certificateRoutes } from './routes/certificates.ts';
@@ -305,6 +306,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   pastRoutes(implement, deps);
   paymentRoutes(http, implement, deps);
   couponRoutes(implement, deps);
+  bundleRoutes(implement, deps);
   receiptRoutes(implement, deps);
   paymentComparisonRoutes(implement, deps);
   calendarRoutes(implement, deps);

@@ -9,8 +9,8 @@ export interface Intent {
   courseId?: number;
   /** The scholarship for that course; the text of its code is kept nowhere. */
   scholarship?: string;
-  /** What was about to be bought: the plan, or a course by its id. Kept beside a course to start (C-58). */
-  checkout?: 'premium' | number;
+  /** What was about to be bought: the plan, a course by its id, or a bundle. Kept beside a course to start (C-58). */
+  checkout?: 'premium' | number | `paquete-${number}`;
 }
 
 export type Intents = ReturnType<typeof createIntents>;

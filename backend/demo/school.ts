@@ -12,6 +12,7 @@ import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { goal } from '../commands/learning/goal.ts';
 import { notes } from '../commands/learning/notes.ts';
 import { presentQuizzes, type WholeQuiz } from '../commands/learning/quizzes.ts';
+import { createBundles } from '../commands/payments/bundles.ts';
 import type { Domain } from '../domain.ts';
 import { planComments } from './comments.ts';
 import { agentesDeIa } from './content/agentes-de-ia.ts';
@@ -23,8 +24,8 @@ import type { DemoCourse, DemoQuestion, DemoSubtopic } from './content/types.ts'
 import { vibeCoding } from './content/vibe-coding.ts';
 import { demoNotifications, sendDemoNotification } from './notifications.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
-import { createDemoReviews, hideDemoReview, reviewsCourse, unwelcome } from './reviews.ts';
-import { planSite } from './site.ts';
+import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './reviews.ts';
+import { demoBundles, planSite } from './site.ts';
 import { planWebinars } from './webinars.ts';
 
 /**
@@ -429,22 +430,15 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     );
   };
 
-  const demoReviews = createDemoReviews(domain);
   const review = (person: DemoPerson, one: DemoCourse, at: number) => {
     const bad = spoiler === null && one.slug === unwelcome.slug;
-    if (!bad && !reviewsCourse(person.email, one.slug)) return;
+    const said = bad ? unwelcome.said : demoReview(person.email, one.slug);
+    if (!said) return;
     plan(
       at,
       `review ${person.email} ${one.slug}`,
       () => actorOf(person),
-      (context) =>
-        demoReviews.write(
-          idOf(person),
-          courseIdOf(one),
-          { email: person.email, slug: one.slug },
-          context,
-          bad ? unwelcome.said : undefined,
-        ),
+      (context) => writeDemoReview(domain.reviews, idOf(person), courseIdOf(one), said, context),
     );
     if (!bad) return;
     spoiler = person;
@@ -541,9 +535,15 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       ...{ instructors, students, idOf, accounts: { estudiante: student, premium: subscriber } },
       plan: (at, name, by, run) => plan(at, name, () => actorOf(by), run),
     });
-  planComments(domain, begin + 87 * DAY, { person: idOf, course: (slug) => courseIds.get(slug) ?? 0 }, (at, name, by, run) =>
-    plan(at, name, () => actorOf(by), run),
-  );
+  const courseOf = (slug: string): number => courseIds.get(slug) ?? 0;
+  plan(begin + 86 * DAY, 'bundles', byAdministrator, async (context) => {
+    const bundles = createBundles(domain.commands);
+    for (const [index, terms] of demoBundles(courseOf).entries()) {
+      const { bundleId } = await bundles.create(terms, derived(context, 'bundle', index));
+      await bundles.publish(bundleId, derived(context, 'bundle published', index));
+    }
+  });
+  planComments(domain, begin + 87 * DAY, { person: idOf, course: courseOf }, (at, name, by, run) => plan(at, name, () => actorOf(by), run));
   for (const told of demoNotifications) {
     const author = (told.by === 'instructor' ? demoAccounts.find(({ role }) => role === 'instructor') : administrator) as DemoPerson;
     const at = end.getTime() - told.daysAgo * DAY;

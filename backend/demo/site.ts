@@ -1,3 +1,4 @@
+import type { BundleTerms } from '../../events/bundles.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import type { SiteItemOf, SiteSection } from '../../events/site.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
@@ -360,3 +361,20 @@ export function planSite(
     });
   }
 }
+
+/** Bundles of the demo: one that is sold, and a path that is not. The second is the last one, with a course that everybody has. */
+export const demoBundles = (course: (slug: string) => number): BundleTerms[] => [
+  {
+    title: 'De Python a tus propios agentes',
+    description:
+      'Aprende a programar desde cero, construye agentes que usan herramientas y lleva tus ideas a producción. Tres cursos que se siguen uno al otro, en un solo pago.',
+    courseIds: [course('curso-de-python'), course('agentes-de-ia'), course('vibe-coding')],
+    price: { amount: 199_000, currency: 'MXN' },
+  },
+  {
+    title: 'Primeros pasos con la IA',
+    description: 'Para quien empieza: primero la IA sin programar, después tus primeras líneas de Python.',
+    courseIds: [course('ia-no-code'), course('curso-de-python')],
+    price: null,
+  },
+];

@@ -11,6 +11,10 @@ export interface OrderDoc {
   orderId: number;
   what: PurchaseKind;
   courseId: number | null;
+  /** A bundle, with its courses in their order. */
+  bundle: { id: number; path: readonly number[] } | null;
+  /** The courses that it opens; none for the plan, which opens them all. */
+  opens: readonly number[];
   title: string;
   price: Money;
   period: 'month' | null;
@@ -59,13 +63,15 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 5,
+  version: 6,
   indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
   on: {
     CheckoutStarted: {
       key,
       evolve: (_, { data, meta }) => ({
         ...data,
+        bundle: null,
+        opens: data.courseId === null ? [] : [data.courseId],
         ...{
           coupon: null,
           discount: 0,
@@ -80,6 +86,7 @@ export const orders: Projection<OrderDoc, Event> = {
         ...{ paid: 0, payment: null, refunds: [], refunded: 0, refundAsked: 0, dispute: null, subscription: null },
       }),
     },
+    BundleOrdered: change<'BundleOrdered'>((_, { data: { bundleId, path, opens } }) => ({ bundle: { id: bundleId, path }, opens })),
     CouponApplied: change<'CouponApplied'>((_, { data }) => ({ coupon: data.code, discount: data.discount.amount })),
     TransferAwaited: change<'TransferAwaited'>((_, { data: { reference } }) => ({
       transfer: { reference, declaredAt: null, tracking: null },

@@ -132,7 +132,13 @@ test('an order is a thing: whose and of what it is stands beside it; auditors se
     purchases,
     ana.id,
     {
-      ...{ type: 'start', quote: { ...quote, period: null, refundDays: 7, policyVersion: 1 }, coupon: null, transfer: false, commandId },
+      ...{
+        type: 'start',
+        quote: { ...quote, bundle: null, period: null, refundDays: 7, policyVersion: 1 },
+        coupon: null,
+        transfer: false,
+        commandId,
+      },
       ...{ userId: ana.id, now: new Date().toISOString() },
       validUntil: new Date(Date.now() + 60_000).toISOString(),
     },

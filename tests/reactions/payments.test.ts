@@ -5,7 +5,7 @@ import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts'
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { coupon as couponDecider } from '../../backend/commands/payments/coupon.ts';
 import { createPayments, type Payments } from '../../backend/commands/payments/payments.ts';
-import { holds } from '../../backend/commands/payments/purchases.ts';
+import { holds, opensOf } from '../../backend/commands/payments/purchases.ts';
 import { receipts } from '../../backend/commands/payments/receipt.ts';
 import {
   paymentReactor,
@@ -365,14 +365,19 @@ const mortal = (death: Death | null): Payments => {
   return createPayments({ ...commands, handle }, dying, 'https://escuela.mx');
 };
 
-// rows: B18, B22
+// rows: B18, B22, B30
 test('wherever the school dies between provider and log, money, access and coupons agree in the end', async () => {
-  const courses = [await course(), await course()];
+  const courses = [await course(), await course(), await course()];
+  const { bundleId } = await payments.bundles.create(
+    { title: 'Ruta', description: '', courseIds: courses.slice(1), price: { amount: 80_000, currency: 'MXN' } },
+    domain.context(),
+  );
+  await payments.bundles.publish(bundleId, domain.context());
   const death = fc.option(fc.record({ at: fc.nat(9), after: fc.boolean() }), { nil: null, freq: 2 });
   const step = fc.oneof(
     {
       weight: 3,
-      arbitrary: fc.record({ do: fc.constantFrom('card' as const, 'transfer' as const), what: fc.nat(1), coupon: fc.boolean(), death }),
+      arbitrary: fc.record({ do: fc.constantFrom('card' as const, 'transfer' as const), what: fc.nat(3), coupon: fc.boolean(), death }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('pay' as const, 'payUntold' as const), at: fc.nat(4), death }) },
     {
@@ -407,7 +412,11 @@ test('wherever the school dies between provider and log, money, access and coupo
         const name = { userId, orderId: orderId ?? 0 };
         const act = async () => {
           if (one.do === 'card' || one.do === 'transfer') {
-            const wanted = { what: 'course', courseId: courses[one.what] ?? 0, coupon: one.coupon ? code : undefined } as const;
+            const courseId = courses[one.what];
+            const wanted = {
+              ...(courseId === undefined ? ({ what: 'bundle', bundleId } as const) : ({ what: 'course', courseId } as const)),
+              coupon: one.coupon ? code : undefined,
+            };
             if (one.do === 'transfer') await by.startTransfer(userId, wanted, domain.context());
             else {
               const begun = await by.start(userId, wanted, domain.context());
@@ -439,7 +448,7 @@ test('wherever the school dies between provider and log, money, access and coupo
         expect(order.state === 'paid' || order.state === 'closed', `${orderId} is ${order.state}`).toBe(true);
       }
       for (const courseId of courses) {
-        const own = orders.filter(([, order]) => order.courseId === courseId);
+        const own = orders.filter(([, order]) => opensOf(order).includes(courseId));
         // What was transferred twice waits to be sent back.
         const kept = own.filter(([, order]) => holds(order) && order.refundAsked === 0);
         expect(kept.length, 'paid once').toBeLessThanOrEqual(1);

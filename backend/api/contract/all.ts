@@ -5,6 +5,7 @@ import { assistantCalls } from './assistant.ts';
 import { attention } from './attention.ts';
 import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
+import { bundles } from './bundles.ts';
 import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
 import { comments } from './comments.ts';
@@ -109,6 +110,7 @@ export const contracts = {
   ...files,
   ...webinars,
   ...payments,
+  ...bundles,
   ...past,
   ...visit,
   ...viewing,

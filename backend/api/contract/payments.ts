@@ -12,8 +12,11 @@ export const orderRecord = z.object({
   /** The number of the order among those of the person. */
   id: z.number(),
   id_usuario: z.number(),
-  tipo: z.enum(['curso', 'premium']),
+  tipo: z.enum(['curso', 'premium', 'paquete']),
   id_curso: z.number().nullable(),
+  id_paquete: z.number().nullable(),
+  /** How many courses it opens; the plan opens them all. */
+  abre: z.number(),
   titulo: z.string(),
   estado: z.enum(orderStates),
   /** What it cost when it was bought. */
@@ -99,6 +102,7 @@ const couponField = {
   COUPON_TOO_MUCH: 'cupon',
 } as const;
 const cupon = optionalText(40);
+const bundleErrors = ['BUNDLE_NOT_FOUND', 'BUNDLE_NOT_FOR_SALE', 'BUNDLE_OWNED', 'COURSE_ALREADY_OWNED'] as const;
 export const couponKinds = ['porcentaje', 'monto'] as const;
 export const couponScopes = ['todo', 'premium', 'cursos'] as const;
 export const couponStates = ['vigente', 'programado', 'vencido', 'agotado', 'terminado'] as const;
@@ -188,6 +192,18 @@ export const payments = {
     fieldErrors: couponField,
     errors: [...startErrors, ...couponErrors, 'COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'COURSE_NOT_FOR_SALE', 'COURSE_ALREADY_OWNED'],
   }),
+  buyBundle: route({
+    id: 'buyBundle',
+    method: 'POST',
+    path: '/api/checkout/paquetes',
+    tag,
+    summary: 'Begin to buy a bundle of courses: answers the address where it is paid. It opens those that the buyer does not have',
+    policy: 'signedIn',
+    body: z.object({ paquete: idNumber, cupon }),
+    answer: opened,
+    fieldErrors: couponField,
+    errors: [...startErrors, ...couponErrors, ...bundleErrors],
+  }),
   buyPlan: route({
     id: 'buyPlan',
     method: 'POST',
@@ -205,19 +221,19 @@ export const payments = {
     method: 'POST',
     path: '/api/checkout/cupon',
     tag,
-    summary: 'What a coupon takes off a course (`courseId`) or, without one, the Premium plan; nothing is held',
+    summary: 'What a coupon takes off a course (`courseId`), a bundle (`paquete`) or, without either, the Premium plan; nothing is held',
     policy: 'signedIn',
-    body: z.object({ cupon, courseId: blankable(idNumber) }),
+    body: z.object({ cupon, courseId: blankable(idNumber), paquete: blankable(idNumber) }),
     answer: z.object({ codigo: z.string(), precio: z.number(), descuento: z.number(), total: z.number(), moneda: currency }),
     fieldErrors: couponField,
     errors: [
       ...couponErrors,
+      ...bundleErrors,
       'REQUIRED_FIELDS',
       'EMAIL_NOT_VERIFIED',
       'COURSE_NOT_FOUND',
       'COURSE_NOT_PUBLISHED',
       'COURSE_NOT_FOR_SALE',
-      'COURSE_ALREADY_OWNED',
       'SUBSCRIPTION_ACTIVE',
       'USER_NOT_FOUND',
     ],
@@ -288,7 +304,7 @@ export const payments = {
     answer: z.object({
       activo: z.boolean(),
       demo: z.boolean(),
-      /** Whether courses can be paid by bank transfer. */
+      /** Whether courses and bundles can be paid by bank transfer. */
       transferencia: z.boolean(),
     }),
   }),
@@ -307,20 +323,21 @@ export const payments = {
     method: 'POST',
     path: '/api/checkout/transferencia',
     tag,
-    summary: 'Begin to buy a course by bank transfer: answers the reference to write there. It waits five days',
+    summary: 'Begin to buy a course or a bundle by bank transfer: answers the reference to write there. It waits five days',
     policy: 'signedIn',
-    body: z.object({ courseId: idNumber, cupon }),
+    body: z.object({ courseId: blankable(idNumber), paquete: blankable(idNumber), cupon }),
     answer: z.object({ id_pedido: z.number(), referencia: z.string() }),
     fieldErrors: couponField,
     errors: [
       ...couponErrors,
+      ...bundleErrors,
+      'REQUIRED_FIELDS',
       'TRANSFERS_OFF',
       'TRANSFER_DECLARED',
       'EMAIL_NOT_VERIFIED',
       'COURSE_NOT_FOUND',
       'COURSE_NOT_PUBLISHED',
       'COURSE_NOT_FOR_SALE',
-      'COURSE_ALREADY_OWNED',
     ],
   }),
   declareTransfer: route({

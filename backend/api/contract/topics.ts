@@ -106,6 +106,8 @@ export const topics = {
   'compras:{userId}': { policy: 'users.read', says: { '{order}': changed } },
   pagos: { policy: 'payments.manage', says: { '{order}': changed } },
   cupones: { policy: 'payments.manage', says: { '{code}': changed } },
+  /** Bundles of courses. */
+  paquetes: { policy: 'open', says: { '{bundleId}': changed } },
   /** Days in a row, goal and badges of a person. */
   'habito:{userId}': { policy: 'learning.read', says: { '{userId}': changed } },
   /** What a person noted beside their courses. */

@@ -4,8 +4,8 @@ import { route } from './route.ts';
 
 const tag = 'Visita';
 
-/** The plan, or a course by its id. */
-const checkout = z.union([z.literal('premium'), idNumber]);
+/** The plan, a course by its id, or a bundle by its id: `paquete-3`. */
+const checkout = z.union([z.literal('premium'), z.templateLiteral(['paquete-', z.number().int().min(1)]), idNumber]);
 
 /** What a browser reports before, or apart from, any session. */
 export const visit = {

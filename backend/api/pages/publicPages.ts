@@ -6,6 +6,7 @@ import { type CourseSummary, rankOf, summaryOf } from '../../projections/courseS
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import { readBundles } from '../answers/bundles.ts';
 import { difficulties, tiers } from '../answers/courses.ts';
 import { openCampaign, readSchool, readSite, siteRecordOf } from '../answers/site.ts';
 import { moneyText } from '../answers/siteValues.ts';
@@ -54,6 +55,7 @@ export interface PublicPage {
 export type PublicPages = ReturnType<typeof createPublicPages>;
 
 const COURSE: DrawnPath = '/cursos/:slug';
+const BUNDLE = '/paquetes/:slug';
 /** Paths that search engines need not crawl. */
 const closed = pages.filter(({ who }) => who !== 'anyone' && who !== 'guest').map(({ path }) => path.replace(/:.*$/, ''));
 
@@ -274,16 +276,64 @@ export function createPublicPages(
     return { head: headTags(head), body: courseBody(course) };
   };
 
+  const readBundle = async (slug: string): Promise<PublicPage | { moved: string } | null> => {
+    const id = idOfSlug(slug);
+    const bundle = (await readBundles(reads, true)).find((one) => one.id === id);
+    if (!bundle) return null;
+    const path = `/paquetes/${bundle.slug}`;
+    if (path !== `/paquetes/${slug}`) return { moved: path };
+    const { titulo, descripcion, precio, moneda, suma, en_venta, cursos } = bundle;
+    const school = await readSchool(reads);
+    const together = en_venta && precio !== null ? precio : null;
+    const program = {
+      '@type': 'EducationalOccupationalProgram',
+      '@id': at(path),
+      url: at(path),
+      name: titulo,
+      description: descripcion,
+      provider: { '@id': at('/#escuela') },
+      hasCourse: cursos.flatMap(({ slug: of, nombre }) =>
+        of === null ? [] : [{ '@type': 'Course', '@id': at(`/cursos/${of}`), url: at(`/cursos/${of}`), name: nombre }],
+      ),
+      ...(together !== null && {
+        offers: {
+          '@type': 'Offer',
+          category: 'Paid',
+          price: together,
+          priceCurrency: moneda,
+          url: at(path),
+          availability: 'https://schema.org/InStock',
+        },
+      }),
+    };
+    const said = descripcion.replace(/\s+/g, ' ').trim();
+    const head = {
+      ...page(school, path, NO_WORDS, [graph(schoolOf(school), program)]),
+      title: `${titulo} · ${school.name}`,
+      description: said.slice(0, 160),
+    };
+    const priced = (amount: number): string => moneyText({ amount: Math.round(amount * 100), currency: moneda });
+    const body = `<h1>${escapeHtml(titulo)}</h1><p>${escapeHtml(descripcion)}</p>${together === null ? '' : `<p>${escapeHtml(priced(together))} <s>${escapeHtml(priced(suma))}</s></p>`}<ol>${cursos
+      .map(
+        ({ slug: of, nombre }) =>
+          `<li>${of === null ? escapeHtml(nombre) : `<a href="/cursos/${escapeHtml(of)}">${escapeHtml(nombre)}</a>`}</li>`,
+      )
+      .join('')}</ol>`;
+    return { head: headTags(head), body };
+  };
+
   return {
     /** `moved`: the present address of a renamed course; null: an address that is not public. */
     async read(address: string): Promise<PublicPage | { moved: string } | null> {
       const slug = /^\/cursos\/([^/]+)$/.exec(address)?.[1];
       if (slug !== undefined) return readCourse(slug);
+      const bundle = /^\/paquetes\/([^/]+)$/.exec(address)?.[1];
+      if (bundle !== undefined) return readBundle(bundle);
       return isPublic(address) ? readers[address]() : null;
     },
     school: (): Promise<SchoolSettings> => readSchool(reads),
     /** The data behind all pages, besides the courses, as text: the same text means the same pages. */
-    site: async (): Promise<string> => JSON.stringify(await siteNow()),
+    site: async (): Promise<string> => JSON.stringify([await siteNow(), await readBundles(reads, true)]),
     /** For a page that is not for search engines. */
     private: ({ name }: SchoolSettings): string =>
       headTags({ title: name, description: '', site: name, canonical: null, image: null, imageSize: null, locale: '', structured: [] }),
@@ -300,7 +350,7 @@ export function createPublicPages(
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },
     async sitemap(): Promise<string> {
-      const [all, { site }] = await Promise.all([published(), siteNow()]);
+      const [all, { site }, bundles] = await Promise.all([published(), siteNow(), readBundles(reads, true)]);
       const changed = {
         site: site.actualizado ?? '',
         courses: all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), ''),
@@ -309,6 +359,7 @@ export function createPublicPages(
         `<url><loc>${escapeHtml(at(path))}</loc>${modified ? `<lastmod>${modified.slice(0, 10)}</lastmod>` : ''}</url>`;
       const entries = pages.filter(isShown).flatMap(({ path, sitemap }) => {
         if (!sitemap) return [];
+        if (path === BUNDLE) return bundles.map(({ slug }) => entry(`/paquetes/${slug}`, changed.courses));
         if (path === COURSE) return all.map((course) => entry(pathOf(course), course.changedAt));
         return entry(
           path,

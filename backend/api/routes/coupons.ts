@@ -1,6 +1,7 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { CouponTerms } from '../../../events/coupons.ts';
 import { course } from '../../commands/catalogue/course.ts';
+import { wantedOf } from '../../commands/payments/payments.ts';
 import { type CouponDoc, coupons } from '../../projections/coupons.ts';
 import { courses } from '../../projections/courses.ts';
 import { SAVED } from '../contract/common.ts';
@@ -29,12 +30,11 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
   const today = () => schoolDay(clock().toISOString());
 
   implement(contract.lookAtCoupon, {
-    async handle({ body: { cupon, courseId } }, call) {
+    async handle({ body: { cupon, courseId, paquete } }, call) {
       if (!cupon) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'cupon', message: 'Escribe tu cupón.' }] });
       const { userId } = signedIn(call);
       await countPress(limits, 'coupon', userId, config);
-      const wanted = courseId === undefined || courseId === null ? { what: 'premium' as const } : { what: 'course' as const, courseId };
-      const { quote, code, discount } = await payments.discountFor(userId, { ...wanted, coupon: cupon }, call.now);
+      const { quote, code, discount } = await payments.discountFor(userId, { ...wantedOf(courseId, paquete), coupon: cupon }, call.now);
       const { amount, currency } = quote.price;
       return {
         codigo: code,

@@ -32,7 +32,7 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
           alcance: plan.fresh ? ('nuevos' as const) : ('todo' as const),
         },
         filtros: { flujo: plan.stream, categoria: plan.category, tipo: plan.eventType, quien: plan.author },
-        siguiente: nextExport(call.now, plan, plan.made[0]?.due ?? null),
+        siguiente: nextExport(call.now, plan),
         hechas: plan.made
           .filter(({ due }) => due >= since)
           .map(({ due, after, until, rows, bytes, sha256 }) => ({

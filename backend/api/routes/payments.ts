@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Money } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
-import { orderName } from '../../commands/payments/payments.ts';
-import { holds, type Order, refundableUntil } from '../../commands/payments/purchases.ts';
+import { orderName, wantedOf } from '../../commands/payments/payments.ts';
+import { holds, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
 import { BadSignature } from '../../integrations/payments/port.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
-import { revenue } from '../../projections/revenue.ts';
 import { users } from '../../projections/users.ts';
 import { publicName } from '../answers/people.ts';
 import { payments as contract, type OrderRecord } from '../contract/payments.ts';
@@ -27,14 +27,16 @@ const MAX_WEBHOOK_BYTES = 256 * 1_024;
 const stateOf = ({ state, paid, refunded }: Pick<OrderDoc, 'state' | 'paid' | 'refunded'>): OrderRecord['estado'] =>
   state === 'paid' ? (refunded >= paid ? 'devuelto' : 'pagado') : state === 'closed' ? 'cerrado' : 'abierto';
 
+const KINDS = { course: 'curso', premium: 'premium', bundle: 'paquete' } as const;
+
 function recordOf(doc: OrderDoc, now: Date): OrderRecord {
   const until = refundableUntil(doc);
   const { subscription } = doc;
   return {
     id: doc.orderId,
     id_usuario: doc.userId,
-    tipo: doc.what === 'course' ? 'curso' : 'premium',
-    id_curso: doc.courseId,
+    tipo: KINDS[doc.what],
+    ...{ id_curso: doc.courseId, id_paquete: doc.bundle?.id ?? null, abre: doc.opens.length },
     titulo: doc.title,
     estado: stateOf(doc),
     precio: amountOf(doc.price.amount),
@@ -88,6 +90,15 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       return { url, id_pedido: orderId };
     },
   });
+  implement(contract.buyBundle, {
+    async handle({ body: { paquete, cupon } }, call) {
+      const wanted = { what: 'bundle', bundleId: paquete, coupon: cupon } as const;
+      const userId = await begins(signedIn(call).userId, cupon);
+      const { orderId, url, position } = await payments.start(userId, wanted, call.context());
+      call.wrote(position);
+      return { url, id_pedido: orderId };
+    },
+  });
   implement(contract.buyPlan, {
     async handle({ body: { cupon } }, call) {
       const userId = await begins(signedIn(call).userId, cupon);
@@ -105,10 +116,12 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   });
   implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
   implement(contract.buyByTransfer, {
-    async handle({ body: { courseId, cupon } }, call) {
+    async handle({ body: { courseId, paquete, cupon } }, call) {
+      const wanted = wantedOf(courseId, paquete);
+      if (wanted.what === 'premium')
+        throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'courseId', message: 'Di qué se compra.' }] });
       const userId = await begins(signedIn(call).userId, cupon);
-      const wanted = { what: 'course', courseId, coupon: cupon } as const;
-      const { orderId, position } = await payments.startTransfer(userId, wanted, call.context());
+      const { orderId, position } = await payments.startTransfer(userId, { ...wanted, coupon: cupon }, call.context());
       call.wrote(position);
       return { id_pedido: orderId, referencia: orderName({ userId, orderId }) };
     },
@@ -117,7 +130,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     async handle({ params, body: { clave } }, call) {
       await countPress(limits, 'transfer', params.userId, config);
       call.wrote((await payments.declareTransfer(params, clave ?? null, call.context())).position);
-      return { message: 'Gracias. En cuanto veamos tu transferencia, se abre tu curso' };
+      return { message: 'Gracias. En cuanto veamos tu transferencia, se abre lo que compraste' };
     },
   });
   for (const [route, says, message] of [
@@ -185,12 +198,15 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     });
 
   /** Whether what a paid order opened is open by it; null where it is not to be. */
-  const openBy = async ({ userId, orderId, courseId, what }: OrderDoc): Promise<boolean | null> => {
+  const openBy = async ({ userId, orderId, what }: OrderDoc): Promise<boolean | null> => {
     const order = (await payments.load(userId)).get(orderId);
     if (!order || !holds(order)) return null;
     if (what === 'premium') return (await commands.load(user, userId)).state.plan === 'premium';
-    const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
-    return [...state.entitlements].some(([, right]) => right.order === orderName({ userId, orderId }));
+    for (const courseId of opensOf(order)) {
+      const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+      if (![...state.entitlements].some(([, right]) => right.order === orderName({ userId, orderId }))) return false;
+    }
+    return true;
   };
   implement(contract.allOrders, {
     async handle({ query: { estado, limit, cursor } }, call) {
@@ -210,7 +226,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
           }),
         ),
         siguiente: page.next ?? null,
-        cifras: await figuresOf(call),
+        cifras: await revenue(call),
       };
     },
   });
@@ -219,11 +235,10 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       const order = await settle(params, call);
       if (!holds(order)) return { message: 'Nada que reparar: esta compra no abre nada' };
       const context = call.context();
-      const done =
-        order.courseId === null
-          ? await commands.handle(user, params.userId, { type: 'changePlan', plan: 'premium' }, context)
-          : await learning.purchase(params.userId, order.courseId, orderName(params), context);
-      call.wrote(done.position);
+      if (order.what === 'premium')
+        call.wrote((await commands.handle(user, params.userId, { type: 'changePlan', plan: 'premium' }, context)).position);
+      for (const courseId of opensOf(order))
+        call.wrote((await learning.purchase(params.userId, courseId, orderName(params), context)).position);
       return { message: 'Listo: ya está abierto' };
     },
   });
@@ -282,9 +297,22 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
 export const WEBHOOK = '/api/pagos/webhook';
 
 /** What was taken and given back, over all orders. */
-async function figuresOf(call: Call) {
-  const found = await call.reads.getMany(revenue, ['MXN', 'USD']);
-  return [...found.values()].map(({ currency, taken, returned, payments }) => ({
-    ...{ moneda: currency, pagado: amountOf(taken), devuelto: amountOf(returned), pagos: payments },
+async function revenue(call: Call) {
+  const sums = new Map<Money['currency'], { pagado: number; devuelto: number; pagos: number }>();
+  for await (const page of pagesOf(call.reads, orders, { where: { wasPaid: true }, limit: 500 })) {
+    for (const { doc } of page) {
+      const renewals = doc.subscription?.renewals ?? [];
+      const sum = sums.get(doc.price.currency) ?? { pagado: 0, devuelto: 0, pagos: 0 };
+      sum.pagado += doc.paid + renewals.reduce((all, { amount }) => all + amount.amount, 0);
+      sum.devuelto += doc.refunded;
+      sum.pagos += 1 + renewals.length;
+      sums.set(doc.price.currency, sum);
+    }
+  }
+  return [...sums].map(([moneda, { pagado, devuelto, pagos }]) => ({
+    moneda,
+    pagado: amountOf(pagado),
+    devuelto: amountOf(devuelto),
+    pagos,
   }));
 }

@@ -30,7 +30,7 @@ export type CouponCommand =
   | { type: 'end'; code: string };
 
 /** The least that a provider charges, in the minor unit. */
-const LEAST: Readonly<Record<Money['currency'], number>> = { MXN: 1_000, USD: 50 };
+export const LEAST: Readonly<Record<Money['currency'], number>> = { MXN: 1_000, USD: 50 };
 
 /**
  * What the coupon takes off. Errors: COUPON_NOT_FOUND, COUPON_USED (by this person), COUPON_NOT_VALID (ended, or not on this day), COUPON_OTHER_PURCHASE,
@@ -42,7 +42,9 @@ export function discountOf({ status, terms, held, used }: CouponState, { userId,
   if (status === 'ended' || (terms.from ?? today) > today || (terms.until ?? today) < today) return refuse('COUPON_NOT_VALID');
   const { what, courseIds, percent, limit } = terms;
   const named = quote.courseId === null || courseIds.length === 0 || courseIds.includes(quote.courseId);
-  const fits = what === 'everything' || (what === 'premium' ? quote.what === 'premium' : quote.what === 'course' && named);
+  // A bundle is of all courses: a coupon for some of them is not for it.
+  const ofCourses = quote.what === 'course' ? named : quote.what === 'bundle' && courseIds.length === 0;
+  const fits = what === 'everything' || (what === 'premium' ? quote.what === 'premium' : ofCourses);
   const { amount: price, currency } = quote.price;
   if (!fits || (terms.amount && terms.amount.currency !== currency)) return refuse('COUPON_OTHER_PURCHASE');
   if (limit !== null && !held.has(userId) && used.size + held.size >= limit) return refuse('COUPON_USED_UP');

@@ -1,22 +1,26 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { Quote } from '../../../events/payments.ts';
 import { priceOn } from '../../../events/siteContent.ts';
+import type { Money } from '../../../events/types.ts';
 import { type OrderName, type PaymentProvider, ProviderError } from '../../integrations/payments/port.ts';
 import { course } from '../catalogue/course.ts';
-import { user } from '../identity/user.ts';
+import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { enrolment, sourceOf } from '../learning/enrolment.ts';
 import { accessTo } from '../learning/learning.ts';
 import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
+import { type BundledCourse, createBundles, priceOfMissing } from './bundles.ts';
 import { type Coupons, createCoupons } from './coupons.ts';
 import {
   type AppliedCoupon,
   holds,
   isWaiting,
+  type Offer,
   type Order,
   openOrder,
+  opensOf,
   type PurchaseCommand,
   type Purchases,
   purchases,
@@ -32,7 +36,12 @@ const TRANSFER_MS = 5 * 24 * 3_600_000;
 const REFUND_DAYS = 30;
 
 /** What somebody wants to buy. `coupon`: a code as it was typed. */
-export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number }) & { coupon?: string | undefined };
+export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number } | { what: 'bundle'; bundleId: number }) & {
+  coupon?: string | undefined;
+};
+/** What is named by the id of a course or of a bundle; neither: the plan. */
+export const wantedOf = (courseId: number | undefined, bundleId: number | undefined): Wanted =>
+  courseId !== undefined ? { what: 'course', courseId } : bundleId !== undefined ? { what: 'bundle', bundleId } : { what: 'premium' };
 export type Payments = ReturnType<typeof createPayments>;
 /** The order as the enrolment and the pages name it: `17-3`. */
 export const orderName = ({ userId, orderId }: OrderName): string => `${userId}-${orderId}`;
@@ -68,28 +77,70 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
         return { refundDays: item.amount, policyVersion: version };
     return { refundDays: REFUND_DAYS, policyVersion: 0 };
   };
-  const quoteFor = async (userId: number, wanted: Wanted, now: Date): Promise<Quote> => {
+  const bundles = createBundles(commands);
+  const active = async (userId: number): Promise<UserState> => {
     const { state: person } = await commands.load(user, userId);
-    if (person.status !== 'active') return refuse('USER_NOT_FOUND');
-    if (!person.verified) return refuse('EMAIL_NOT_VERIFIED');
+    return person.status === 'active' ? person : refuse('USER_NOT_FOUND');
+  };
+  const buyer = async (userId: number): Promise<UserState> => {
+    const person = await active(userId);
+    return person.verified ? person : refuse('EMAIL_NOT_VERIFIED');
+  };
+  /** Whether the person has the course for good, or teaches it. */
+  const owns = async (person: UserState, courseId: number): Promise<boolean> => {
+    const { userId } = person;
+    const { state: outline } = await commands.load(course, courseId);
+    const own = sourceOf((await commands.load(enrolment, `${userId}_${courseId}`)).state);
+    return own === 'purchase' || own === 'grant' || accessTo(outline, person, own) === 'staff';
+  };
+  /**
+   * What a bundle holds and costs this person: those of its courses that they do not have. Errors: USER_NOT_FOUND, BUNDLE_NOT_FOUND,
+   * BUNDLE_NOT_FOR_SALE, BUNDLE_OWNED.
+   */
+  const bundleFor = async (
+    userId: number,
+    bundleId: number,
+  ): Promise<{ title: string; whole: Money; price: Money; courses: (BundledCourse & { owned: boolean })[] }> => {
+    const person = await active(userId);
+    const { status, terms } = await bundles.find(bundleId);
+    if (status !== 'published') return refuse('BUNDLE_NOT_FOUND');
+    const whole = terms.price ?? refuse('BUNDLE_NOT_FOR_SALE');
+    const found = await bundles.coursesOf(terms).catch((error: unknown) => {
+      throw error instanceof DomainError && error.code === 'BUNDLE_COURSES' ? new DomainError('BUNDLE_NOT_FOR_SALE') : error;
+    });
+    // What was paid a moment ago may not be open yet.
+    const paid = new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) ? opensOf(order) : [])));
+    const courses = [];
+    for (const one of found) courses.push({ ...one, owned: paid.has(one.courseId) || (await owns(person, one.courseId)) });
+    const missing = courses.filter(({ owned }) => !owned);
+    const amount = priceOfMissing(whole, courses, missing);
+    return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
+  };
+  const quoteFor = async (userId: number, wanted: Wanted, now: Date): Promise<Offer> => {
+    const person = await buyer(userId);
+    const bundle = null;
     const terms = await refundPolicy();
     if (wanted.what === 'premium') {
       if (person.plan === 'premium') return refuse('SUBSCRIPTION_ACTIVE');
       const { state: book } = await commands.load(priceBook, 'prices');
       const price = priceOn(book, 'premium', schoolDay(now.toISOString())) ?? refuse('COURSE_NOT_FOR_SALE');
-      return { what: 'premium', courseId: null, title: 'Plan Premium', price: price.price, period: price.period, ...terms };
+      return { what: 'premium', courseId: null, bundle, title: 'Plan Premium', price: price.price, period: price.period, ...terms };
+    }
+    if (wanted.what === 'bundle') {
+      const { bundleId } = wanted;
+      const { title, price, courses } = await bundleFor(userId, bundleId);
+      const opens = courses.flatMap(({ courseId, owned }) => (owned ? [] : [courseId]));
+      const ordered = { bundleId, path: courses.map(({ courseId }) => courseId), opens };
+      return { what: 'bundle', courseId: null, bundle: ordered, title, price, period: null, ...terms };
     }
     const { courseId } = wanted;
     const { state: outline } = await commands.load(course, courseId);
     if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
-    const { state: learner } = await commands.load(enrolment, `${userId}_${courseId}`);
-    const own = sourceOf(learner);
-    const access = accessTo(outline, person, own);
-    if (access === 'staff' || own === 'purchase' || own === 'grant') return refuse('COURSE_ALREADY_OWNED');
+    if (await owns(person, courseId)) return refuse('COURSE_ALREADY_OWNED');
     if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
     const { price } = outline;
     if (price === null || price.amount === 0) return refuse('COURSE_NOT_FOR_SALE');
-    return { what: 'course', courseId, title: outline.title, price, period: null, ...terms };
+    return { what: 'course', courseId, bundle, title: outline.title, price, period: null, ...terms };
   };
 
   const coupons: Coupons = createCoupons(commands);
@@ -127,6 +178,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
   const payments = {
     coupons,
+    bundles,
+    bundleFor,
     refundPolicy,
     receipts: createReceipts(commands),
     /** What the coupon of `wanted` would take off its price. Errors: those of `quoteFor`, and of `Coupons.look`. */
@@ -134,7 +187,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       userId: number,
       wanted: Wanted & { coupon: string },
       now: Date,
-    ): Promise<{ quote: Quote } & Omit<AppliedCoupon, 'hold'>> {
+    ): Promise<{ quote: Offer } & Omit<AppliedCoupon, 'hold'>> {
       const quote = await quoteFor(userId, wanted, now);
       return { quote, ...(await coupons.look(wanted.coupon, userId, quote, now)) };
     },
@@ -145,7 +198,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     quoteFor,
     /**
      * Opens the page where it is paid: the one that is open already where it says the same. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND,
-     * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE, those of coupons.
+     * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE, those of
+     * `bundleFor` and of coupons.
      */
     async start(
       userId: number,
@@ -179,12 +233,12 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       return methods.includes('transfer') && transfer !== '' ? transfer : null;
     },
     /**
-     * An order that is paid by bank transfer: the one that is open already where it says the same. Courses alone: a plan is charged again each month.
-     * Errors: TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
+     * An order that is paid by bank transfer: the one that is open already where it says the same. Not the plan, which is charged again each
+     * month. Errors: TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
      */
     async startTransfer(
       userId: number,
-      wanted: Extract<Wanted, { what: 'course' }>,
+      wanted: Exclude<Wanted, { what: 'premium' }>,
       context: CommandContext,
     ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
       if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');

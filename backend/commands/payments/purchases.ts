@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Quote } from '../../../events/payments.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Money } from '../../../events/types.ts';
@@ -23,7 +24,17 @@ export interface AppliedCoupon {
   hold: string;
   discount: Money;
 }
-export interface Order extends Quote {
+/** A bundle that was ordered: its courses in their order, and those of them that the order opens. */
+export interface OrderedBundle {
+  bundleId: number;
+  path: readonly number[];
+  opens: readonly number[];
+}
+/** What somebody is offered. */
+export interface Offer extends Quote {
+  bundle: OrderedBundle | null;
+}
+export interface Order extends Offer {
   orderId: number;
   /** `started`: the provider has not opened its page yet. `closed`: without a payment. */
   state: 'started' | 'open' | 'closed' | 'paid';
@@ -56,12 +67,19 @@ const DAY = 24 * 3_600_000;
 export const refundableUntil = ({ paidAt, refundDays }: Pick<Order, 'paidAt' | 'refundDays'>): string | null =>
   paidAt === null ? null : new Date(Date.parse(paidAt) + refundDays * DAY).toISOString();
 
-const sameThing = (one: Pick<Quote, 'what' | 'courseId'>, other: Pick<Quote, 'what' | 'courseId'>): boolean =>
-  one.what === other.what && one.courseId === other.courseId;
+type Thing = Pick<Offer, 'what' | 'courseId' | 'bundle'>;
+/** The courses that it opens; none for the plan, which opens them all. */
+export const opensOf = ({ courseId, bundle }: Pick<Thing, 'courseId' | 'bundle'>): readonly number[] =>
+  bundle?.opens ?? (courseId === null ? [] : [courseId]);
+/** Both would open the same: nobody pays for it twice. */
+const overlap = (one: Thing, other: Thing): boolean =>
+  (one.what === 'premium' && other.what === 'premium') || opensOf(one).some((courseId) => opensOf(other).includes(courseId));
+const sameThing = (one: Thing, other: Thing): boolean =>
+  one.what === other.what && one.courseId === other.courseId && isDeepStrictEqual(one.bundle, other.bundle);
 const samePrice = (one: Money, other: Money): boolean => one.amount === other.amount && one.currency === other.currency;
 export const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
 /** The order whose page is open for the same, at the same price and under the same terms. `code`: of its coupon. */
-export function openOrder(orders: Purchases, quote: Quote, code: string | null, now: string, byTransfer: boolean): Order | null {
+export function openOrder(orders: Purchases, quote: Offer, code: string | null, now: string, byTransfer: boolean): Order | null {
   for (const [, order] of orders)
     if (
       sameThing(order, quote) &&
@@ -86,7 +104,7 @@ export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subs
 
 /** `now`: ISO UTC. `commandId`: by which the started order is found again. */
 export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it is paid by bank transfer. */ & (
-  | { type: 'start'; quote: Quote; coupon: AppliedCoupon | null; transfer: boolean; validUntil: string; commandId: string }
+  | { type: 'start'; quote: Offer; coupon: AppliedCoupon | null; transfer: boolean; validUntil: string; commandId: string }
   | { type: 'declare'; orderId: number; tracking: string | null }
   /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
   | { type: 'confirm'; orderId: number }
@@ -109,7 +127,7 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
   const events: Event[] = [];
   const reused = openOrder(orders, quote, coupon?.code ?? null, now, transfer);
   for (const [orderId, order] of orders) {
-    const same = sameThing(order, quote);
+    const same = overlap(order, quote);
     if (same && holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
     // A coupon is good for one order of a person, whatever it is for.
     const carries = coupon !== null && order.coupon?.code === coupon.code;
@@ -120,15 +138,18 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
     events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
   }
   const orderId = orders.size + 1;
-  events.push({ type: 'CheckoutStarted', data: { userId, orderId, ...quote, validUntil } });
+  const { bundle, ...shown } = quote;
+  events.push({ type: 'CheckoutStarted', data: { userId, orderId, ...shown, validUntil } });
+  if (bundle)
+    events.push({ type: 'BundleOrdered', data: { userId, orderId, ...bundle, path: [...bundle.path], opens: [...bundle.opens] } });
   if (coupon) events.push({ type: 'CouponApplied', data: { userId, orderId, ...coupon } });
   if (transfer) events.push({ type: 'TransferAwaited', data: { userId, orderId, reference: `${userId}-${orderId}` } });
   return events;
 }
 
-/** The same was paid by another order. */
+/** The same, or part of it, was paid by another order. */
 const paidTwice = (order: Order, orders: Purchases): boolean =>
-  [...orders].some(([id, other]) => id !== order.orderId && sameThing(other, order) && holds(other));
+  [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other));
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
   const { orderId } = order;
@@ -251,6 +272,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       return orders.with(orderId, {
         ...quote,
         state: 'started',
+        bundle: null,
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
@@ -263,6 +285,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
     switch (event.type) {
+      case 'BundleOrdered': {
+        const { bundleId, path, opens } = event.data;
+        return put({ bundle: { bundleId, path, opens } });
+      }
       case 'CouponApplied': {
         const { code, hold, discount } = event.data;
         return put({ coupon: { code, hold, discount } });

@@ -8,7 +8,7 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { type Learning, rightOfOrder } from '../learning/learning.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { orderName, type Payments } from '../payments/payments.ts';
-import { holds, type Order, purchases, subscriptionOf } from '../payments/purchases.ts';
+import { holds, type Order, opensOf, purchases, subscriptionOf } from '../payments/purchases.ts';
 
 type Event = StreamEvent<'purchases'>;
 type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
@@ -22,6 +22,9 @@ const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
 const AFTER_PERIOD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
+
+/** What its buyer is told. */
+const PAID = { premium: 'planPaid', course: 'coursePaid', bundle: 'bundlePaid' } as const;
 
 const deadline = (userId: number, orderId: number, due: number) => ({
   ...{ thing: `order ${userId}-${orderId}`, due: new Date(due).toISOString() },
@@ -82,10 +85,10 @@ export function paymentReactor(
     if (order.what === 'premium') {
       const has = subscriptionOf((await commands.load(purchases, userId)).state) !== null;
       if (!(await isErased(userId))) await setPlan(userId, has ? 'premium' : 'basic', context);
-    } else if (order.courseId !== null) {
-      if (holds(order)) await learning.purchase(userId, order.courseId, orderName(name), context);
-      else await learning.revoke(userId, order.courseId, rightOfOrder(orderName(name)), context);
-    }
+    } else
+      for (const courseId of opensOf(order))
+        if (holds(order)) await learning.purchase(userId, courseId, orderName(name), context);
+        else await learning.revoke(userId, courseId, rightOfOrder(orderName(name)), context);
   };
   const settleCoupon = async (event: Envelope, context: CommandContext): Promise<void> => {
     const name = event.data as { userId: number; orderId: number };
@@ -131,7 +134,7 @@ export function paymentReactor(
         }
         await open(event, context);
         if (order) await payments.receipts.issue(userId, order, null, context);
-        if (order && holds(order)) await tell(event, order.what === 'premium' ? 'planPaid' : 'coursePaid', order, context);
+        if (order && holds(order)) await tell(event, PAID[order.what], order, context);
       },
       async RefundRequested(event, context) {
         const { amount, ...name } = event.data as Data<'RefundRequested'>;

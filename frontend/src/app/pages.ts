@@ -126,6 +126,16 @@ const table = [
     ],
   },
   {
+    // One page per published bundle of courses.
+    path: '/paquetes/:slug',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/bundles/bundle',
+    sitemap: ['courses'],
+    budget: light,
+    visits: [{ name: 'bundle', at: '/paquetes/1' }],
+  },
+  {
     path: '/politicas',
     who: 'anyone',
     shell: 'public',
@@ -175,6 +185,7 @@ const table = [
     visits: [
       { name: 'checkout-plan', at: '?plan=premium' },
       { name: 'checkout-course', at: '?courseId=2' },
+      { name: 'checkout-bundle', at: '?paquete=1' },
       { name: 'checkout-premium', as: 'premium' },
     ],
   },
@@ -375,7 +386,7 @@ const table = [
     shell: 'office',
     page: 'features/payments/payments',
     menu: 'office:nav.payments',
-    visits: [{}, { name: 'admin-payments-coupons', at: '?vista=cupones' }],
+    visits: [{}, { name: 'admin-payments-coupons', at: '?vista=cupones' }, { name: 'admin-payments-bundles', at: '?vista=paquetes' }],
   },
   { path: '/admin/support', who: staff, shell: 'office', page: 'features/support/desk', menu: 'office:nav.support' },
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },

@@ -7,18 +7,6 @@ export const rememberCourse = (courseId: number): void => {
   call(calls.rememberIntent, { id_curso: courseId }).catch(() => undefined);
 };
 
-/** The plan, or a course by its id. */
-export type Checkout = 'premium' | number;
-/** As a parameter of the checkout: a course by its id, else the plan. */
-export const checkoutOf = (search: URLSearchParams): Checkout => {
-  const id = Number(search.get('courseId'));
-  return Number.isSafeInteger(id) && id > 0 ? id : 'premium';
-};
-/** What a visitor was about to buy before signing in; kept in the same way. */
-export const rememberCheckout = (compra: Checkout): void => {
-  call(calls.rememberIntent, { compra }).catch(() => undefined);
-};
-
 export type Pending = AnswerOf<'takeIntent'>;
 /** Returns it once and deletes it; null where there is none. */
 export const takePending = (): Promise<Pending | null> =>

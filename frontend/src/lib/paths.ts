@@ -8,6 +8,9 @@ export const withQuery = (path: string, query: Record<string, string | number | 
   return text ? `${path}?${text}` : path;
 };
 
+/** What somebody buys: the plan, a course by its id, or a bundle. */
+export type Checkout = 'premium' | number | `paquete-${number}`;
+
 /** Every address of the application is made here and, for the office, in office-paths.ts, which no visitor downloads. */
 export const paths = {
   home: '/',
@@ -27,8 +30,10 @@ export const paths = {
   /** A course's own page; only the number at the end of `slug` counts. */
   coursePage: (slug: string) => `/cursos/${slug}`,
   purchases: '/purchases',
-  /** The checkout: of the plan, or of one course by its id. */
-  checkout: (what: 'premium' | number) => withQuery('/checkout', what === 'premium' ? { plan: what } : { courseId: what }),
+  /** A bundle's own page; only the number at the end of `slug` counts. */
+  bundle: (slug: string | number) => `/paquetes/${slug}`,
+  checkout: (what: Checkout) =>
+    `/checkout?${what === 'premium' ? 'plan=premium' : typeof what === 'number' ? `courseId=${what}` : what.replace('-', '=')}`,
   shop: '/shop',
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),

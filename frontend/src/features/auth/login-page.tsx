@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
-import { checkoutOf, rememberCheckout } from '../../domain/pending-course.ts';
+import { checkoutOf, rememberCheckout } from '../../domain/pending-checkout.ts';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';

@@ -5,24 +5,25 @@ import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import type { Course } from '../../domain/course.ts';
 import type { LeadAsk } from '../../domain/lead.ts';
 import { LeadForm } from '../../domain/lead-form.tsx';
-import { checkoutOf } from '../../domain/pending-course.ts';
+import { bundleIn, checkoutOf } from '../../domain/pending-checkout.ts';
 import { useCourses } from '../../domain/use-courses.ts';
 import { type Entitlements, useEntitlements } from '../../domain/use-entitlements.ts';
 import { useSite } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
 import { formatEither } from '../../lib/format.ts';
 import { call } from '../../lib/http.ts';
-import { paths } from '../../lib/paths.ts';
+import { type Checkout, paths } from '../../lib/paths.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { CourseOffer, PlanOffer } from './offer.tsx';
+import { BundleOffer, CourseOffer, PlanOffer } from './offer.tsx';
 import { Pay } from './pay.tsx';
 import './checkout.css';
 
 /**
- * The checkout (C-16): `?plan=premium`, or `?courseId=` for one course. The address is all it needs, so that it can be shared, reloaded and
+ * The checkout (C-16): `?plan=premium`, `?courseId=` for one course, or `?paquete=` for a bundle. The address is all it needs, so that it can be shared, reloaded and
  * returned to after signing in (A39). Prices come from the school's price book and the course, as of now.
  */
 export function Component() {
@@ -30,13 +31,14 @@ export function Component() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const what = checkoutOf(search);
+  const bundle = bundleIn(what);
   const site = useSite();
   const courses = useCourses();
   const entitlements = useEntitlements();
   const failed = [site, courses, entitlements.enrolments].find(({ error, data }) => error && !data);
   const course = what === 'premium' ? undefined : courses.data?.find(({ id }) => id === what);
   const courseTitle = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.buy');
-  const title = what === 'premium' ? t('site:pricing.askTitle') : courseTitle;
+  const title = what === 'premium' ? t('site:pricing.askTitle') : bundle === null ? courseTitle : t('checkout:bundle.title');
   // The page before this one, where there was one.
   const back = () => void ((globalThis.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.pricing));
   return (
@@ -51,6 +53,8 @@ export function Component() {
       {site.data && courses.data && entitlements.enrolments.data ? (
         what === 'premium' ? (
           <Plan site={site.data} courses={courses.data} entitlements={entitlements} />
+        ) : bundle !== null ? (
+          <OneBundle id={bundle} site={site.data} />
         ) : (
           <OneCourse
             course={course}
@@ -126,8 +130,32 @@ function OneCourse({
   );
 }
 
+/** A bundle: which of its courses one has already, and what the others cost. */
+function OneBundle({ id, site }: { id: number; site: SiteRecord }) {
+  const { t } = useTranslation('checkout');
+  const offer = useResource(`checkout/paquetes/${id}`, (signal) => call(calls.lookAtBundle, id, { signal }));
+  const code = offer.error ? toFailure(offer.error).code : undefined;
+  if (offer.data)
+    return (
+      <Purchase what={`paquete-${id}`} site={site} ask={{ kind: 'curso', subject: offer.data.titulo, campaign: 'compra' }}>
+        <BundleOffer id={id} offer={offer.data} site={site} />
+      </Purchase>
+    );
+  if (code === 'BUNDLE_OWNED')
+    return <Nothing title={t('bundle.ownedTitle')} text={t('bundle.owned')} to={paths.myCourses} action={t('done')} />;
+  if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE')
+    return <Nothing title={t('bundle.goneTitle')} text={t('bundle.gone')} to={paths.catalogue()} action={t('bundle.toCatalogue')} />;
+  if (offer.error)
+    return <ErrorState title={t('bundle.failed')} error={offer.error} onRetry={() => offer.refresh()} retrying={offer.loading} />;
+  return (
+    <Skeleton>
+      <CardsSkeleton count={2} height={320} min={300} />
+    </Skeleton>
+  );
+}
+
 /** What is bought, beside the form. */
-function Purchase({ what, site, ask, children }: { what: 'premium' | number; site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
+function Purchase({ what, site, ask, children }: { what: Checkout; site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
   const { t } = useTranslation('checkout');
   const charging = useResource('checkout/estado', (signal) => call(calls.paymentsOn, undefined, { signal }));
   return (

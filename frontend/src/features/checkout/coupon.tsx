@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bundleIn } from '../../domain/pending-checkout.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { money } from '../../lib/figures.ts';
 import { call } from '../../lib/http.ts';
+import type { Checkout } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 
 export type Discount = AnswerOf<'lookAtCoupon'>;
 
 interface Props {
-  what: 'premium' | number;
+  what: Checkout;
   discount: Discount | null;
   onChange: (discount: Discount | null) => void;
   /** Why paying with it was refused. */
@@ -27,6 +29,7 @@ export function Coupon({ what, discount, onChange, refused }: Props) {
   const total = useRef<HTMLParagraphElement>(null);
   const look = async () => {
     if (busy) return;
+    const bundle = bundleIn(what);
     const focus = () => form.current?.querySelector('input')?.focus();
     setFailure(null);
     if (!code.trim()) {
@@ -35,7 +38,10 @@ export function Coupon({ what, discount, onChange, refused }: Props) {
     }
     setBusy(true);
     try {
-      const { data } = await call(calls.lookAtCoupon, { cupon: code.trim(), ...(what !== 'premium' && { courseId: what }) });
+      const { data } = await call(calls.lookAtCoupon, {
+        cupon: code.trim(),
+        ...(typeof what === 'number' ? { courseId: what } : bundle !== null && { paquete: bundle }),
+      });
       onChange(data);
       // The field that had the focus is gone.
       requestAnimationFrame(() => total.current?.focus());

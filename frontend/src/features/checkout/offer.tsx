@@ -4,7 +4,9 @@ import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { type Course, priceOf } from '../../domain/course.ts';
 import { CourseImage } from '../../domain/route-art.tsx';
 import { planPrice, policiesOf } from '../../domain/use-site.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** The plan: its monthly price, since when, what it opens, and the refund policy (B15). */
@@ -60,6 +62,48 @@ export function CourseOffer({ course, site }: { course: Course; site: SiteRecord
       )}
       <ul className="purchase-list">
         <li>{t('checkout:buyLead')}</li>
+        {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
+          <li key={policy.id} lang="es">
+            <strong>{policy.titulo}.</strong> {policy.texto}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A bundle: its courses, which of them one has, and what the others cost together. */
+export function BundleOffer({ id, offer, site }: { id: number; offer: AnswerOf<'lookAtBundle'>; site: SiteRecord }) {
+  const { t } = useTranslation(['checkout', 'site']);
+  const { titulo, completo, precio, moneda, cursos } = offer;
+  const owned = cursos.filter(({ tuyo }) => tuyo).length;
+  return (
+    <>
+      <h2>
+        <Link lang="es" to={paths.bundle(id)}>
+          {titulo}
+        </Link>
+      </h2>
+      <p className="purchase-price">
+        <strong>{money(precio, moneda)}</strong> <span className="muted">{t('site:pricing.single')}</span>
+      </p>
+      {owned > 0 ? <p role="note">{t('checkout:bundle.has', { count: owned, whole: money(completo, moneda) })}</p> : null}
+      <ol className="purchase-list">
+        {cursos.map((course) => (
+          <li key={course.id}>
+            <span lang="es">{course.nombre}</span>{' '}
+            <span className="muted num">
+              {course.tuyo
+                ? t('checkout:bundle.yours')
+                : course.precio > 0
+                  ? t('checkout:bundle.alone', { amount: money(course.precio, moneda) })
+                  : t('checkout:bundle.free')}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <ul className="purchase-list">
+        <li>{t('checkout:bundle.lead')}</li>
         {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
           <li key={policy.id} lang="es">
             <strong>{policy.titulo}.</strong> {policy.texto}

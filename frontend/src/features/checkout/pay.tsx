@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { bundleIn } from '../../domain/pending-checkout.ts';
 import { call, isFailure } from '../../lib/http.ts';
-import { paths } from '../../lib/paths.ts';
+import { type Checkout, paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Coupon, type Discount } from './coupon.tsx';
 
 interface Props {
-  what: 'premium' | number;
+  what: Checkout;
   demo: boolean;
   /** By which ways it can be paid. */
   card: boolean;
@@ -24,6 +25,7 @@ export function Pay({ what, demo, card, transfer }: Props) {
   const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ text: string; reference: string } | null>(null);
   const navigate = useNavigate();
+  const bundle = bundleIn(what);
   /** `byTransfer`: it waits for the money, with its instructions, among one's purchases. */
   const pay = async (byTransfer = false) => {
     if (busy) return;
@@ -33,11 +35,15 @@ export function Pay({ what, demo, card, transfer }: Props) {
     try {
       const coupon = discount ? { cupon: discount.codigo } : {};
       if (byTransfer && what !== 'premium') {
-        await call(calls.buyByTransfer, { courseId: what, ...coupon });
+        await call(calls.buyByTransfer, { ...(bundle === null ? { courseId: Number(what) } : { paquete: bundle }), ...coupon });
         navigate(paths.purchases);
         return;
       }
-      const { data } = await (what === 'premium' ? call(calls.buyPlan, coupon) : call(calls.buyCourse, { courseId: what, ...coupon }));
+      const { data } = await (what === 'premium'
+        ? call(calls.buyPlan, coupon)
+        : bundle === null
+          ? call(calls.buyCourse, { courseId: Number(what), ...coupon })
+          : call(calls.buyBundle, { paquete: bundle, ...coupon }));
       if (!data.url) throw new Error('no address to pay at');
       // The demo’s own page is of this host, however it is called here.
       const { pathname, search } = new URL(data.url);
@@ -67,7 +73,7 @@ export function Pay({ what, demo, card, transfer }: Props) {
       <p className="row">
         {card ? (
           <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void pay()}>
-            {t(busy ? 'pay.going' : what === 'premium' ? 'pay.plan' : 'pay.course')}
+            {t(busy ? 'pay.going' : what === 'premium' ? 'pay.plan' : bundle === null ? 'pay.course' : 'pay.bundle')}
           </button>
         ) : null}
         {transfer ? (

@@ -12,6 +12,7 @@ import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CourseCard } from './course-card.tsx';
 import { Hero } from './hero.tsx';
+import { OwnBundles } from './own-bundles.tsx';
 import { inTab, merge, type Tab, tabs } from './shelf.ts';
 import { useEnrolment } from './use-enrolment.ts';
 import './my-courses.css';
@@ -62,6 +63,7 @@ export function Component() {
       }
     >
       {current ? <Hero enrolment={current} /> : null}
+      {enrolments ? <OwnBundles userId={user.id} enrolments={enrolments} /> : null}
       {!enrolments && !panel.error ? (
         <Skeleton>
           <Bone height={220} radius="var(--radius)" />

@@ -23,6 +23,7 @@ import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { Bundles } from './bundles.tsx';
 import { Coupons } from './coupons.tsx';
 import './payments.css';
 import './texts.ts';
@@ -33,7 +34,7 @@ const Comparison = lazyPart(() => import('./comparison.tsx').then((module) => mo
 type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
 
-const views = ['pagos', 'cupones', 'comparacion'] as const;
+const views = ['pagos', 'paquetes', 'cupones', 'comparacion'] as const;
 
 /** What the school takes: orders of everybody, coupons, and the provider's report against them. */
 export function Component() {
@@ -48,7 +49,7 @@ export function Component() {
         tabs={views.map((id) => ({ id, label: t(`view.${id}`) }))}
         onChange={(next) => put({ vista: next === 'pagos' ? null : next }, true)}
       >
-        {view === 'pagos' ? <Orders /> : view === 'cupones' ? <Coupons /> : <Comparison />}
+        {view === 'pagos' ? <Orders /> : view === 'paquetes' ? <Bundles /> : view === 'cupones' ? <Coupons /> : <Comparison />}
       </Tabs>
     </Page>
   );

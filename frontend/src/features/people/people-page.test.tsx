@@ -32,7 +32,19 @@ const people = [
   personOf(4, 'carla', { invitacion: '2026-03-02T12:00:00.000Z', user_role: 3 }),
 ];
 const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderRecord => ({
-  ...{ id, id_usuario: 2, tipo: 'curso', id_curso: 7, titulo, estado: 'pagado', precio: 499, moneda: 'MXN', periodo: null },
+  ...{
+    id,
+    id_usuario: 2,
+    tipo: 'curso',
+    id_curso: 7,
+    id_paquete: null,
+    abre: 1,
+    titulo,
+    estado: 'pagado',
+    precio: 499,
+    moneda: 'MXN',
+    periodo: null,
+  },
   ...{ cupon: null, descuento: 0, transferencia: null, empezado: '2026-03-02T12:00:00.000Z', pagado: '2026-03-02T12:05:00.000Z' },
   ...{ total: 499, devuelto: 0, por_devolver: 0, garantia_hasta: null, se_devuelve: false, causa: null, en_disputa: false },
   ...{ suscripcion: null, ...more },

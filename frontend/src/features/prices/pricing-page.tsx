@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { BundleList } from '../../domain/bundles/bundle-list.tsx';
 import type { Course } from '../../domain/course.ts';
 import { freePrice, planPrice, policiesOf } from '../../domain/use-site.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -95,6 +96,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
           </p>
         </section>
       ) : null}
+      <BundleList className="plan-list" />
     </>
   );
 }

@@ -19,9 +19,11 @@ import { useSave } from '../../ui/use-save.ts';
 import { Billing } from './billing.tsx';
 import './purchases.css';
 import { Transfer } from './transfer.tsx';
+import { boughtAgain } from './use-order.ts';
 import './texts.ts';
 
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+const REFUNDS = { premium: 'refundPlan', curso: 'refundCourse', paquete: 'refundBundle' } as const;
 const daysLeft = (until: string): number => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 86_400_000));
 
 /** What one bought, its guarantee, and the plan; followed live. */
@@ -116,7 +118,15 @@ function Order({ order }: { order: OrderRecord }) {
   return (
     <li className="card stack purchase-order">
       <div className="row purchase-order-head">
-        <h2 lang="es">{order.id_curso === null ? order.titulo : <Link to={paths.course(order.id_curso)}>{order.titulo}</Link>}</h2>
+        <h2 lang="es">
+          {order.id_curso !== null ? (
+            <Link to={paths.course(order.id_curso)}>{order.titulo}</Link>
+          ) : order.id_paquete !== null ? (
+            <Link to={paths.bundle(order.id_paquete)}>{order.titulo}</Link>
+          ) : (
+            order.titulo
+          )}
+        </h2>
         <StatusTag tone={por_devolver > 0 ? 'ahora' : tones[estado]}>{t(por_devolver > 0 ? 'refunding' : `states.${estado}`)}</StatusTag>
       </div>
       <p>
@@ -125,6 +135,7 @@ function Order({ order }: { order: OrderRecord }) {
         </strong>{' '}
         <span className="muted">
           {order.periodo ? `${t('monthly')} · ` : ''}
+          {order.id_paquete === null ? '' : `${t('opens', { count: order.abre })} · `}
           {formatDate(order.pagado ?? order.empezado)} · {t('number', { id: order.id })}
         </span>
       </p>
@@ -167,7 +178,7 @@ function Order({ order }: { order: OrderRecord }) {
       {estado === 'abierto' ? <Transfer order={order} /> : null}
       {(estado === 'abierto' && order.transferencia === null) || estado === 'cerrado' ? (
         <p>
-          <Link className="btn alt" to={paths.checkout(order.id_curso ?? 'premium')}>
+          <Link className="btn alt" to={paths.checkout(boughtAgain(order))}>
             {t('again')}
           </Link>
         </p>
@@ -184,7 +195,7 @@ function Order({ order }: { order: OrderRecord }) {
           })
         }
       >
-        <p>{t(order.tipo === 'premium' ? 'refundPlan' : 'refundCourse', { amount: money(order.total - order.devuelto, moneda) })}</p>
+        <p>{t(REFUNDS[order.tipo], { amount: money(order.total - order.devuelto, moneda) })}</p>
       </Confirm>
     </li>
   );

@@ -47,14 +47,23 @@ export function Component() {
               <p>
                 <StatusTag tone="ok">{t('success.paid')}</StatusTag>
               </p>
-              <p>{order.tipo === 'premium' ? t('success.plan') : t('success.course', { course: order.titulo })}</p>
+              <p>
+                {order.tipo === 'premium'
+                  ? t('success.plan')
+                  : t(order.tipo === 'curso' ? 'success.course' : 'success.bundle', { course: order.titulo })}
+              </p>
               <p className="row">
                 {order.id_curso === null ? null : (
                   <Link className="btn" to={paths.course(order.id_curso)}>
                     {t('success.toCourse')}
                   </Link>
                 )}
-                <Link className={order.id_curso === null ? 'btn' : 'btn alt'} to={paths.dashboard}>
+                {order.tipo === 'paquete' ? (
+                  <Link className="btn" to={paths.myCourses}>
+                    {t('success.toCourses')}
+                  </Link>
+                ) : null}
+                <Link className={order.tipo === 'premium' ? 'btn' : 'btn alt'} to={paths.dashboard}>
                   {t('success.continue')}
                 </Link>
               </p>

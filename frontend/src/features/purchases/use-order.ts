@@ -1,5 +1,6 @@
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
+import type { Checkout } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 
 /** One of one’s own orders, followed live; without a number the last one. */
@@ -11,3 +12,7 @@ export const useOrder = (
   const order = number === null ? data?.compras[0] : data?.compras.find(({ id }) => String(id) === number);
   return { order, loading: !data && !error, error: data ? undefined : error, again: () => void refetch() };
 };
+
+/** What is bought where somebody goes on with the order. */
+export const boughtAgain = ({ id_curso, id_paquete }: Pick<OrderRecord, 'id_curso' | 'id_paquete'>): Checkout =>
+  id_curso ?? (id_paquete === null ? 'premium' : `paquete-${id_paquete}`);

@@ -1,0 +1,107 @@
+import type { BundleTerms } from '../../../events/bundles.ts';
+import { bundles } from '../../projections/bundles.ts';
+import { enrolments } from '../../projections/enrolments.ts';
+import { orders } from '../../projections/orders.ts';
+import { bundleSlug, coursesById, MOST_BUNDLES, readBundles } from '../answers/bundles.ts';
+import { bundles as contract } from '../contract/bundles.ts';
+import { SAVED } from '../contract/common.ts';
+import { courseSlug } from '../contract/slug.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { type Implement, signedIn } from '../implement.ts';
+
+const MOST_OWN = 200;
+
+/** Bundles of courses, for visitors, learners, buyers, and who manages payments. */
+export function bundleRoutes(implement: Implement, { payments }: Deps): void {
+  const service = payments.bundles;
+
+  implement(contract.listBundles, { handle: async (_, { reads }) => ({ paquetes: await readBundles(reads, true) }) });
+  implement(contract.allBundles, { handle: async (_, { reads }) => ({ paquetes: await readBundles(reads, false) }) });
+  implement(contract.lookAtBundle, {
+    async handle({ params: { id } }, call) {
+      const { title, whole, price, courses } = await payments.bundleFor(signedIn(call).userId, id);
+      return {
+        ...{ titulo: title, completo: whole.amount / 100, precio: price.amount / 100, moneda: price.currency },
+        cursos: courses.map(({ courseId, title: nombre, price: alone, owned }) => ({
+          ...{ id: courseId, nombre, precio: alone / 100, tuyo: owned },
+        })),
+      };
+    },
+  });
+  implement(contract.ownBundles, {
+    async handle({ params: { userId } }, { reads }) {
+      const bought = (await reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_OWN })).docs.flatMap(({ doc }) => {
+        const { bundle, state, refunded, paid, dispute, title } = doc;
+        return bundle && state === 'paid' && refunded < paid && dispute !== 'lost' ? [{ ...bundle, title }] : [];
+      });
+      const has = new Set(bought.map(({ id }) => id));
+      const began = new Set((await reads.find(enrolments, { where: { userId }, limit: MOST_OWN })).docs.map(({ doc }) => doc.courseId));
+      const paths = (await reads.find(bundles, { where: { status: 'published' }, sort: ['-bundleId'], limit: MOST_BUNDLES })).docs
+        .map(({ doc }) => doc)
+        .filter(({ bundleId, price, courseIds }) => price === null && !has.has(bundleId) && courseIds.some((id) => began.has(id)));
+      const all = [
+        // Once each, where it was bought again for courses that came later.
+        ...[...has].map((id) => {
+          const own = bought.filter((one) => one.id === id);
+          return { id, titulo: own[0]?.title ?? '', comprado: true, path: [...new Set(own.flatMap(({ path }) => path))] };
+        }),
+        ...paths.map(({ bundleId, title, courseIds }) => ({ id: bundleId, titulo: title, comprado: false, path: courseIds })),
+      ];
+      const named = await coursesById(
+        all.flatMap(({ path }) => path),
+        reads,
+      );
+      return {
+        paquetes: all.map(({ id, titulo, comprado, path }) => ({
+          ...{ id, titulo, comprado, slug: bundleSlug({ bundleId: id, title: titulo }) },
+          cursos: path.flatMap((courseId) => {
+            const course = named.get(courseId);
+            const nombre = course?.title ?? '';
+            return course ? [{ id: courseId, nombre, slug: courseSlug({ id: courseId, nombre }), clases: course.counts.classes }] : [];
+          }),
+        })),
+      };
+    },
+  });
+
+  const termsOf = (body: {
+    titulo: string;
+    descripcion?: string | undefined;
+    cursos: number[];
+    precio: number | null;
+    moneda: 'MXN' | 'USD';
+  }): BundleTerms => {
+    const { titulo, descripcion, cursos, precio, moneda } = body;
+    if (titulo === '') throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'titulo', message: 'Escribe el título.' }] });
+    const courseIds = [...new Set(cursos)];
+    if (courseIds.length < 2) throw new ApiError('BUNDLE_COURSES');
+    const price = precio === null ? null : { amount: Math.round(precio * 100), currency: moneda };
+    return { title: titulo, description: descripcion ?? '', courseIds, price };
+  };
+  implement(contract.createBundle, {
+    async handle({ body }, call) {
+      const { bundleId, position } = await service.create(termsOf(body), call.context());
+      call.wrote(position);
+      return { ...SAVED, id: bundleId };
+    },
+  });
+  implement(contract.editBundle, {
+    async handle({ params: { id }, body }, call) {
+      call.wrote((await service.edit(id, termsOf(body), call.context())).position);
+      return SAVED;
+    },
+  });
+  implement(contract.publishBundle, {
+    async handle({ params: { id } }, call) {
+      call.wrote((await service.publish(id, call.context())).position);
+      return SAVED;
+    },
+  });
+  implement(contract.archiveBundle, {
+    async handle({ params: { id } }, call) {
+      call.wrote((await service.archive(id, call.context())).position);
+      return SAVED;
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id, money } from './types.ts';
+
+/**
+ * Bundles: published courses in an order to take them in, sold together where they have a price; stream `bundles-school`. What somebody bought stands in
+ * their own purchases, so that a bundle can change afterwards.
+ */
+
+const bundleId = id;
+const terms = {
+  title: z.string().max(120),
+  description: z.string().max(4_000),
+  /** In the order in which they are best taken. */
+  courseIds: z.array(id).max(20),
+  /** null: a path whose courses are taken one by one. */
+  price: money.nullable(),
+};
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'bundles', schema, summary });
+
+export const BundleCreated = define(
+  'BundleCreated',
+  z.object({ bundleId, ...terms }),
+  'Se armó un paquete de cursos, todavía sin publicar: cuáles, en qué orden y a qué precio.',
+);
+export type BundleTerms = Omit<EventOf<typeof BundleCreated>['data'], 'bundleId'>;
+export const BundleEdited = define(
+  'BundleEdited',
+  z.object({ bundleId, ...terms }),
+  'Cambió un paquete de cursos. Quien ya lo compró conserva lo que compró.',
+);
+export const BundlePublished = define('BundlePublished', z.object({ bundleId }), 'Un paquete de cursos quedó a la vista y a la venta.');
+export const BundleArchived = define(
+  'BundleArchived',
+  z.object({ bundleId }),
+  'Un paquete de cursos dejó de verse y de venderse. Quien ya lo compró lo conserva.',
+);
+
+export const bundleEvents = [BundleCreated, BundleEdited, BundlePublished, BundleArchived] as const;
