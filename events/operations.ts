@@ -274,10 +274,24 @@ export const ResearchDatasetExported = define(
   }),
   'Alguien descargó datos anónimos de inscripciones para investigación.',
 );
+/** A copy of the school in which nobody is to be found. Recorded before anything is copied; the actor is who asked for it. */
+export const TestCopyAsked = define(
+  'TestCopyAsked',
+  z.object({
+    copyId: z.string().max(60),
+    /** Up to and with this event of the log; null: by the moment. */
+    position: z.string().max(60).nullable(),
+    moment: z.iso.datetime().nullable(),
+    readOnly: z.boolean(),
+    /** Made by a command of the machine, into a folder elsewhere. */
+    elsewhere: z.boolean(),
+  }),
+  'Alguien pidió una copia de prueba de la escuela, con las personas enmascaradas.',
+);
 /** Of the streams `operations-exports` and `operations-comparisons`. */
 export const exportEvents = [
   ...([PeopleExported, ReceiptsExported, PaymentsCompared, EventsExported, EventsExportEnded] as const),
-  ResearchDatasetExported,
+  ...([ResearchDatasetExported, TestCopyAsked] as const),
 ] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
 

@@ -398,6 +398,7 @@ export const sentences = {
   ),
   ExportPlanned: said('planeó la exportación «{name}»', 'planned the export “{name}”'),
   ExportPlanEnded: said('terminó una exportación planeada', 'ended a planned export'),
+  TestCopyAsked: said('pidió una copia de prueba de la escuela', 'asked for a test copy of the school'),
   PlannedExportMade: said('hizo una exportación planeada de {rows} eventos', 'made a planned export of {rows} events'),
   PeopleExported: said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
   EventsExported: said('empezó a descargar eventos del registro', 'began to download events of the log'),

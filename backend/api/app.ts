@@ -37,6 +37,7 @@ import { registerGivenIdentity, registerPast } from './plugins/past.ts';
 import { createRates, type Rates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { registerSpans } from './plugins/spans.ts';
+import { registerTestCopy } from './plugins/testCopy.ts';
 import { createUploads } from './plugins/uploads.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountSecurityRoutes } from './routes/accountSecurity.ts';
@@ -163,6 +164,7 @@ async function receivePages(http: FastifyInstance, deps: Deps, dist: string, pas
   });
   registerHosts(http, config);
   registerIdentity(http, deps, passes);
+  registerTestCopy(http, config.copy);
   registerPast(http, deps.pasts, deps.clock);
   registerDocs(http);
 }

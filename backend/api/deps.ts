@@ -26,7 +26,7 @@ import type { Community } from '../commands/site/community.ts';
 import type { Leads } from '../commands/site/leads.ts';
 import type { Scholarships } from '../commands/site/scholarships.ts';
 import type { Site } from '../commands/site/site.ts';
-import type { Backups } from '../integrations/backups/port.ts';
+import type { Backups, TestCopies } from '../integrations/backups/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
@@ -120,6 +120,7 @@ export interface Deps {
   payments: Payments;
   /** The demo’s stand-in for the provider; null: the provider is a real one, or there is none. */
   paymentStandIn: StandIn | null;
+  copies: TestCopies;
   calendarAddresses: CalendarAddresses;
   discussions: Discussions;
   moderating: Moderating;

@@ -439,6 +439,7 @@ export function createImplement(
         context: (reason) => {
           // GET calls that may write, such as the link in a mail.
           if (identity?.viewer && !write) throw new ApiError('VIEW_ONLY');
+          if (config.copy?.readOnly && !write) throw new ApiError('COPY_READ_ONLY');
           return {
             commandId,
             correlationId: commandId,

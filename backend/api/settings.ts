@@ -13,6 +13,8 @@ export interface ApiSettings {
   /** Proxies whose forwarded address is trusted, in Fastify's form. */
   trustProxy: boolean | number | string[];
   dataDir: string;
+  /** A test copy of a school: nothing leaves it, and every page says so. null: it is the school itself. */
+  copy: { asOf: string; readOnly: boolean } | null;
   sessionSecret: string;
   genericAuthErrors: boolean;
   /** The address to which leads are also sent; null: leads are kept and listed only here. */

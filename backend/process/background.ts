@@ -89,7 +89,7 @@ import {
 export interface BackgroundData {
   config: Config;
   log: SqliteConnection | null;
-  /** Whether this is the demo. */
+  /** Whether this is the demo, or a test copy: payments are a stand-in's. */
   demo: boolean;
   roles: readonly ('projector' | 'reactor')[];
 }

@@ -14,6 +14,7 @@ import { REACTORS } from '../commands/reactions/names.ts';
 import { createDomain, type Domain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
+import { holdBack } from '../integrations/outside/held.ts';
 import { openPayments } from '../integrations/payments/open.ts';
 import { PUSH_KEYS, pushKeys } from '../integrations/push/webPush.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
@@ -48,6 +49,8 @@ import {
   READ_FILE,
   vaultPlace,
 } from './stores.ts';
+import { createCopies } from './testCopy/copies.ts';
+import { checkCopy } from './testCopy/copying.ts';
 import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take when the process stops. */
@@ -134,6 +137,9 @@ export async function start(
   } = {},
 ): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
+  if (config.copy) checkCopy(config.dataDir, config.copy);
+  // Before any thread is started: each of them begins so too.
+  const held = config.copy ? holdBack() : null;
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
   const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
   if (embedded) for (const line of closeToOthers(config.dataDir)) logger.warn(line);
@@ -186,14 +192,17 @@ export async function start(
   });
   const reads = createReads(reader, () => terms.lapsed() === null);
   const fileStore = await openFiles(config);
-  const textMessages = options.textMessages ?? demo !== null;
-  const { provider, standIn } = await openPayments(config.stripe, demo !== null, { vault, publicUrl: config.publicUrl, now: clock });
+  // Where nothing leaves, everything may be tried: messages stay in the mailbox, and nobody's money moves.
+  const standsIn = demo !== null || config.copy !== null;
+  const textMessages = options.textMessages ?? standsIn;
+  const { provider, standIn } = await openPayments(config.stripe, standsIn, { vault, publicUrl: config.publicUrl, now: clock });
   const ofDomain = (own: Domain) => ({
     ...own,
     owners: createOwners(own.log),
     payments: createPayments(own.commands, provider, config.publicUrl),
   });
   const backups = createBackups(config, logger);
+  const copies = createCopies(config, logger);
   let app: App | null = null;
   const pasts = createPasts({
     store,
@@ -262,6 +271,7 @@ export async function start(
     readiness: { missing },
     damaged: () => databases?.damaged() ?? [],
     backups,
+    copies,
   };
 
   if (backgroundRoles.length > 0) {
@@ -269,7 +279,7 @@ export async function start(
     const data: BackgroundData = {
       config: { ...config, linkChecks, webhooks },
       roles: backgroundRoles,
-      demo: demo !== null,
+      demo: standsIn,
       log: owned?.connection() ?? null,
     };
     const worker = new Worker(new URL('./background.ts', import.meta.url), {
@@ -319,6 +329,7 @@ export async function start(
   if (hub) notify = () => hub.notify();
   if (demo && !demo.loaded) missing.add('demo');
   const address = app ? await app.http.listen({ host: config.host, port: config.port }) : null;
+  if (address) held?.permit(Number(new URL(address).port));
 
   let stopped: Promise<void> | null = null;
   const ready = (async () => {
@@ -344,6 +355,7 @@ export async function start(
     const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
     await databases?.stop();
     await backups.stop();
+    await copies.stop();
     await pasts.close();
     await app?.http.close();
     clearTimeout(cut);

@@ -11,6 +11,7 @@ import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 import type { ProviderSettings } from '../integrations/payments/open.ts';
 import { readHeaders, type TelemetrySettings } from '../integrations/telemetry/settings.ts';
 import type { PasswordCost } from '../integrations/vault/passwords.ts';
+import { type CopyMark, readCopyMark } from './testCopy/mark.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
@@ -122,6 +123,7 @@ export interface Config extends ApiSettings {
   eventStore: string;
   readStore: string;
   roles: readonly z.output<typeof roleName>[];
+  copy: CopyMark | null;
   /** The value of DEMO; undefined: on an empty embedded store, or one that has the demo. */
   demo: boolean | undefined;
   personalDataKey: Uint8Array;
@@ -206,8 +208,29 @@ function filesPlace(value: z.output<typeof environment>): FilesPlace {
   return { kind: 's3', place, credentials: { accessKeyId, secretAccessKey } };
 }
 
+/** The settings that a test copy takes from the environment: where it listens and how much it allows. No other one leads into it, or out of it. */
+const OF_A_COPY: ReadonlySet<string> = new Set([
+  ...['HOST', 'PORT', 'PUBLIC_URL', 'PUBLIC_ALIASES', 'TRUST_PROXY', 'DATA_DIR', 'METRICS_TOKEN', 'DATABASE_CHECKS', 'LOG_LEVEL'],
+  ...['AUTH_GENERIC_ERRORS', 'LOGIN_LIMIT', 'SESSION_LIMIT', 'FORM_LIMIT', 'UPLOAD_LIMIT', 'USE_RATE', 'MAKE_RATE'],
+]);
+
 /** Reads and validates the environment once. Throws BadConfig. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+  const place = path.resolve(given.DATA_DIR || './data');
+  let copy: Config['copy'] = null;
+  try {
+    copy = readCopyMark(place);
+  } catch {
+    throw new BadConfig(`DATA_DIR: copy.json in ${place} cannot be read, so nobody knows what is copied there`);
+  }
+  const env = copy
+    ? {
+        ...Object.fromEntries(Object.entries(given).filter(([name]) => OF_A_COPY.has(name))),
+        DEMO: 'false',
+        LINK_CHECKS: 'false',
+        WEBHOOKS: 'false',
+      }
+    : given;
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -255,6 +278,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     genericAuthErrors: value.AUTH_GENERIC_ERRORS,
     leadsWebhookUrl: value.LEADS_WEBHOOK_URL ?? null,
     mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
+    copy,
     erasuresFile: value.ERASURES_FILE ? path.resolve(value.ERASURES_FILE) : embedded ? path.join(dataDir, 'erasures.jsonl') : null,
     linkChecks: value.LINK_CHECKS,
     webhooks: value.WEBHOOKS,

@@ -57,4 +57,4 @@ export function closeToOthers(dataDir: string): string[] {
 }
 
 const OURS =
-  /^((events|vault|read|answers|questions|lock)\.db(\.damaged)?(-wal|-shm|-journal)?|secrets\.json|erasures\.jsonl(\.begun)?|backups\.jsonl|drill|past|files|incoming|builds|\.restoring)$/;
+  /^((events|vault|read|answers|questions|lock)\.db(\.damaged)?(-wal|-shm|-journal)?|secrets\.json|erasures\.jsonl(\.begun)?|backups\.jsonl|copy\.json|drill|copies|past|files|incoming|builds|\.restoring|\.copying)$/;

@@ -68,7 +68,7 @@ export async function serve(
 
 /** What a new self-hosted school still lacks: the address where its first administrator is created, and that no mail is sent. */
 export async function firstLines({ config, demo, setup }: Pick<Deps, 'config' | 'demo' | 'setup'>): Promise<string[]> {
-  if (demo()) return [];
+  if (demo() || config.copy) return [];
   const lines: string[] = [];
   if (await setup.needed()) lines.push(`La escuela aún no tiene quien la administre. Crea la primera cuenta aquí: ${setup.address}`);
   if (config.mail === null)
@@ -79,6 +79,11 @@ export async function firstLines({ config, demo, setup }: Pick<Deps, 'config' | 
 async function greeting(config: Config, running: Running): Promise<string> {
   const lines = ['', `  Aulaviva está en marcha: ${config.publicUrl}`];
   for (const line of await firstLines(running.deps)) lines.push('', `  ${line}`);
+  if (config.copy) {
+    lines.push('', `  Es una copia de prueba: nada de aquí llega a nadie. Sus cuentas (contraseña ${config.copy.password}):`);
+    for (const { role, email } of config.copy.accounts) lines.push(`    ${email.padEnd(34)} ${roles[role] ?? role}`);
+    lines.push(`  Correos que se habrían enviado: ${config.publicUrl}/demo/mailbox, con la cuenta de administración`);
+  }
   if (running.deps.demo()) {
     lines.push('', `  Cuentas de demostración (contraseña ${DEMO_PASSWORD}):`);
     for (const account of demoAccounts)

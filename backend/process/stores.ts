@@ -18,6 +18,8 @@ export const ANSWERS_FILE = 'answers.db';
 export const BUILD_FOLDER = 'builds';
 export const FILES_FOLDER = 'files';
 export const PAST_FOLDER = 'past';
+/** Test copies of the school, each in a folder of its own. */
+export const COPIES_FOLDER = 'copies';
 
 export const embeddedLog = (config: Config): boolean => config.eventStore === 'sqlite';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { drillCauseNames, storeParts } from './choices.ts';
 import { messageAnswer } from './common.ts';
+import { moment } from './past.ts';
 import { route } from './route.ts';
 
-/** What the school takes on the disk, its backups, and drills of restoring one. */
+/** What the school takes on the disk, its backups, drills of restoring one, and test copies. */
 
 export const storeHealth = z.object({
   /** False: log or read models are elsewhere, and are backed up by the tools of their store. */
@@ -40,6 +41,23 @@ export const storeHealth = z.object({
       detalle: z.string().nullable(),
     }),
   ),
+  /** Test copies in the folder of the school, the newest first. */
+  copias: z.array(
+    z.object({
+      id: z.string(),
+      carpeta: z.string(),
+      fecha: z.string(),
+      /** As of when it shows the school. */
+      momento: z.string(),
+      hechos: z.number(),
+      solo_lectura: z.boolean(),
+      bytes: z.number(),
+    }),
+  ),
+  /** The copy that is being made, in hundredths; null: none is. */
+  copiando: z.number().nullable(),
+  /** Why the last copy came to nothing. */
+  copia_fallida: z.string().nullable(),
   enCurso: z.object({ fase: z.enum(['restaura', 'compara']), hechos: z.number(), de: z.number() }).nullable(),
 });
 export type StoreHealth = z.output<typeof storeHealth>;
@@ -65,5 +83,43 @@ export const storeHealthCalls = {
     summary: 'Begin to restore the newest backup aside and to compare it with the log; one at a time, nothing of the school is touched',
     answer: messageAnswer,
     errors: ['BACKUP_NOT_FOUND'],
+  }),
+  askCopy: route({
+    ...common,
+    id: 'askCopy',
+    method: 'POST',
+    path: '/api/operacion/copias',
+    policy: 'operations.act',
+    summary:
+      'Begin a test copy of the school as it was at a moment or a position (as it is now without either), with nobody in it and nothing that leaves it; it is put on record first. `afuera`: only that, for a copy that a command of the machine makes',
+    body: z.object({
+      momento: moment.optional(),
+      posicion: z.string().max(60).optional(),
+      solo_lectura: z.boolean(),
+      afuera: z.boolean().optional(),
+    }),
+    answer: messageAnswer.extend({ id: z.string() }),
+    errors: ['COPY_RUNNING', 'PAST_MOMENT_INVALID'],
+    fieldErrors: { PAST_MOMENT_INVALID: 'momento' },
+  }),
+  cancelCopy: route({
+    ...common,
+    id: 'cancelCopy',
+    method: 'POST',
+    path: '/api/operacion/copias/cancelar',
+    policy: 'operations.act',
+    summary: 'Cancel the test copy that is being made; nothing is left of it',
+    answer: messageAnswer,
+  }),
+  removeCopy: route({
+    ...common,
+    id: 'removeCopy',
+    method: 'DELETE',
+    path: '/api/operacion/copias/:copyId',
+    policy: 'operations.act',
+    summary: 'Remove a test copy that nobody runs',
+    params: z.object({ copyId: z.string().max(60) }),
+    answer: messageAnswer,
+    errors: ['COPY_NOT_FOUND', 'COPY_IN_USE'],
   }),
 } as const;

@@ -12,6 +12,7 @@ import { ApiError } from '../error.ts';
 import { sendError } from '../plugins/errors.ts';
 import type { OwnWrites } from '../plugins/ownWrites.ts';
 import { cookieName } from '../plugins/sessionCookie.ts';
+import { withCopyNotice } from '../plugins/testCopy.ts';
 import { createDrawnPages } from './drawnPages.ts';
 import { withHead } from './html.ts';
 import { createKeptPages, type KeptPage } from './keptPages.ts';
@@ -75,7 +76,8 @@ export async function registerStatic(
   dist: string,
 ): Promise<void> {
   const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
-  const shell = built('index.html');
+  const page = built('index.html');
+  const shell = page && withCopyNotice(page, config.copy);
   const texts = built('pages.json');
   const published = async () => (await catalogue.published()).entries.map(({ course }) => course);
   const publicPages = texts === null ? null : createPublicPages(reads, published, JSON.parse(texts) as PageTexts, config.publicUrl, clock);
@@ -96,7 +98,7 @@ export async function registerStatic(
     if (!found || 'moved' in found) return found;
     const drawn = drawable ? await drawnPages.draw(address) : null;
     const school = await pages.school();
-    if (drawn !== null) return withHead(drawn, found.head, pages.framed(found.later ?? '', false), school);
+    if (drawn !== null) return withHead(withCopyNotice(drawn, config.copy), found.head, pages.framed(found.later ?? '', false), school);
     return withHead(await drawnPages.seed(shell ?? ''), found.head, pages.framed(found.body), school);
   };
   const pageOf = async (

@@ -113,8 +113,9 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   });
 
   implement(auth.demoMailbox, {
-    async handle() {
-      if (!demo()) throw new ApiError('NOT_FOUND');
+    async handle(_, call) {
+      // Of a test copy, whoever runs it sees what it would have sent.
+      if (!demo() && !(config.copy && call.identity?.role === 'administrator')) throw new ApiError('NOT_FOUND');
       return (await mailbox.newestFirst(200)).map((mail) => ({ ...mail, links: [...mail.links] }));
     },
   });

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { exportOperations } from '../../commands/operations/exports.ts';
 import type { DrillNote, PartSize } from '../../integrations/backups/port.ts';
 import type { drillCauseNames, storeParts } from '../contract/choices.ts';
 import { storeHealthCalls as contract, type StoreHealth } from '../contract/storeHealth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
+import { momentOf } from '../plugins/past.ts';
 
 const LAST = 20;
 const partNames: Readonly<Record<PartSize['part'], (typeof storeParts)[number]>> = {
@@ -16,7 +19,10 @@ const causeNames: Readonly<Record<NonNullable<DrillNote['cause']>, (typeof drill
 };
 
 /** Whether the school could be put back: what it takes, its backups, and drills. */
-export function storeHealthRoutes(implement: Implement, { backups, commands }: Pick<Deps, 'backups' | 'commands'>): void {
+export function storeHealthRoutes(
+  implement: Implement,
+  { backups, commands, copies, pasts }: Pick<Deps, 'backups' | 'commands' | 'copies' | 'pasts'>,
+): void {
   implement(contract.storeHealth, {
     async handle(): Promise<StoreHealth> {
       const { parts, free, total } = await backups.sizes();
@@ -38,6 +44,10 @@ export function storeHealthRoutes(implement: Implement, { backups, commands }: P
             ...{ fecha: at, respaldo: taken, posicion: head, hechos: events, milisegundos: milliseconds },
             ...{ causa: cause && causeNames[cause], detalle: detail },
           })),
+        copias: (await copies.list()).map(({ id, folder, made, asOf, events, readOnly, bytes }) => ({
+          ...{ id, carpeta: folder, fecha: made, momento: asOf, hechos: events, solo_lectura: readOnly, bytes },
+        })),
+        ...{ copiando: copies.running(), copia_fallida: copies.failure() },
         enCurso: running && { fase: running.phase === 'restoring' ? 'restaura' : 'compara', hechos: running.events, de: running.of },
       };
     },
@@ -46,6 +56,37 @@ export function storeHealthRoutes(implement: Implement, { backups, commands }: P
     async handle() {
       if (!backups.drill()) throw new ApiError('BACKUP_NOT_FOUND');
       return { message: 'Simulacro iniciado' };
+    },
+  });
+  implement(contract.askCopy, {
+    async handle({ body }, call) {
+      const { momento, solo_lectura: readOnly, afuera: elsewhere = false } = body;
+      if (!elsewhere && copies.running() !== null) throw new ApiError('COPY_RUNNING');
+      const asked = body.posicion === undefined ? null : commands.log.store.parsePosition(body.posicion);
+      if (body.posicion !== undefined && asked === null) throw new ApiError('PAST_MOMENT_INVALID');
+      const moment = momento === undefined ? null : momentOf(momento, call.now);
+      const first = await pasts.first();
+      if (moment !== null && (first === null || moment < first)) throw new ApiError('PAST_MOMENT_INVALID');
+      const position = moment === null ? (asked ?? (await commands.log.store.head())) : null;
+      const copyId = randomUUID();
+      const data = { ...{ copyId, position, readOnly, elsewhere }, moment: moment === null ? null : new Date(moment).toISOString() };
+      const event = { type: 'TestCopyAsked' as const, data };
+      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
+      if (!elsewhere && !copies.begin(copyId, data.moment ?? position ?? '', readOnly)) throw new ApiError('COPY_RUNNING');
+      return { message: 'Copia iniciada', id: copyId };
+    },
+  });
+  implement(contract.cancelCopy, {
+    async handle() {
+      await copies.cancel();
+      return { message: 'Copia cancelada' };
+    },
+  });
+  implement(contract.removeCopy, {
+    async handle({ params }) {
+      const outcome = await copies.remove(params.copyId);
+      if (outcome !== 'removed') throw new ApiError(outcome === 'none' ? 'COPY_NOT_FOUND' : 'COPY_IN_USE');
+      return { message: 'Copia eliminada' };
     },
   });
 }

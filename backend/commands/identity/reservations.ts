@@ -53,9 +53,12 @@ export const reservations = { email: reservation('email'), username: reservation
 
 const ABANDONED_AFTER_MS = 60_000;
 
+/** The id of the stream that reserves a name under one of its keys. */
+export const reservedAs = (hmacKey: Uint8Array, kind: ReservationKind, key: string): string =>
+  createHmac('sha256', hmacKey).update(`${kind}\u0000${key}`).digest('hex').slice(0, 40);
+
 export function createReservations(commands: Commands, hmacKey: Uint8Array) {
-  const named = (kind: ReservationKind, key: string) =>
-    createHmac('sha256', hmacKey).update(`${kind}\u0000${key}`).digest('hex').slice(0, 40);
+  const named = (kind: ReservationKind, key: string) => reservedAs(hmacKey, kind, key);
   type Ids = [string, ...string[]];
   /** The keys under which a name is reserved: each is a stream of its own. */
   const presentIdsOf = (kind: ReservationKind, value: string) => [...new Set(keysOf[kind](value))].map((key) => named(kind, key)) as Ids;

@@ -40,6 +40,13 @@ export interface LeadKeys {
 
 type Captured = Pick<Envelope, 'data' | 'meta' | 'position'> & { unread: boolean };
 
+/** By it all leads of an address are found without decrypting any. */
+export const leadAddress = (secret: Uint8Array, email: string): string =>
+  createHmac('sha256', secret)
+    .update(`lead address ${normaliseAddress(email)}`)
+    .digest('hex')
+    .slice(0, 40);
+
 export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Array) {
   const run = (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) =>
     commands.handle(lead, leadId, command, context);
@@ -66,11 +73,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     return found;
   };
 
-  const addressOf = (email: string): string =>
-    createHmac('sha256', secret)
-      .update(`lead address ${normaliseAddress(email)}`)
-      .digest('hex')
-      .slice(0, 40);
+  const addressOf = (email: string): string => leadAddress(secret, email);
   const inLog = async (userId: number, addresses: readonly string[]): Promise<readonly string[]> => {
     const wanted = new Set(addresses);
     const found: string[] = [];

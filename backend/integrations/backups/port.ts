@@ -44,6 +44,33 @@ export interface DrillProgress {
   of: number;
 }
 
+/** A test copy in the folder of the school: what it holds, and where. */
+export interface TestCopy {
+  id: string;
+  folder: string;
+  /** When it was made, and as of when it shows the school; ISO UTC. */
+  made: string;
+  asOf: string;
+  events: number;
+  readOnly: boolean;
+  bytes: number;
+}
+
+export interface TestCopies {
+  /** The newest first. */
+  list(): Promise<readonly TestCopy[]>;
+  /** Hundredths of the log that are copied; null: none is being made. */
+  running(): number | null;
+  /** Why the last one came to nothing; null: it did not. */
+  failure(): string | null;
+  /** `at`: a position or a moment of the log. Returns false while another one is being made. */
+  begin(id: string, at: string, readOnly: boolean): boolean;
+  /** Nothing is left of the one that is being made. */
+  cancel(): Promise<void>;
+  remove(id: string): Promise<'removed' | 'none' | 'in use'>;
+  stop(): Promise<void>;
+}
+
 export interface Backups {
   /** What is kept in files of this machine; empty parts are left out. `free` and `total`: bytes of its disk; null where the system does not say. */
   sizes(): Promise<{ parts: PartSize[]; free: number | null; total: number | null }>;

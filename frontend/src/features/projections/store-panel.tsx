@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { Copies } from './copies-section.tsx';
 import './texts.ts';
 
 type Health = AnswerOf<'storeHealth'>;
@@ -35,6 +36,7 @@ export function StorePanel() {
       <Sizes health={data} />
       <BackupList health={data} />
       <Drills health={data} again={() => void query.refetch()} />
+      <Copies health={data} again={() => void query.refetch()} />
     </div>
   );
 }
