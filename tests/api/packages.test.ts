@@ -215,6 +215,10 @@ describe('what is refused, with what is wrong and where, and nothing made', () =
       'modulos.0.sesiones.0.titulo REQUIRED_FIELDS',
       'modulos.0.sesiones.0.link_video INVALID_ADDRESS',
     ]);
+    // As in the form of a course: not rounded.
+    expect(await refused(await zipped({ 'curso.json': { ...bare, curso: { ...bare.curso, precio: 1.005 } } }))).toEqual([
+      'curso.precio INVALID_PRICE',
+    ]);
     expect(await refused(await zipped({ 'curso.json': { ...bare, version: 9 } }))).toEqual(['curso.json PACKAGE_VERSION']);
     expect(await refused(Buffer.from(JSON.stringify({ ...bare, curso: { ...bare.curso, descripcion: 'a\u0000b' } })))).toEqual([
       'curso.descripcion INVALID_TEXT',

@@ -60,7 +60,7 @@ export const clearableContent = (max: number) =>
     .transform((value) => (value?.trim() === '' ? undefined : value));
 const MOST = 10_000_000;
 /** Whole cents: what has more decimals is refused rather than rounded. */
-const amountNumber = z
+export const amountNumber = z
   .number()
   .min(0, 'INVALID_PRICE')
   .max(MOST, 'INVALID_PRICE')

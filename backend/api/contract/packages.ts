@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearableAddress, clearableLine, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
+import { amountNumber, clearableAddress, clearableLine, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
 import { packageLimits } from './packageLimits.ts';
 import { route } from './route.ts';
 
@@ -12,7 +12,7 @@ export const PACKAGE_TEXT = 'curso.json';
 
 const long = (max: number) => z.string().max(max).default('');
 const address = clearableAddress.transform((value) => value ?? null);
-const amount = z.number().min(0).max(10_000_000).nullable().default(null);
+const amount = amountNumber.nullable().default(null);
 const titled = line(200).refine((text) => text !== '', 'TITLE_EMPTY');
 
 const packedResource = z.object({ titulo: titled, link_recurso: givenAddress, tipo_recurso: z.number().int().min(1).max(3).default(1) });

@@ -46,3 +46,17 @@ test('it tells its second every five while it plays, and where it is stopped', (
   fireEvent.pause(video);
   expect(onSecond).toHaveBeenLastCalledWith('/videos/uno.mp4', 13, 120, true);
 });
+
+// rows: H24
+test('how long a file is, is told where that is asked for, before it is played', () => {
+  const { video } = show();
+  expect(video.preload).toBe('none');
+  cleanup();
+  const onDuration = vi.fn();
+  render(<VideoFacade link="/videos/uno.mp4" title="Uno" texts={texts} art={null} onDuration={onDuration} />);
+  const asked = screen.getByLabelText<HTMLVideoElement>('Video');
+  Object.defineProperty(asked, 'duration', { value: 754.2, configurable: true });
+  expect(asked.preload).toBe('metadata');
+  fireEvent.loadedMetadata(asked);
+  expect(onDuration).toHaveBeenCalledWith(754.2);
+});

@@ -43,6 +43,7 @@ export function VideoFacade({
   captions = false,
   resume,
   onSecond,
+  onDuration,
 }: {
   link: string;
   title: string;
@@ -53,6 +54,8 @@ export function VideoFacade({
   resume?: number | undefined;
   /** Called every few seconds while it plays, and where it is stopped. */
   onSecond?: OnSecond | undefined;
+  /** How long it is, in seconds: of a file at once, of another site's video once it is played. */
+  onDuration?: ((seconds: number) => void) | undefined;
 }) {
   const [open, setOpen] = useState(false);
   const [blocked, setBlocked] = useState(false);
@@ -65,10 +68,11 @@ export function VideoFacade({
       <video
         className="video"
         controls
-        preload="none"
+        preload={onDuration ? 'metadata' : 'none'}
         src={source.src}
         aria-label={texts.label}
         onLoadedMetadata={({ currentTarget }) => {
+          if (Number.isFinite(currentTarget.duration)) onDuration?.(currentTarget.duration);
           const from = resume ?? rememberedSecond(source.src);
           if (from > 0 && from < currentTarget.duration - 10) currentTarget.currentTime = from;
         }}
@@ -99,6 +103,7 @@ export function VideoFacade({
           captions={captions}
           resume={resume}
           onSecond={onSecond}
+          onDuration={onDuration}
           onBlocked={() => {
             setOpen(false);
             setBlocked(true);

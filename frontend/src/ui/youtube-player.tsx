@@ -33,6 +33,7 @@ export function YoutubePlayer({
   captions = false,
   resume,
   onSecond,
+  onDuration,
   onBlocked,
 }: {
   id: string;
@@ -41,6 +42,8 @@ export function YoutubePlayer({
   captions?: boolean;
   resume?: number | undefined;
   onSecond?: OnSecond | undefined;
+  /** In seconds, once the player says it. */
+  onDuration?: ((seconds: number) => void) | undefined;
   onBlocked: () => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -48,6 +51,8 @@ export function YoutubePlayer({
   blocked.current = onBlocked;
   const say = useRef(onSecond);
   say.current = onSecond;
+  const lasts = useRef(onDuration);
+  lasts.current = onDuration;
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -68,7 +73,10 @@ export function YoutubePlayer({
         if (state.playing && playerState !== playing) say.current?.(id, state.time, state.duration, true);
         state.playing = playerState === playing;
       }
-      if (duration !== undefined) state.duration = duration;
+      if (duration !== undefined && duration > 0 && duration !== state.duration) {
+        state.duration = duration;
+        lasts.current?.(duration);
+      }
       if (currentTime === undefined) return;
       if (state.playing) element.dispatchEvent(new Event('timeupdate'));
       if (Math.abs(currentTime - state.time) >= 5) {

@@ -399,7 +399,14 @@ function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (given: 
               optional={tipo === 'video' ? undefined : t('field.optional')}
               autoComplete="off"
             />
-            <VideoPreview link={link} title={klass.titulo} />
+            <VideoPreview
+              link={link}
+              title={klass.titulo}
+              onDuration={(seconds) => {
+                // What was typed counts; minutes are whole, and at least one.
+                if (form.getValues('duracion').trim() === '') form.setValue('duracion', String(Math.max(1, Math.round(seconds / 60))));
+              }}
+            />
             <TextField
               name="duracion"
               label={t('subtopic.minutes')}
