@@ -32,6 +32,7 @@ import { segmentEvents } from './segments.ts';
 import { siteEvents } from './site.ts';
 import type { StreamName } from './streams.ts';
 import { supportEvents } from './support.ts';
+import { VisitsCounted } from './visits.ts';
 import { webinarEvents } from './webinars.ts';
 
 const all = [
@@ -63,6 +64,7 @@ const all = [
   ...quizEvents,
   ...notificationEvents,
   WeeklyGoalSet,
+  VisitsCounted,
   ...webinarEvents,
   ...paymentEvents,
   ...couponEvents,

@@ -172,6 +172,7 @@ export const sentences = {
   PersonalValueRevealed: said('descubrió un dato personal cifrado: {field}', 'revealed an encrypted personal value: {field}'),
   CommunityChannelOpened: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),
 
+  VisitsCounted: said('anotó las visitas del {date}', 'counted the visits of {date}'),
   WeeklyGoalSet: said('se propuso estudiar {days} días por semana', 'set a goal of {days} days of study a week'),
 
   NoteAdded: said('anotó algo en la clase «{classId}» de «{courseId}»', 'noted something in the class “{classId}” of “{courseId}”'),

@@ -427,6 +427,13 @@ export const streams = {
     called: { es: 'Sitio público', en: 'Public site' },
     erasure: NOBODY,
   },
+  visits: {
+    about: 'school',
+    id: ['date'],
+    holds: 'how many visits the public pages had on one day, and from where; nothing of who',
+    called: { es: 'Visitas', en: 'Visits' },
+    erasure: NOBODY,
+  },
   notification: {
     about: 'school',
     id: ['notificationId'],

@@ -39,6 +39,7 @@ import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { registerSpans } from './plugins/spans.ts';
 import { registerTestCopy } from './plugins/testCopy.ts';
 import { createUploads } from './plugins/uploads.ts';
+import { createVisits } from './plugins/visits.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountSecurityRoutes } from './routes/accountSecurity.ts';
 import { administrationRoutes } from './routes/administration.ts';
@@ -323,7 +324,11 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     packageRoutes(withForms, deps);
   });
 
-  if (!present) await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
+  if (!present) {
+    const visits = createVisits(deps);
+    http.addHook('onClose', () => visits.stop());
+    await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites, visits }, dist);
+  }
   http.addHook('preClose', async () => {
     rooms.close();
     await liveAnswers.close();

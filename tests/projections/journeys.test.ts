@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { journeys } from '../../backend/projections/journeys.ts';
 import { studyHours } from '../../backend/projections/studyHours.ts';
+import { visits } from '../../backend/projections/visits.ts';
 import { completed, enrolled, registered } from '../support/learning.ts';
 import { everyTypeIsCovered, type GivenEvent, given, givenEvents } from '../support/projectionSpec.ts';
 
@@ -48,5 +49,15 @@ test('what is studied counts in the hour in which it came, on the clock of the s
     .thenDoc('2026-03-09', { day: '2026-03-09', hours: [70, ...Array(23).fill(0)] });
 });
 
+// rows: J05
+test('visits of a day add up by where they came from', () => {
+  const counted = (direct: number, search: number) =>
+    given('VisitsCounted', { date: '2026-03-09', ...{ direct, search, social: 0, campaign: 1, other: 0 } });
+  givenEvents(visits, [counted(3, 0), counted(1, 2)]).thenDoc('2026-03-09', {
+    ...{ day: '2026-03-09', direct: 4, search: 2, social: 0, campaign: 2, other: 0 },
+  });
+});
+
+everyTypeIsCovered(visits);
 everyTypeIsCovered(journeys);
 everyTypeIsCovered(studyHours);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** Steps of the funnel from a request for information to a completed course. Payments join them with the checkout, visits once the school counts them. */
+/** Steps of the funnel from a request for information to a completed course. Visits are told beside them: who comes is nobody that the school knows. */
 export const funnelSteps = ['contactos', 'registros', 'inscripciones', 'comienzos', 'finales'] as const;
+export const visitOrigins = ['directas', 'buscadores', 'redes', 'campanas', 'otros'] as const;
+export type VisitOrigin = (typeof visitOrigins)[number];
 export type FunnelStep = (typeof funnelSteps)[number];
 
 /** A day on which a school may have existed; others are refused. */
@@ -13,6 +15,11 @@ export const schoolFigures = z.object({
   hasta: z.string(),
   /** The requests for information of the period; then, of the students who registered in it, how many reached each step since. */
   embudo: z.array(z.object({ id: z.enum(funnelSteps), valor: z.number() })),
+  /** Visits of the public pages in the period, by where they came from; `desde`: the first day on which they were counted, null: none was. */
+  visitas: z.object({
+    desde: z.string().nullable(),
+    origenes: z.array(z.object({ id: z.enum(visitOrigins), valor: z.number() })),
+  }),
   /** Of the requests, those marked as converted. */
   convertidos: z.number(),
   /** Students by the week of their registration (its Monday), the oldest first, whatever the period. */

@@ -117,7 +117,7 @@ export const topics = {
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
   /** The students' journeys through the school, and study hours. */
-  cifras: { policy: 'analytics.read', says: { 'persona-{userId}': changed, 'horas-{day}': changed } },
+  cifras: { policy: 'analytics.read', says: { 'persona-{userId}': changed, 'horas-{day}': changed, 'visitas-{day}': changed } },
   proyecciones: { policy: 'operations.read', says: { '{projection}': carries<ProjectionRow>() } },
   eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
   /** The whole history: which stretch of the log grew. */

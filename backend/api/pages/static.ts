@@ -13,6 +13,7 @@ import { sendError } from '../plugins/errors.ts';
 import type { OwnWrites } from '../plugins/ownWrites.ts';
 import { cookieName } from '../plugins/sessionCookie.ts';
 import { withCopyNotice } from '../plugins/testCopy.ts';
+import type { Visits } from '../plugins/visits.ts';
 import { createDrawnPages } from './drawnPages.ts';
 import { withHead } from './html.ts';
 import { createKeptPages, type KeptPage } from './keptPages.ts';
@@ -72,7 +73,15 @@ const mayBeDrawn = (request: FastifyRequest, address: string, cookie: string): b
 export async function registerStatic(
   app: FastifyInstance,
   { reads, config, logger, clock }: Deps,
-  { catalogue, ownWrites }: { catalogue: Pick<CatalogueSearch, 'published'>; ownWrites: Pick<OwnWrites, 'reflected'> },
+  {
+    catalogue,
+    ownWrites,
+    visits,
+  }: {
+    catalogue: Pick<CatalogueSearch, 'published'>;
+    ownWrites: Pick<OwnWrites, 'reflected'>;
+    visits: Pick<Visits, 'note'>;
+  },
   dist: string,
 ): Promise<void> {
   const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
@@ -91,6 +100,10 @@ export async function registerStatic(
   const isPublic = (address: string): boolean => {
     const page = pageAt(address);
     return page !== undefined && isShown(page) && (page.words !== undefined || page.sitemap !== undefined);
+  };
+  /** Who is signed in visits nothing; who comes to a page for them alone is let in first. */
+  const note = (request: FastifyRequest, address: string) => {
+    if (isPublic(address) && request.cookies[cookieName(config.publicUrl)] === undefined) visits.note(request);
   };
   const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
   const publicPage = async (pages: PublicPages, address: string, drawable: boolean): Promise<string | { moved: string } | null> => {
@@ -129,6 +142,7 @@ export async function registerStatic(
 
   app.get('/', async (request, reply) => {
     await ownWrites.reflected([request.ip]);
+    note(request, '/');
     const page = await pageOf('/', mayBeDrawn(request, '/', cookieName(config.publicUrl)));
     return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
@@ -170,6 +184,7 @@ export async function registerStatic(
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);
     // A renamed course under its old title: a permanent redirect, with the query kept.
     if ('moved' in page) return reply.redirect(page.moved + request.url.slice(request.url.split('?')[0]?.length ?? 0), 301);
+    if (page.status === 200) note(request, address);
     return sendPage(request, reply, page.status, page.html);
   };
   // Routes of their own: otherwise each would first be looked up among the files, in three forms.

@@ -1,11 +1,13 @@
 import { addDays, schoolDay, schoolZone } from '../../../events/calendar.ts';
+import { type VisitSource, visitSources } from '../../../events/visits.ts';
 import type { JourneyFigures } from '../../projections/journeyFigures.ts';
 import { journeys } from '../../projections/journeys.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyHours } from '../../projections/studyHours.ts';
+import { visits } from '../../projections/visits.ts';
 import { FIGURE_DAYS } from '../contract/choices.ts';
-import { figures as contract, type SchoolFigures } from '../contract/figures.ts';
+import { figures as contract, type SchoolFigures, type VisitOrigin } from '../contract/figures.ts';
 import type { Call, Implement } from '../implement.ts';
 
 const PAGE = 500;
@@ -40,6 +42,20 @@ async function minutesByHour(from: string, to: string, { reads }: Call): Promise
   return seconds.map((row) => row.map((one) => Math.round(one / 60)));
 }
 
+const origins: Readonly<Record<VisitSource, VisitOrigin>> = {
+  ...{ direct: 'directas', search: 'buscadores', social: 'redes', campaign: 'campanas', other: 'otros' },
+};
+async function visitsOf(from: string, to: string, { reads }: Call): Promise<SchoolFigures['visitas']> {
+  const sum = new Map<VisitSource, number>();
+  for await (const page of pagesOf(reads, visits, { where: { day: { gte: from, lte: to } }, sort: ['day'], limit: PAGE }))
+    for (const { doc } of page) for (const source of visitSources) sum.set(source, (sum.get(source) ?? 0) + doc[source]);
+  const [first] = (await reads.find(visits, { sort: ['day'], limit: 1 })).docs;
+  return {
+    desde: first?.doc.day ?? null,
+    origenes: visitSources.map((source) => ({ id: origins[source], valor: sum.get(source) ?? 0 })),
+  };
+}
+
 /** The school in figures, for callers who see no names. */
 export function figureRoutes(implement: Implement, people: JourneyFigures): void {
   implement(contract.schoolFigures, {
@@ -62,6 +78,7 @@ export function figureRoutes(implement: Implement, people: JourneyFigures): void
           { id: 'comienzos', valor: steps.began },
           { id: 'finales', valor: steps.completed },
         ],
+        visitas: await visitsOf(desde, hasta, call),
         convertidos: await call.reads.count(leads, { ...captured, status: 'converted' }),
         cohortes: cohorts.map(({ week, registered, enrolled, began, completed, active }) => ({
           ...{ semana: week, registros: registered, inscripciones: enrolled, comienzos: began, finales: completed },

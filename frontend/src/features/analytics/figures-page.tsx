@@ -176,6 +176,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
       file="embudo"
       rows={[
         [t('figures.funnel.step'), t('figures.funnel.people')],
+        ...data.visitas.origenes.map(({ id, valor }) => [t('figures.visits.row', { from: t(`figures.visits.from.${id}`) }), valor]),
         ...data.embudo.map(({ id, valor }) => [t(`figures.steps.${id}`), valor]),
       ]}
     >
@@ -185,6 +186,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
         </Link>
         {leads > 0 ? ` ${t('figures.funnel.converted', { count: data.convertidos, number: formatNumber(data.convertidos) })}` : ''}
       </p>
+      <Visits data={data} registered={first} />
       <ol className="figures-funnel">
         {steps.map(({ id, valor, ofBefore }) => (
           <li key={id}>
@@ -201,6 +203,36 @@ function Funnel({ data }: { data: SchoolFigures }) {
         ))}
       </ol>
     </Part>
+  );
+}
+
+/** Who comes to the public pages, beside the steps: visits are not people, and nobody knows whose they are. */
+function Visits({ data: { visitas, desde }, registered }: { data: SchoolFigures; registered: number }) {
+  const { t } = useTranslation('analytics');
+  const total = visitas.origenes.reduce((sum, { valor }) => sum + valor, 0);
+  if (visitas.desde === null) return <p className="muted">{t('figures.visits.none')}</p>;
+  // Registrations of days without visits would be compared with none.
+  const whole = visitas.desde <= desde;
+  const from = [...visitas.origenes].filter(({ valor }) => valor > 0).sort((a, b) => b.valor - a.valor);
+  return (
+    <>
+      <p>
+        <Link to={`${paths.analytics}?tipo=VisitsCounted`}>{t('figures.visits.count', { count: total, number: formatNumber(total) })}</Link>{' '}
+        {whole && total > 0 ? t('figures.visits.registered', { share: formatPercent(share(registered, total)) }) : ''}
+      </p>
+      {from.length > 0 ? (
+        <ul className="row figures-visits">
+          {from.map(({ id, valor }) => (
+            <li key={id}>
+              {t(`figures.visits.from.${id}`)} <strong className="num">{formatNumber(valor)}</strong>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="muted">
+        {t('figures.visits.definition')} {whole ? '' : t('figures.visits.since', { day: formatDay(visitas.desde, 'full') })}
+      </p>
+    </>
   );
 }
 
