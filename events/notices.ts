@@ -79,6 +79,18 @@ export const noticeKinds = {
     ['«{nombre}» ya es tuyo', 'Recibimos tu pago: todos sus cursos están abiertos. Tu recibo está en Mis compras.'],
     ['“{nombre}” is yours now', 'We received your payment: all its courses are open. Your receipt is in My purchases.'],
   ),
+  giftPaid: general(
+    ['Tu regalo «{nombre}» está listo', 'Recibimos tu pago. En Mis compras está su código, y ahí ves cuando lo acepten.'],
+    ['Your gift “{nombre}” is ready', 'We received your payment. Its code is in My purchases, where you also see when it is accepted.'],
+  ),
+  giftClaimed: general(
+    ['Aceptaron tu regalo «{nombre}»', 'Ya está abierto para quien lo recibió.'],
+    ['Your gift “{nombre}” was accepted', 'It is open now to whom you gave it.'],
+  ),
+  giftOpened: course(
+    ['«{nombre}» ya es tuyo: te lo regalaron', 'Está en Mis cursos. Empieza cuando quieras.'],
+    ['“{nombre}” is yours now: it was a gift', 'It is in My courses. Start whenever you like.'],
+  ),
   transferRefused: course(
     [
       'No encontramos tu transferencia',

@@ -45,6 +45,29 @@ export const BundleOrdered = define(
   z.object({ ...order, bundleId: id, path: z.array(id).max(20), opens: z.array(id).max(20) }),
   'Una compra es de un paquete: sus cursos, y los que abre, que son los que aún no tenía quien compra.',
 );
+/** Stands right behind the start of the order: it is for somebody else, who gets it by a code. `to`: the address to which the code goes; null: its buyer hands it on. */
+export const GiftOrdered = defineEvent('GiftOrdered', {
+  category: 'purchases',
+  schema: z.object({
+    ...order,
+    to: z.string().max(254).nullable(),
+    toName: z.string().max(120).nullable(),
+    message: z.string().max(600).nullable(),
+  }),
+  personal: { of: 'userId', fields: ['to', 'toName', 'message'] },
+  summary: 'Una compra es un regalo: para quién, y con qué mensaje.',
+});
+export const GiftSent = defineEvent('GiftSent', {
+  category: 'purchases',
+  schema: z.object({ ...order, to: z.string().max(254).nullable() }),
+  personal: { of: 'userId', fields: ['to'] },
+  summary: 'El código de un regalo se mandó por correo.',
+});
+export const GiftClaimed = define(
+  'GiftClaimed',
+  z.object({ ...order, claimedBy: id }),
+  'Alguien aceptó un regalo: lo que se compró se abre para esa persona.',
+);
 /** Stands right behind the start of the order. `hold`: by which the place of the coupon is held. */
 export const CouponApplied = define(
   'CouponApplied',
@@ -141,6 +164,9 @@ export const SubscriptionEnded = define(
 export const paymentEvents = [
   CheckoutStarted,
   BundleOrdered,
+  GiftOrdered,
+  GiftSent,
+  GiftClaimed,
   CouponApplied,
   TransferAwaited,
   TransferDeclared,

@@ -67,6 +67,7 @@ import { eventRoutes } from './routes/events.ts';
 import { factRoutes } from './routes/facts.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { fileRoutes } from './routes/files.ts';
+import { giftRoutes } from './routes/gifts.ts';
 import { registerGoogle } from './routes/google.ts';
 import { habitRoutes } from './routes/habit.ts';
 import { historyRoutes } from './routes/history.ts';
@@ -310,6 +311,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   paymentRoutes(http, implement, deps);
   couponRoutes(implement, deps);
   bundleRoutes(implement, deps);
+  giftRoutes(implement, deps);
   receiptRoutes(implement, deps);
   paymentComparisonRoutes(implement, deps);
   calendarRoutes(implement, deps);

@@ -32,6 +32,7 @@ import { draftReactor } from '../commands/reactions/drafts.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
 import { exportReactor, MAKE_EXPORT, makeExportAction } from '../commands/reactions/exports.ts';
 import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
+import { giftReactor } from '../commands/reactions/gifts.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
@@ -175,7 +176,7 @@ async function react(): Promise<void> {
     await answers.forgetAll().finally(() => answers.close());
   };
   const { provider } = await openPayments(config.stripe, demo, { vault, publicUrl: config.publicUrl, now: clock });
-  const payments = createPayments(domain.commands, provider, config.publicUrl);
+  const payments = createPayments(domain.commands, provider, config.publicUrl, config.reservationKey);
   let directory: PeopleDirectory | null = null;
   const timer: Timer = createTimer(vault, {
     [REMOVE_TRACES]: removeTracesAction({
@@ -303,6 +304,7 @@ async function react(): Promise<void> {
     supportReactor(domain.commands, post, domain.notifications, mailOptions),
     webhookReactor(domain.commands, domain.notifications),
     exportReactor(timer),
+    giftReactor(domain.commands, post, payments, mailOptions),
     paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),
     discussionReactor(
       domain.commands,

@@ -199,7 +199,7 @@ export async function start(
   const ofDomain = (own: Domain) => ({
     ...own,
     owners: createOwners(own.log),
-    payments: createPayments(own.commands, provider, config.publicUrl),
+    payments: createPayments(own.commands, provider, config.publicUrl, config.reservationKey),
   });
   const backups = createBackups(config, logger);
   const copies = createCopies(config, logger);

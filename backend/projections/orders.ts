@@ -13,6 +13,9 @@ export interface OrderDoc {
   courseId: number | null;
   /** A bundle, with its courses in their order. */
   bundle: { id: number; path: readonly number[] } | null;
+  /** For somebody else: as its buyer wrote, null once they are erased. `claimedBy` null: nobody has accepted it. */
+  gift: { to: string | null; toName: string | null; message: string | null; sent: number; claimedAt: string | null } | null;
+  claimedBy: number | null;
   /** The courses that it opens; none for the plan, which opens them all. */
   opens: readonly number[];
   title: string;
@@ -63,14 +66,16 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 6,
-  indexes: [['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
+  version: 7,
+  indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
   on: {
     CheckoutStarted: {
       key,
       evolve: (_, { data, meta }) => ({
         ...data,
         bundle: null,
+        gift: null,
+        claimedBy: null,
         opens: data.courseId === null ? [] : [data.courseId],
         ...{
           coupon: null,
@@ -87,6 +92,14 @@ export const orders: Projection<OrderDoc, Event> = {
       }),
     },
     BundleOrdered: change<'BundleOrdered'>((_, { data: { bundleId, path, opens } }) => ({ bundle: { id: bundleId, path }, opens })),
+    GiftOrdered: change<'GiftOrdered'>((_, { data: { to, toName, message } }) => ({
+      gift: { to, toName, message, sent: 0, claimedAt: null },
+    })),
+    GiftSent: change<'GiftSent'>(({ gift }, { data }) => ({ gift: gift && { ...gift, to: data.to, sent: gift.sent + 1 } })),
+    GiftClaimed: change<'GiftClaimed'>(({ gift }, { data, meta }) => ({
+      gift: gift && { ...gift, claimedAt: meta.occurredAt },
+      claimedBy: data.claimedBy,
+    })),
     CouponApplied: change<'CouponApplied'>((_, { data }) => ({ coupon: data.code, discount: data.discount.amount })),
     TransferAwaited: change<'TransferAwaited'>((_, { data: { reference } }) => ({
       transfer: { reference, declaredAt: null, tracking: null },
@@ -130,8 +143,12 @@ export const orders: Projection<OrderDoc, Event> = {
     SubscriptionResumed: subscription(() => ({ cancelling: false })),
     SubscriptionEnded: subscription(() => ({ state: 'ended' })),
   },
-  persons: ({ userId, transfer }) => (transfer?.tracking ? [String(userId)] : []),
-  redact: (doc) => ({ ...doc, transfer: doc.transfer && { ...doc.transfer, tracking: null } }),
+  persons: ({ userId, transfer, gift }) => (transfer?.tracking || gift?.to || gift?.toName || gift?.message ? [String(userId)] : []),
+  redact: (doc) => ({
+    ...doc,
+    gift: doc.gift && { ...doc.gift, to: null, toName: null, message: null },
+    transfer: doc.transfer && { ...doc.transfer, tracking: null },
+  }),
   topics: (id, { userId }) => [
     { topic: 'pagos', id },
     { topic: `compras:${userId}`, id },

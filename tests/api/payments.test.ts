@@ -390,6 +390,52 @@ describe('a bundle', () => {
   });
 });
 
+describe('a gift', () => {
+  const gift = async (regalo: object) => {
+    const person = await buyer();
+    const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: priced.id, regalo });
+    const said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    await deliver(said);
+    const [order] = await orders(person);
+    return { person, orderId: body['id_pedido'], code: order?.regalo?.codigo ?? '' };
+  };
+
+  // rows: B30
+  test('goes by mail to whom it is for, who accepts it by its code; its buyer sees that, staff see no code, and nobody the address', async () => {
+    const { person, orderId, code } = await gift({ para: 'Lupita@Ejemplo.mx', nombre: 'Lupita', mensaje: 'Para ti' });
+    expect(code).toMatch(/^\d+-\d+-[0-9A-Z]{10}$/);
+    await settled(school);
+    const seen = await ask(null, 'GET', `/api/regalos/${code}`);
+    expect(seen.body).toMatchObject({ estado: 'disponible', para: 'Lupita', mensaje: 'Para ti', compre: false, mio: false });
+    expect(seen.text).not.toContain('jemplo.mx');
+    const asStaff = async () => ((await ask(admin, 'GET', `/api/compras/${person.id}`)).body['compras'] as OrderRecord[])[0]?.regalo;
+    await until(async () => (await asStaff())?.enviado === 1);
+    expect(await asStaff()).toMatchObject({ codigo: null, aceptado: null });
+    const friend = await join(school, 'lupita');
+    expect((await ask(friend, 'POST', `/api/regalos/${code}/aceptar`)).status).toBe(200);
+    await until(async () => (await opens(friend))['acceso'] === true);
+    expect((await orders(person))[0]).toMatchObject({ se_devuelve: false, regalo: { aceptado: expect.any(String) } });
+    const refund = await ask(person, 'POST', `/api/compras/${person.id}/${orderId}/devolver`, {});
+    expect([refund.status, refund.body.code]).toEqual([409, 'GIFT_CLAIMED']);
+  });
+
+  test('has its address checked, and is sealed with the key of its buyer', async () => {
+    const person = await buyer();
+    const wrong = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', {
+      courseId: priced.id,
+      regalo: { para: 'nadie' },
+    });
+    expect(wrong.status).toBe(400);
+    const { person: giver } = await gift({ para: 'secreta@ejemplo.mx' });
+    const { log } = school.running.deps.commands;
+    let stored = '';
+    for await (const record of log.store.readStream(`purchases-${giver.id}`)) stored += JSON.stringify(record.data);
+    expect(stored).toContain('toName');
+    expect(stored).not.toContain('secreta');
+  });
+});
+
 describe('a coupon', () => {
   const create = (person: Person, more: object = {}) =>
     ask(person, 'POST', '/api/pagos/cupones', {

@@ -43,7 +43,7 @@ const start = (more: Partial<Quote> = {}, at = now, coupon: AppliedCoupon | null
   type: 'start',
   userId,
   now: at,
-  quote: { ...quote(more), bundle: null },
+  quote: { ...quote(more), bundle: null, gift: null },
   coupon,
   transfer: false,
   validUntil,

@@ -50,7 +50,12 @@ const paymentsOf = (of: TestDomain): Payments => {
     asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
     return standIn.request(input, init);
   };
-  return createPayments(of.commands, createStripe({ secretKey: 's', webhookSecret: 'w', request }), 'https://escuela.mx');
+  return createPayments(
+    of.commands,
+    createStripe({ secretKey: 's', webhookSecret: 'w', request }),
+    'https://escuela.mx',
+    new Uint8Array(32),
+  );
 };
 beforeEach(() => begin());
 
@@ -336,6 +341,90 @@ describe('a bank transfer', () => {
   });
 });
 
+// rows: B30
+describe('a gift', () => {
+  const given = async (to: string | null = 'amiga@ejemplo.mx') => {
+    const userId = await buyer();
+    const courseId = await course();
+    const gift = { to, toName: 'Lupita', message: '¡Felicidades!' };
+    const { url, orderId } = await payments.start(userId, { what: 'course', courseId, gift }, domain.context());
+    await standIn.pay(sessionIn(url));
+    await payments.settle({ userId, orderId }, domain.context());
+    await reacting.settled();
+    return { userId, orderId, courseId, code: payments.gifts.codeOf({ userId, orderId }) };
+  };
+  const has = async (userId: number, courseId: number) => (await domain.commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
+  const claim = (code: string, by: number) => refused(payments.gifts.claim(code, by, domain.context()));
+
+  test('opens for whoever accepts it, once, and for nobody before; not for its buyer, nor for who has the course', async () => {
+    const { userId, courseId, code } = await given();
+    expect(await has(userId, courseId)).toBe(false);
+    expect(await told(userId)).toEqual(['giftPaid']);
+    // What one gives is not what one has: of a bundle they would pay for it, and get it.
+    const terms = {
+      title: 'Ruta',
+      description: '',
+      courseIds: [courseId, await course()],
+      price: { amount: 80_000, currency: 'MXN' as const },
+    };
+    const { bundleId } = await payments.bundles.create(terms, domain.context());
+    await payments.bundles.publish(bundleId, domain.context());
+    expect((await payments.bundleFor(userId, bundleId)).courses.map(({ owned }) => owned)).toEqual([false, false]);
+    expect(await domain.types(`purchases-${userId}`)).toContain('GiftSent');
+    const owner = await buyer();
+    await domain.learning.purchase(owner, courseId, '999-1', domain.context());
+    expect([await claim(code, userId), await claim(code, owner), await claim(`${code}X`, owner)]).toEqual([
+      ...['GIFT_OWN', 'COURSE_ALREADY_OWNED', 'GIFT_NOT_FOUND'],
+    ]);
+    const [friend, other] = [await buyer(), await buyer()];
+    expect(await claim(` ${code.toLowerCase()} `, friend)).toBe('done');
+    expect([await claim(code, friend), await claim(code, other)]).toEqual(['done', 'GIFT_CLAIMED']);
+    await reacting.settled();
+    expect([await has(friend, courseId), await has(other, courseId)]).toEqual([true, false]);
+    expect(await told(userId)).toEqual(['giftPaid', 'giftClaimed']);
+    expect(await told(friend)).toEqual(['giftOpened']);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('accepted on two nodes at once is had by one', async () => {
+    const { courseId, code } = await given();
+    const other = await domain.another();
+    const friends = [await buyer(), await buyer()];
+    const outcomes = await Promise.all([
+      claim(code, friends[0] ?? 0),
+      refused(paymentsOf(other).gifts.claim(code, friends[1] ?? 0, other.context())),
+    ]);
+    expect([...outcomes].sort()).toEqual(['GIFT_CLAIMED', 'done']);
+    await reacting.settled();
+    expect(await Promise.all(friends.map((one) => has(one, courseId)))).toEqual(outcomes.map((one) => one === 'done'));
+  });
+
+  test('is given back on request while nobody has it; afterwards by staff, which closes what it opened', async () => {
+    const first = await given();
+    expect(await refused(payments.refund(first, 'learner', undefined, domain.context()))).toBe('done');
+    expect(await claim(first.code, await buyer())).toBe('GIFT_ENDED');
+    const second = await given();
+    const friend = await buyer();
+    await claim(second.code, friend);
+    await reacting.settled();
+    expect(await refused(payments.refund(second, 'learner', undefined, domain.context()))).toBe('GIFT_CLAIMED');
+    await payments.refund(second, 'staff', undefined, domain.context());
+    await reacting.settled();
+    expect(await has(friend, second.courseId)).toBe(false);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('is sent again, also elsewhere, at most five times, and not once somebody has it', async () => {
+    const { userId, orderId, code } = await given(null);
+    const send = (to: string | null) => refused(payments.gifts.mail({ userId, orderId }, to, domain.context()));
+    expect(await send(null)).toBe('GIFT_NO_ADDRESS');
+    for (let time = 0; time < 5; time++) expect(await send('otra@ejemplo.mx')).toBe('done');
+    expect(await send('otra@ejemplo.mx')).toBe('GIFT_SENT_ENOUGH');
+    await claim(code, await buyer());
+    expect(await send('otra@ejemplo.mx')).toBe('GIFT_CLAIMED');
+  });
+});
+
 /** A process that dies at its call number `at` (of the log and of the provider), before it or right after it was done. */
 interface Death {
   at: number;
@@ -362,7 +451,7 @@ const mortal = (death: Death | null): Payments => {
     ]),
   ) as unknown as typeof provider;
   const handle = ((...given: Parameters<typeof commands.handle>) => step(() => commands.handle(...given))) as typeof commands.handle;
-  return createPayments({ ...commands, handle }, dying, 'https://escuela.mx');
+  return createPayments({ ...commands, handle }, dying, 'https://escuela.mx', new Uint8Array(32));
 };
 
 // rows: B18, B22, B30
@@ -377,13 +466,19 @@ test('wherever the school dies between provider and log, money, access and coupo
   const step = fc.oneof(
     {
       weight: 3,
-      arbitrary: fc.record({ do: fc.constantFrom('card' as const, 'transfer' as const), what: fc.nat(3), coupon: fc.boolean(), death }),
+      arbitrary: fc.record({
+        do: fc.constantFrom('card' as const, 'transfer' as const),
+        what: fc.nat(3),
+        coupon: fc.boolean(),
+        gift: fc.boolean(),
+        death,
+      }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('pay' as const, 'payUntold' as const), at: fc.nat(4), death }) },
     {
       weight: 2,
       arbitrary: fc.record({
-        do: fc.constantFrom('refund' as const, 'confirm' as const, 'refuse' as const, 'settle' as const),
+        do: fc.constantFrom('refund' as const, 'ask' as const, 'claim' as const, 'confirm' as const, 'refuse' as const, 'settle' as const),
         at: fc.nat(4),
         death,
       }),
@@ -402,6 +497,7 @@ test('wherever the school dies between provider and log, money, access and coupo
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (story) => {
       const userId = await buyer();
+      const friend = await buyer();
       const code = `UNO${++stories}`;
       await payments.coupons.create(code, terms(), domain.context());
       const pages = new Map<number, string>();
@@ -416,6 +512,7 @@ test('wherever the school dies between provider and log, money, access and coupo
             const wanted = {
               ...(courseId === undefined ? ({ what: 'bundle', bundleId } as const) : ({ what: 'course', courseId } as const)),
               coupon: one.coupon ? code : undefined,
+              gift: one.gift ? { to: 'amiga@ejemplo.mx', toName: null, message: null } : undefined,
             };
             if (one.do === 'transfer') await by.startTransfer(userId, wanted, domain.context());
             else {
@@ -429,7 +526,9 @@ test('wherever the school dies between provider and log, money, access and coupo
             await standIn.pay(pages.get(orderId) ?? 'cs_none').catch(() => undefined);
             if (one.do === 'pay') await by.settle(name, domain.context());
           } else if (one.do === 'settle') await by.settle(name, domain.context());
-          else if (one.do === 'refund') await by.refund(name, 'staff', undefined, domain.context());
+          else if (one.do === 'refund' || one.do === 'ask')
+            await by.refund(name, one.do === 'ask' ? 'learner' : 'staff', undefined, domain.context());
+          else if (one.do === 'claim') await by.gifts.claim(by.gifts.codeOf(name), friend, domain.context());
           else await by.judgeTransfer(name, one.do === 'confirm' ? 'confirm' : 'notArrived', domain.context());
         };
         // It dies, or refuses: nobody hears of it.
@@ -448,12 +547,16 @@ test('wherever the school dies between provider and log, money, access and coupo
         expect(order.state === 'paid' || order.state === 'closed', `${orderId} is ${order.state}`).toBe(true);
       }
       for (const courseId of courses) {
-        const own = orders.filter(([, order]) => opensOf(order).includes(courseId));
+        const of = orders.filter(([, order]) => opensOf(order).includes(courseId));
+        const own = of.filter(([, { gift }]) => gift === null);
+        const given = of.filter(([, { claimedBy }]) => claimedBy === friend);
         // What was transferred twice waits to be sent back.
         const kept = own.filter(([, order]) => holds(order) && order.refundAsked === 0);
         expect(kept.length, 'paid once').toBeLessThanOrEqual(1);
         const { state } = await domain.commands.load(enrolment, `${userId}_${courseId}`);
         expect(state.enrolled).toBe(own.some(([, order]) => holds(order)));
+        const { state: hers } = await domain.commands.load(enrolment, `${friend}_${courseId}`);
+        expect(hers.enrolled, 'what was given').toBe(given.some(([, order]) => holds(order)));
       }
       const carried = orders.filter(([, { coupon, paid }]) => coupon !== null && paid !== null);
       const { held, used } = await couponOf(code);

@@ -19,6 +19,7 @@ import { eventCalls } from './events.ts';
 import { factCalls } from './facts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
+import { gifts } from './gifts.ts';
 import { habits } from './habit.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
@@ -111,6 +112,7 @@ export const contracts = {
   ...webinars,
   ...payments,
   ...bundles,
+  ...gifts,
   ...past,
   ...visit,
   ...viewing,

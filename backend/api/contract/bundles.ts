@@ -88,9 +88,11 @@ export const bundles = {
     method: 'GET',
     path: '/api/checkout/paquetes/:id',
     tag,
-    summary: 'What a bundle costs who asks: those of its courses that they do not have, by their share of its price',
+    summary:
+      'What a bundle costs who asks: those of its courses that they do not have, by their share of its price; all of it as a gift (`regalo=1`)',
     policy: 'signedIn',
     params: ofBundle,
+    query: z.object({ regalo: z.enum(['0', '1']).default('0') }),
     live: { still: 'asked by who is about to pay; the purchase asks again' },
     answer: z.object({
       titulo: z.string(),

@@ -24,6 +24,7 @@ export const mailRow = z.object({
     'data-request-answer',
     ...(['support', 'support-answer', 'support-closed'] as const),
     ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
+    'gift',
     'account-erased',
     'otro',
   ]),

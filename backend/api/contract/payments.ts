@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from './auth.ts';
 import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
 import { blankable, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
@@ -8,6 +9,14 @@ import { route } from './route.ts';
 const tag = 'Pagos';
 export const orderStates = ['abierto', 'cerrado', 'pagado', 'devuelto'] as const;
 const currency = z.enum(['MXN', 'USD']);
+/** For somebody else: each as its buyer wrote. The code goes to `para`; without it its buyer hands it on. */
+const regalo = z
+  .object({
+    para: z.union([email, z.literal(''), z.null()]).optional(),
+    nombre: optionalName(120),
+    mensaje: optionalText(600),
+  })
+  .optional();
 export const orderRecord = z.object({
   /** The number of the order among those of the person. */
   id: z.number(),
@@ -15,6 +24,16 @@ export const orderRecord = z.object({
   tipo: z.enum(['curso', 'premium', 'paquete']),
   id_curso: z.number().nullable(),
   id_paquete: z.number().nullable(),
+  /** For somebody else; null: for its buyer. `codigo` is for its buyer alone. */
+  regalo: z
+    .object({
+      para: z.string().nullable(),
+      nombre: z.string().nullable(),
+      codigo: z.string().nullable(),
+      enviado: z.number(),
+      aceptado: z.string().nullable(),
+    })
+    .nullable(),
   /** How many courses it opens; the plan opens them all. */
   abre: z.number(),
   titulo: z.string(),
@@ -83,7 +102,7 @@ export type BillingRecord = z.output<typeof billingRecord>;
 
 const ofUser = z.object({ userId: idNumber });
 const ofOrder = ofUser.extend({ orderId: idNumber });
-const startErrors = ['PAYMENTS_OFF', 'PAYMENT_PROVIDER_FAILED', 'EMAIL_NOT_VERIFIED'] as const;
+const startErrors = ['PAYMENTS_OFF', 'PAYMENT_PROVIDER_FAILED', 'EMAIL_NOT_VERIFIED', 'INVALID_EMAIL'] as const;
 const opened = z.object({ url: z.string(), id_pedido: z.number() });
 const couponErrors = [
   'COUPON_NOT_FOUND',
@@ -187,7 +206,7 @@ export const payments = {
     tag,
     summary: 'Begin to buy a course: answers the address where it is paid. userId and stripePriceId are ignored',
     policy: 'signedIn',
-    body: z.object({ courseId: idNumber, cupon, ...ignored }),
+    body: z.object({ courseId: idNumber, cupon, regalo, ...ignored }),
     answer: opened,
     fieldErrors: couponField,
     errors: [...startErrors, ...couponErrors, 'COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'COURSE_NOT_FOR_SALE', 'COURSE_ALREADY_OWNED'],
@@ -199,7 +218,7 @@ export const payments = {
     tag,
     summary: 'Begin to buy a bundle of courses: answers the address where it is paid. It opens those that the buyer does not have',
     policy: 'signedIn',
-    body: z.object({ paquete: idNumber, cupon }),
+    body: z.object({ paquete: idNumber, cupon, regalo }),
     answer: opened,
     fieldErrors: couponField,
     errors: [...startErrors, ...couponErrors, ...bundleErrors],
@@ -223,7 +242,11 @@ export const payments = {
     tag,
     summary: 'What a coupon takes off a course (`courseId`), a bundle (`paquete`) or, without either, the Premium plan; nothing is held',
     policy: 'signedIn',
-    body: z.object({ cupon, courseId: blankable(idNumber), paquete: blankable(idNumber) }),
+    body: z.object({
+      ...{ cupon, courseId: blankable(idNumber), paquete: blankable(idNumber) },
+      /** For somebody else: what one has oneself does not matter. */
+      regalo: z.boolean().default(false),
+    }),
     answer: z.object({ codigo: z.string(), precio: z.number(), descuento: z.number(), total: z.number(), moneda: currency }),
     fieldErrors: couponField,
     errors: [
@@ -325,7 +348,7 @@ export const payments = {
     tag,
     summary: 'Begin to buy a course or a bundle by bank transfer: answers the reference to write there. It waits five days',
     policy: 'signedIn',
-    body: z.object({ courseId: blankable(idNumber), paquete: blankable(idNumber), cupon }),
+    body: z.object({ courseId: blankable(idNumber), paquete: blankable(idNumber), cupon, regalo }),
     answer: z.object({ id_pedido: z.number(), referencia: z.string() }),
     fieldErrors: couponField,
     errors: [

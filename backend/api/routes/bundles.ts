@@ -19,8 +19,8 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
   implement(contract.listBundles, { handle: async (_, { reads }) => ({ paquetes: await readBundles(reads, true) }) });
   implement(contract.allBundles, { handle: async (_, { reads }) => ({ paquetes: await readBundles(reads, false) }) });
   implement(contract.lookAtBundle, {
-    async handle({ params: { id } }, call) {
-      const { title, whole, price, courses } = await payments.bundleFor(signedIn(call).userId, id);
+    async handle({ params: { id }, query: { regalo } }, call) {
+      const { title, whole, price, courses } = await payments.bundleFor(signedIn(call).userId, id, regalo === '1');
       return {
         ...{ titulo: title, completo: whole.amount / 100, precio: price.amount / 100, moneda: price.currency },
         cursos: courses.map(({ courseId, title: nombre, price: alone, owned }) => ({
@@ -31,7 +31,12 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
   });
   implement(contract.ownBundles, {
     async handle({ params: { userId } }, { reads }) {
-      const bought = (await reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_OWN })).docs.flatMap(({ doc }) => {
+      const bought = [
+        ...(await reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_OWN })).docs.filter(
+          ({ doc }) => doc.gift === null,
+        ),
+        ...(await reads.find(orders, { where: { claimedBy: userId }, limit: MOST_OWN })).docs,
+      ].flatMap(({ doc }) => {
         const { bundle, state, refunded, paid, dispute, title } = doc;
         return bundle && state === 'paid' && refunded < paid && dispute !== 'lost' ? [{ ...bundle, title }] : [];
       });

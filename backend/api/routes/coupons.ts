@@ -30,11 +30,19 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
   const today = () => schoolDay(clock().toISOString());
 
   implement(contract.lookAtCoupon, {
-    async handle({ body: { cupon, courseId, paquete } }, call) {
+    async handle({ body: { cupon, courseId, paquete, regalo } }, call) {
       if (!cupon) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'cupon', message: 'Escribe tu cupón.' }] });
       const { userId } = signedIn(call);
       await countPress(limits, 'coupon', userId, config);
-      const { quote, code, discount } = await payments.discountFor(userId, { ...wantedOf(courseId, paquete), coupon: cupon }, call.now);
+      const { quote, code, discount } = await payments.discountFor(
+        userId,
+        {
+          ...wantedOf(courseId, paquete),
+          coupon: cupon,
+          ...(regalo && { gift: { to: null, toName: null, message: null } }),
+        },
+        call.now,
+      );
       const { amount, currency } = quote.price;
       return {
         codigo: code,

@@ -3,7 +3,7 @@ import type { Money } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
-import { holds, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
+import { type Gift, holds, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
 import { BadSignature } from '../../integrations/payments/port.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
@@ -27,9 +27,13 @@ const MAX_WEBHOOK_BYTES = 256 * 1_024;
 const stateOf = ({ state, paid, refunded }: Pick<OrderDoc, 'state' | 'paid' | 'refunded'>): OrderRecord['estado'] =>
   state === 'paid' ? (refunded >= paid ? 'devuelto' : 'pagado') : state === 'closed' ? 'cerrado' : 'abierto';
 
+const giftOf = (
+  given: { para?: string | null | undefined; nombre?: string | undefined; mensaje?: string | undefined } | undefined,
+): Gift | undefined => given && { to: given.para || null, toName: given.nombre ?? null, message: given.mensaje ?? null };
 const KINDS = { course: 'curso', premium: 'premium', bundle: 'paquete' } as const;
 
-function recordOf(doc: OrderDoc, now: Date): OrderRecord {
+/** `codeOf`: for who bought it. */
+function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string) | null): OrderRecord {
   const until = refundableUntil(doc);
   const { subscription } = doc;
   return {
@@ -37,6 +41,10 @@ function recordOf(doc: OrderDoc, now: Date): OrderRecord {
     id_usuario: doc.userId,
     tipo: KINDS[doc.what],
     ...{ id_curso: doc.courseId, id_paquete: doc.bundle?.id ?? null, abre: doc.opens.length },
+    regalo: doc.gift && {
+      ...{ para: doc.gift.to, nombre: doc.gift.toName, enviado: doc.gift.sent, aceptado: doc.gift.claimedAt },
+      codigo: doc.state === 'paid' && codeOf ? codeOf(doc) : null,
+    },
     titulo: doc.title,
     estado: stateOf(doc),
     precio: amountOf(doc.price.amount),
@@ -56,7 +64,12 @@ function recordOf(doc: OrderDoc, now: Date): OrderRecord {
     devuelto: amountOf(doc.refunded),
     por_devolver: amountOf(doc.refundAsked),
     garantia_hasta: until,
-    se_devuelve: until !== null && now.toISOString() <= until && doc.refunded + doc.refundAsked < doc.paid && doc.dispute !== 'open',
+    se_devuelve:
+      until !== null &&
+      now.toISOString() <= until &&
+      doc.refunded + doc.refundAsked < doc.paid &&
+      doc.dispute !== 'open' &&
+      doc.claimedBy === null,
     causa: doc.cause,
     en_disputa: doc.dispute === 'open',
     suscripcion: subscription && {
@@ -82,8 +95,8 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   };
 
   implement(contract.buyCourse, {
-    async handle({ body: { courseId, cupon } }, call) {
-      const wanted = { what: 'course', courseId, coupon: cupon } as const;
+    async handle({ body: { courseId, cupon, regalo } }, call) {
+      const wanted = { what: 'course', courseId, coupon: cupon, gift: giftOf(regalo) } as const;
       const userId = await begins(signedIn(call).userId, cupon);
       const { orderId, url, position } = await payments.start(userId, wanted, call.context());
       call.wrote(position);
@@ -91,8 +104,8 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     },
   });
   implement(contract.buyBundle, {
-    async handle({ body: { paquete, cupon } }, call) {
-      const wanted = { what: 'bundle', bundleId: paquete, coupon: cupon } as const;
+    async handle({ body: { paquete, cupon, regalo } }, call) {
+      const wanted = { what: 'bundle', bundleId: paquete, coupon: cupon, gift: giftOf(regalo) } as const;
       const userId = await begins(signedIn(call).userId, cupon);
       const { orderId, url, position } = await payments.start(userId, wanted, call.context());
       call.wrote(position);
@@ -116,12 +129,16 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   });
   implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
   implement(contract.buyByTransfer, {
-    async handle({ body: { courseId, paquete, cupon } }, call) {
+    async handle({ body: { courseId, paquete, cupon, regalo } }, call) {
       const wanted = wantedOf(courseId, paquete);
       if (wanted.what === 'premium')
         throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'courseId', message: 'Di qué se compra.' }] });
       const userId = await begins(signedIn(call).userId, cupon);
-      const { orderId, position } = await payments.startTransfer(userId, { ...wanted, coupon: cupon }, call.context());
+      const { orderId, position } = await payments.startTransfer(
+        userId,
+        { ...wanted, coupon: cupon, gift: giftOf(regalo) },
+        call.context(),
+      );
       call.wrote(position);
       return { id_pedido: orderId, referencia: orderName({ userId, orderId }) };
     },
@@ -155,7 +172,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   implement(contract.orders, {
     async handle({ params: { userId } }, call) {
       const { docs } = await call.reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS });
-      return { compras: docs.map(({ doc }) => recordOf(doc, clock())) };
+      return { compras: docs.map(({ doc }) => recordOf(doc, clock(), signedIn(call).userId === userId ? payments.gifts.codeOf : null)) };
     },
   });
   const settle = async (params: { userId: number; orderId: number }, call: Call): Promise<Order> => {
@@ -202,8 +219,11 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     const order = (await payments.load(userId)).get(orderId);
     if (!order || !holds(order)) return null;
     if (what === 'premium') return (await commands.load(user, userId)).state.plan === 'premium';
+    const whose = order.gift ? order.claimedBy : userId;
+    // Nobody has accepted it yet.
+    if (whose === null) return null;
     for (const courseId of opensOf(order)) {
-      const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+      const { state } = await commands.load(enrolment, `${whose}_${courseId}`);
       if (![...state.entitlements].some(([, right]) => right.order === orderName({ userId, orderId }))) return false;
     }
     return true;
@@ -222,7 +242,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
         pedidos: await Promise.all(
           page.docs.map(async ({ doc }) => {
             const person = people.get(String(doc.userId));
-            return { ...recordOf(doc, clock()), nombre: person ? publicName(person, doc.userId) : null, acceso: await openBy(doc) };
+            return { ...recordOf(doc, clock(), null), nombre: person ? publicName(person, doc.userId) : null, acceso: await openBy(doc) };
           }),
         ),
         siguiente: page.next ?? null,
@@ -237,8 +257,9 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       const context = call.context();
       if (order.what === 'premium')
         call.wrote((await commands.handle(user, params.userId, { type: 'changePlan', plan: 'premium' }, context)).position);
-      for (const courseId of opensOf(order))
-        call.wrote((await learning.purchase(params.userId, courseId, orderName(params), context)).position);
+      const whose = order.gift ? order.claimedBy : params.userId;
+      if (whose === null) return { message: 'Nada que reparar: nadie ha aceptado este regalo' };
+      for (const courseId of opensOf(order)) call.wrote((await learning.purchase(whose, courseId, orderName(params), context)).position);
       return { message: 'Listo: ya está abierto' };
     },
   });

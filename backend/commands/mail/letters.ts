@@ -453,3 +453,24 @@ export const erased = (at: string, school: School): Letter => ({
     { kind: 'button', label: 'Ir a la escuela', href: school.publicUrl },
   ],
 });
+
+/** To whom somebody gave a course, or a bundle; they may have no account. */
+export const gift = (
+  reader: Reader,
+  { code, title, from, message }: { code: string; title: string; from: string | null; message: string | null },
+  { publicUrl }: School,
+): Letter => {
+  const giver = greetable(from);
+  const who = giver ?? 'Alguien';
+  return {
+    subject: `${who} te regaló «${title}»`,
+    preview: 'Acéptalo con un clic y empieza cuando quieras.',
+    greeting: hello(reader),
+    blocks: [
+      { kind: 'text', text: `${who} te regaló «${title}». Acéptalo con tu cuenta, o crea una gratis, y es tuyo para siempre.` },
+      ...(message ? paragraphs(message) : []),
+      { kind: 'button', label: 'Abrir mi regalo', href: `${publicUrl}/regalos/${code}` },
+      { kind: 'note', text: 'El regalo se acepta una sola vez. Si no conoces a quien te lo manda, ignora este mensaje.' },
+    ],
+  };
+};

@@ -13,8 +13,10 @@ import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
 import { type BundledCourse, createBundles, priceOfMissing } from './bundles.ts';
 import { type Coupons, createCoupons } from './coupons.ts';
+import { createGifts } from './gifts.ts';
 import {
   type AppliedCoupon,
+  type Gift,
   holds,
   isWaiting,
   type Offer,
@@ -38,6 +40,8 @@ const REFUND_DAYS = 30;
 /** What somebody wants to buy. `coupon`: a code as it was typed. */
 export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number } | { what: 'bundle'; bundleId: number }) & {
   coupon?: string | undefined;
+  /** It is for somebody else; not the plan. */
+  gift?: Gift | undefined;
 };
 /** What is named by the id of a course or of a bundle; neither: the plan. */
 export const wantedOf = (courseId: number | undefined, bundleId: number | undefined): Wanted =>
@@ -52,7 +56,7 @@ type Asked = { [T in PurchaseCommand['type']]: Omit<Extract<PurchaseCommand, { t
  * Buying: what it costs is said here and nowhere else, money is taken by the provider, and what becomes of an order is what the provider says when it is
  * asked (`settle`): by a message of its own, by a deadline, or because somebody waits for it. `provider` null: the school does not charge online.
  */
-export function createPayments(commands: Commands, provider: PaymentProvider | null, publicUrl: string) {
+export function createPayments(commands: Commands, provider: PaymentProvider | null, publicUrl: string, secret: Uint8Array) {
   const charges = (): PaymentProvider => provider ?? refuse('PAYMENTS_OFF');
   const send = (userId: number, command: Asked, context: CommandContext): Promise<Handled<Purchases>> =>
     commands.handle(
@@ -100,6 +104,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const bundleFor = async (
     userId: number,
     bundleId: number,
+    asGift = false,
   ): Promise<{ title: string; whole: Money; price: Money; courses: (BundledCourse & { owned: boolean })[] }> => {
     const person = await active(userId);
     const { status, terms } = await bundles.find(bundleId);
@@ -109,9 +114,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       throw error instanceof DomainError && error.code === 'BUNDLE_COURSES' ? new DomainError('BUNDLE_NOT_FOR_SALE') : error;
     });
     // What was paid a moment ago may not be open yet.
-    const paid = new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) ? opensOf(order) : [])));
+    const paid = new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) && !order.gift ? opensOf(order) : [])));
     const courses = [];
-    for (const one of found) courses.push({ ...one, owned: paid.has(one.courseId) || (await owns(person, one.courseId)) });
+    for (const one of found) courses.push({ ...one, owned: !asGift && (paid.has(one.courseId) || (await owns(person, one.courseId))) });
     const missing = courses.filter(({ owned }) => !owned);
     const amount = priceOfMissing(whole, courses, missing);
     return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
@@ -119,28 +124,38 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const quoteFor = async (userId: number, wanted: Wanted, now: Date): Promise<Offer> => {
     const person = await buyer(userId);
     const bundle = null;
+    const gift = wanted.gift ?? null;
     const terms = await refundPolicy();
     if (wanted.what === 'premium') {
       if (person.plan === 'premium') return refuse('SUBSCRIPTION_ACTIVE');
       const { state: book } = await commands.load(priceBook, 'prices');
       const price = priceOn(book, 'premium', schoolDay(now.toISOString())) ?? refuse('COURSE_NOT_FOR_SALE');
-      return { what: 'premium', courseId: null, bundle, title: 'Plan Premium', price: price.price, period: price.period, ...terms };
+      return {
+        what: 'premium',
+        courseId: null,
+        bundle,
+        gift: null,
+        title: 'Plan Premium',
+        price: price.price,
+        period: price.period,
+        ...terms,
+      };
     }
     if (wanted.what === 'bundle') {
       const { bundleId } = wanted;
-      const { title, price, courses } = await bundleFor(userId, bundleId);
+      const { title, price, courses } = await bundleFor(userId, bundleId, gift !== null);
       const opens = courses.flatMap(({ courseId, owned }) => (owned ? [] : [courseId]));
       const ordered = { bundleId, path: courses.map(({ courseId }) => courseId), opens };
-      return { what: 'bundle', courseId: null, bundle: ordered, title, price, period: null, ...terms };
+      return { what: 'bundle', courseId: null, bundle: ordered, gift, title, price, period: null, ...terms };
     }
     const { courseId } = wanted;
     const { state: outline } = await commands.load(course, courseId);
     if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
-    if (await owns(person, courseId)) return refuse('COURSE_ALREADY_OWNED');
+    if (gift === null && (await owns(person, courseId))) return refuse('COURSE_ALREADY_OWNED');
     if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
     const { price } = outline;
     if (price === null || price.amount === 0) return refuse('COURSE_NOT_FOR_SALE');
-    return { what: 'course', courseId, bundle, title: outline.title, price, period: null, ...terms };
+    return { what: 'course', courseId, bundle, gift, title: outline.title, price, period: null, ...terms };
   };
 
   const coupons: Coupons = createCoupons(commands);
@@ -180,6 +195,10 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     coupons,
     bundles,
     bundleFor,
+    gifts: createGifts(secret, {
+      ...{ find, send },
+      has: async (userId, courseId) => owns(await active(userId), courseId),
+    }),
     refundPolicy,
     receipts: createReceipts(commands),
     /** What the coupon of `wanted` would take off its price. Errors: those of `quoteFor`, and of `Coupons.look`. */

@@ -30,12 +30,23 @@ export interface OrderedBundle {
   path: readonly number[];
   opens: readonly number[];
 }
+/** For whom a gift is, as its buyer wrote; each null where not given, and once the buyer is erased. */
+export interface Gift {
+  to: string | null;
+  toName: string | null;
+  message: string | null;
+}
 /** What somebody is offered. */
 export interface Offer extends Quote {
   bundle: OrderedBundle | null;
+  /** null: for themselves. */
+  gift: Gift | null;
 }
 export interface Order extends Offer {
   orderId: number;
+  /** Of a gift: who has it; and how often its code was sent. */
+  claimedBy: number | null;
+  sent: number;
   /** `started`: the provider has not opened its page yet. `closed`: without a payment. */
   state: 'started' | 'open' | 'closed' | 'paid';
   startedBy: string;
@@ -62,20 +73,28 @@ export type Purchases = GrowingMap<number, Order>;
 export const holds = ({ state, paid, refunded, dispute, subscription }: Order): boolean =>
   state === 'paid' && refunded < (paid?.amount ?? 0) && dispute?.state !== 'lost' && subscription?.state !== 'ended';
 
+/** How often the code of one gift is sent. */
+const MOST_SENT = 5;
+
 const DAY = 24 * 3_600_000;
 /** Until when the buyer may have the whole price back. */
 export const refundableUntil = ({ paidAt, refundDays }: Pick<Order, 'paidAt' | 'refundDays'>): string | null =>
   paidAt === null ? null : new Date(Date.parse(paidAt) + refundDays * DAY).toISOString();
 
-type Thing = Pick<Offer, 'what' | 'courseId' | 'bundle'>;
+type Thing = Pick<Offer, 'what' | 'courseId' | 'bundle' | 'gift'>;
 /** The courses that it opens; none for the plan, which opens them all. */
 export const opensOf = ({ courseId, bundle }: Pick<Thing, 'courseId' | 'bundle'>): readonly number[] =>
   bundle?.opens ?? (courseId === null ? [] : [courseId]);
 /** Both would open the same: nobody pays for it twice. */
-const overlap = (one: Thing, other: Thing): boolean =>
+const overlap = (one: Thing, other: Thing): boolean => {
+  // What one gives is not what one has: only the same gift again is the same.
+  if (one.gift || other.gift) return sameThing(one, other);
+  return opensSame(one, other);
+};
+const opensSame = (one: Thing, other: Thing): boolean =>
   (one.what === 'premium' && other.what === 'premium') || opensOf(one).some((courseId) => opensOf(other).includes(courseId));
 const sameThing = (one: Thing, other: Thing): boolean =>
-  one.what === other.what && one.courseId === other.courseId && isDeepStrictEqual(one.bundle, other.bundle);
+  one.what === other.what && one.courseId === other.courseId && isDeepStrictEqual([one.bundle, one.gift], [other.bundle, other.gift]);
 const samePrice = (one: Money, other: Money): boolean => one.amount === other.amount && one.currency === other.currency;
 export const isWaiting = ({ state }: Order): boolean => state === 'started' || state === 'open';
 /** The order whose page is open for the same, at the same price and under the same terms. `code`: of its coupon. */
@@ -120,6 +139,10 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   /** `amount` in the minor unit; absent: all that is left. */
   | { type: 'refund'; orderId: number; by: 'learner' | 'staff' | 'school'; amount?: number | undefined }
   | { type: 'refundFailed'; orderId: number; cause: string }
+  /** Somebody accepts a gift of this person. */
+  | { type: 'claim'; orderId: number; by: number }
+  /** Its code goes by mail, to the address of the order or another one. */
+  | { type: 'sendGift'; orderId: number; to: string | null }
 );
 
 function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: Purchases): Event[] {
@@ -128,7 +151,7 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
   const reused = openOrder(orders, quote, coupon?.code ?? null, now, transfer);
   for (const [orderId, order] of orders) {
     const same = overlap(order, quote);
-    if (same && holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
+    if (same && !quote.gift && holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
     // A coupon is good for one order of a person, whatever it is for.
     const carries = coupon !== null && order.coupon?.code === coupon.code;
     if (carries && order.state === 'paid') return refuse('COUPON_USED');
@@ -138,10 +161,11 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
     events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
   }
   const orderId = orders.size + 1;
-  const { bundle, ...shown } = quote;
+  const { bundle, gift, ...shown } = quote;
   events.push({ type: 'CheckoutStarted', data: { userId, orderId, ...shown, validUntil } });
   if (bundle)
     events.push({ type: 'BundleOrdered', data: { userId, orderId, ...bundle, path: [...bundle.path], opens: [...bundle.opens] } });
+  if (gift) events.push({ type: 'GiftOrdered', data: { userId, orderId, ...gift } });
   if (coupon) events.push({ type: 'CouponApplied', data: { userId, orderId, ...coupon } });
   if (transfer) events.push({ type: 'TransferAwaited', data: { userId, orderId, reference: `${userId}-${orderId}` } });
   return events;
@@ -149,7 +173,7 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
 
 /** The same, or part of it, was paid by another order. */
 const paidTwice = (order: Order, orders: Purchases): boolean =>
-  [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other));
+  order.gift === null && [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other));
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
   const { orderId } = order;
@@ -224,6 +248,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const amount = command.amount ?? left;
         if (left <= 0 && command.amount === undefined) return [];
         if (amount <= 0 || amount > left) return refuse('REFUND_NOT_POSSIBLE');
+        // Somebody has it: staff decide.
+        if (command.by === 'learner' && order.claimedBy !== null) return refuse('GIFT_CLAIMED');
         if (command.by === 'learner' && now > (refundableUntil(order) ?? '')) return refuse('REFUND_TOO_LATE');
         return [{ type: 'RefundRequested', data: { ...ids, amount: { amount, currency: paid.currency }, by: command.by } }];
       }
@@ -261,6 +287,22 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const whole = order.refunded + amount >= paid.amount;
         return [{ type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole } }];
       }
+      case 'claim': {
+        if (!order.gift) return refuse('GIFT_NOT_FOUND');
+        if (order.claimedBy === command.by) return [];
+        if (order.claimedBy !== null) return refuse('GIFT_CLAIMED');
+        // Its money is on its way back.
+        if (!holds(order) || order.refundAsked > 0) return refuse('GIFT_ENDED');
+        return command.by === userId ? refuse('GIFT_OWN') : [{ type: 'GiftClaimed', data: { ...ids, claimedBy: command.by } }];
+      }
+      case 'sendGift': {
+        if (!order.gift) return refuse('GIFT_NOT_FOUND');
+        if (order.claimedBy !== null) return refuse('GIFT_CLAIMED');
+        if (!holds(order) || order.refundAsked > 0) return refuse('GIFT_ENDED');
+        const to = command.to ?? order.gift.to;
+        if (to === null) return refuse('GIFT_NO_ADDRESS');
+        return order.sent >= MOST_SENT ? refuse('GIFT_SENT_ENOUGH') : [{ type: 'GiftSent', data: { ...ids, to } }];
+      }
       case 'refundFailed':
         return order.refundAsked > 0 ? [{ type: 'RefundFailed', data: { ...ids, cause: command.cause.slice(0, 80) } }] : [];
     }
@@ -272,7 +314,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       return orders.with(orderId, {
         ...quote,
         state: 'started',
-        bundle: null,
+        ...{ bundle: null, gift: null, claimedBy: null, sent: 0 },
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
@@ -289,6 +331,14 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const { bundleId, path, opens } = event.data;
         return put({ bundle: { bundleId, path, opens } });
       }
+      case 'GiftOrdered': {
+        const { to, toName, message } = event.data;
+        return put({ gift: { to, toName, message } });
+      }
+      case 'GiftSent':
+        return put({ sent: order.sent + 1 });
+      case 'GiftClaimed':
+        return put({ claimedBy: event.data.claimedBy });
       case 'CouponApplied': {
         const { code, hold, discount } = event.data;
         return put({ coupon: { code, hold, discount } });

@@ -16,6 +16,7 @@ export const REACTORS = [
   'quizzes',
   'webinars',
   'payments',
+  'gifts',
   'discussions',
   'webhooks',
   'support',

@@ -2,6 +2,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import { user } from '../identity/user.ts';
+import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
@@ -23,6 +24,10 @@ const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as
 const AFTER_PERIOD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
 
+/** It was claimed, or given back, meanwhile. */
+const unlessRefused = (error: unknown): void => {
+  if (!(error instanceof DomainError)) throw error;
+};
 /** What its buyer is told. */
 const PAID = { premium: 'planPaid', course: 'coursePaid', bundle: 'bundlePaid' } as const;
 
@@ -81,7 +86,9 @@ export function paymentReactor(
     const name = event.data as { userId: number; orderId: number };
     const order = await orderOf(name);
     if (order?.state !== 'paid') return;
-    const { userId } = name;
+    // What is given is open to whoever accepted it, and to nobody before.
+    const userId = order.gift ? order.claimedBy : name.userId;
+    if (userId === null) return;
     if (order.what === 'premium') {
       const has = subscriptionOf((await commands.load(purchases, userId)).state) !== null;
       if (!(await isErased(userId))) await setPlan(userId, has ? 'premium' : 'basic', context);
@@ -134,7 +141,22 @@ export function paymentReactor(
         }
         await open(event, context);
         if (order) await payments.receipts.issue(userId, order, null, context);
-        if (order && holds(order)) await tell(event, PAID[order.what], order, context);
+        if (order && holds(order)) await tell(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
+        if (order?.gift?.to && holds(order))
+          await payments.gifts.mail({ userId, orderId }, null, derived(context, 'gift', orderId)).catch(unlessRefused);
+      },
+      async GiftClaimed(event, context) {
+        await open(event, context);
+        const { claimedBy, ...name } = event.data as Data<'GiftClaimed'>;
+        const order = await orderOf(name);
+        if (!order) return;
+        await tell(event, 'giftClaimed', order, context);
+        if ((await commands.load(user, claimedBy)).state.status === 'active')
+          await notifications.tell(
+            claimedBy,
+            { kind: 'giftOpened', courseId: order.courseId, name: order.title, link: '/my-courses' },
+            derived(context, 'gift'),
+          );
       },
       async RefundRequested(event, context) {
         const { amount, ...name } = event.data as Data<'RefundRequested'>;

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { schoolDay } from '../../../events/calendar.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
+import { createCodes } from '../kernel/codes.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Learning } from '../learning/learning.ts';
@@ -15,15 +15,8 @@ export interface Offer {
   expiresOn: string | null;
 }
 
-/** Crockford's alphabet: no letter that looks like a digit. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const MARK = 10;
-
 export function createScholarships(commands: Commands, learning: Pick<Learning, 'assign'>, secret: Uint8Array) {
-  const markOf = (codeId: string): string =>
-    Array.from(createHmac('sha256', secret).update(`scholarship ${codeId}`).digest().subarray(0, MARK), (byte) => ALPHABET[byte % 32]).join(
-      '',
-    );
+  const codes = createCodes(secret, 'scholarship');
 
   const published = async (courseId: number): Promise<void> => {
     const { state } = await commands.load(course, courseId);
@@ -40,16 +33,9 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
 
   const scholarships = {
     /** The text of a code, derived from its number and a secret: it is stored nowhere. */
-    codeOf: (codeId: string): string => `${codeId.toUpperCase()}-${markOf(codeId)}`,
+    codeOf: codes.codeOf,
     /** The number of a code; only the number may be stored. Errors: SCHOLARSHIP_CODE_NOT_FOUND, also for a text that this school did not make. */
-    idOf(given: string): string {
-      const code = given.trim().toUpperCase();
-      const at = code.lastIndexOf('-');
-      const codeId = code.slice(0, Math.max(at, 0)).toLowerCase();
-      const mark = Buffer.from(code.slice(at + 1));
-      const expected = Buffer.from(markOf(codeId));
-      return mark.length === expected.length && timingSafeEqual(mark, expected) ? codeId : refuse('SCHOLARSHIP_CODE_NOT_FOUND');
-    },
+    idOf: (given: string): string => codes.idOf(given) ?? refuse('SCHOLARSHIP_CODE_NOT_FOUND'),
     /** Errors: CONFLICT where there is one of that name. */
     open: async (campaignId: string, name: string, cap: number, context: CommandContext): Promise<Position | null> =>
       (await commands.handle(campaign, campaignId, { type: 'open', campaignId, name, cap }, context)).position,

@@ -18,6 +18,7 @@ export const mailPurposes = [
   'data-request-answer',
   ...(['support', 'support-answer', 'support-closed'] as const),
   ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
+  'gift',
   'account-erased',
 ] as const;
 export type MailPurpose = (typeof mailPurposes)[number];

@@ -189,6 +189,14 @@ const table = [
       { name: 'checkout-premium', as: 'premium' },
     ],
   },
+  {
+    // Its code is for whom it is given to: not for search engines.
+    path: '/regalos/:code',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/gifts/gift',
+    visits: [{ name: 'gift-unknown', at: '/regalos/1-1-0000000000' }],
+  },
   { path: '/demo/payment', who: 'anyone', shell: 'public', page: 'features/checkout/demo-payment' },
   { path: '/checkoutcourse', who: 'signedIn', shell: 'public', to: '/checkout' },
   { path: '/unauthorized', who: 'anyone', shell: 'public', page: 'app/unauthorized' },

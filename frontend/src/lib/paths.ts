@@ -32,6 +32,8 @@ export const paths = {
   purchases: '/purchases',
   /** A bundle's own page; only the number at the end of `slug` counts. */
   bundle: (slug: string | number) => `/paquetes/${slug}`,
+  /** What somebody was given, by its code. */
+  gift: (code: string) => `/regalos/${code}`,
   checkout: (what: Checkout) =>
     `/checkout?${what === 'premium' ? 'plan=premium' : typeof what === 'number' ? `courseId=${what}` : what.replace('-', '=')}`,
   shop: '/shop',

@@ -2,7 +2,7 @@ import './texts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import type { Course } from '../../domain/course.ts';
+import type { CardAction, Course } from '../../domain/course.ts';
 import type { LeadAsk } from '../../domain/lead.ts';
 import { LeadForm } from '../../domain/lead-form.tsx';
 import { bundleIn, checkoutOf } from '../../domain/pending-checkout.ts';
@@ -22,6 +22,9 @@ import { BundleOffer, CourseOffer, PlanOffer } from './offer.tsx';
 import { Pay } from './pay.tsx';
 import './checkout.css';
 
+/** The same, for somebody else. */
+const withGift = (address: string): string => `${address}&regalo=1`;
+
 /**
  * The checkout (C-16): `?plan=premium`, `?courseId=` for one course, or `?paquete=` for a bundle. The address is all it needs, so that it can be shared, reloaded and
  * returned to after signing in (A39). Prices come from the school's price book and the course, as of now.
@@ -32,13 +35,15 @@ export function Component() {
   const navigate = useNavigate();
   const what = checkoutOf(search);
   const bundle = bundleIn(what);
+  const gift = search.get('regalo') === '1' && what !== 'premium';
   const site = useSite();
   const courses = useCourses();
   const entitlements = useEntitlements();
   const failed = [site, courses, entitlements.enrolments].find(({ error, data }) => error && !data);
   const course = what === 'premium' ? undefined : courses.data?.find(({ id }) => id === what);
   const courseTitle = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.buy');
-  const title = what === 'premium' ? t('site:pricing.askTitle') : bundle === null ? courseTitle : t('checkout:bundle.title');
+  const own = what === 'premium' ? t('site:pricing.askTitle') : bundle === null ? courseTitle : t('checkout:bundle.title');
+  const title = gift ? t('checkout:gift.title') : own;
   // The page before this one, where there was one.
   const back = () => void ((globalThis.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.pricing));
   return (
@@ -54,12 +59,13 @@ export function Component() {
         what === 'premium' ? (
           <Plan site={site.data} courses={courses.data} entitlements={entitlements} />
         ) : bundle !== null ? (
-          <OneBundle id={bundle} site={site.data} />
+          <OneBundle key={String(gift)} id={bundle} site={site.data} gift={gift} />
         ) : (
           <OneCourse
             course={course}
             site={site.data}
             entitlements={entitlements}
+            gift={gift}
             onRetry={() => courses.refresh()}
             retrying={courses.loading}
           />
@@ -90,23 +96,27 @@ function OneCourse({
   course,
   site,
   entitlements,
+  gift,
   onRetry,
   retrying,
 }: {
   course: Course | undefined;
   site: SiteRecord;
   entitlements: Entitlements;
+  gift: boolean;
   onRetry: () => void;
   retrying: boolean;
 }) {
   const { t } = useTranslation('checkout');
   // The course is not published (any more).
   if (!course) return <ErrorState title={t('courseFailed')} onRetry={onRetry} retrying={retrying} />;
-  const action = entitlements.actionOf(course);
+  const sold = course.precio !== null && course.precio > 0;
+  const toGift = sold ? withGift(paths.checkout(course.id)) : null;
+  const action: CardAction = gift && sold ? { kind: 'buy', to: '' } : entitlements.actionOf(course);
   switch (action.kind) {
     case 'continue':
     case 'preview':
-      return <Nothing title={course.nombre} text={t('haveCourse')} to={action.to} action={t('toCourse')} />;
+      return <Nothing title={course.nombre} text={t('haveCourse')} to={action.to} action={t('toCourse')} gift={toGift} />;
     case 'buy':
       break;
     case 'locked':
@@ -124,25 +134,40 @@ function OneCourse({
       );
   }
   return (
-    <Purchase what={course.id} site={site} ask={{ kind: 'curso', subject: course.nombre, courseId: course.id, campaign: 'compra' }}>
-      <CourseOffer course={course} site={site} />
+    <Purchase
+      what={course.id}
+      gift={gift}
+      site={site}
+      ask={{ kind: 'curso', subject: course.nombre, courseId: course.id, campaign: 'compra' }}
+    >
+      <CourseOffer course={course} site={site} gift={gift} />
     </Purchase>
   );
 }
 
 /** A bundle: which of its courses one has already, and what the others cost. */
-function OneBundle({ id, site }: { id: number; site: SiteRecord }) {
+function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boolean }) {
   const { t } = useTranslation('checkout');
-  const offer = useResource(`checkout/paquetes/${id}`, (signal) => call(calls.lookAtBundle, id, { signal }));
+  const offer = useResource(`checkout/paquetes/${id}/${gift}`, (signal) =>
+    call(calls.lookAtBundle, { id, regalo: gift ? '1' : '0' }, { signal }),
+  );
   const code = offer.error ? toFailure(offer.error).code : undefined;
   if (offer.data)
     return (
-      <Purchase what={`paquete-${id}`} site={site} ask={{ kind: 'curso', subject: offer.data.titulo, campaign: 'compra' }}>
-        <BundleOffer id={id} offer={offer.data} site={site} />
+      <Purchase what={`paquete-${id}`} gift={gift} site={site} ask={{ kind: 'curso', subject: offer.data.titulo, campaign: 'compra' }}>
+        <BundleOffer id={id} offer={offer.data} site={site} gift={gift} />
       </Purchase>
     );
   if (code === 'BUNDLE_OWNED')
-    return <Nothing title={t('bundle.ownedTitle')} text={t('bundle.owned')} to={paths.myCourses} action={t('done')} />;
+    return (
+      <Nothing
+        title={t('bundle.ownedTitle')}
+        text={t('bundle.owned')}
+        to={paths.myCourses}
+        action={t('done')}
+        gift={withGift(paths.checkout(`paquete-${id}`))}
+      />
+    );
   if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE')
     return <Nothing title={t('bundle.goneTitle')} text={t('bundle.gone')} to={paths.catalogue()} action={t('bundle.toCatalogue')} />;
   if (offer.error)
@@ -155,7 +180,19 @@ function OneBundle({ id, site }: { id: number; site: SiteRecord }) {
 }
 
 /** What is bought, beside the form. */
-function Purchase({ what, site, ask, children }: { what: Checkout; site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
+function Purchase({
+  what,
+  gift = false,
+  site,
+  ask,
+  children,
+}: {
+  what: Checkout;
+  gift?: boolean;
+  site: SiteRecord;
+  ask: LeadAsk;
+  children: React.ReactNode;
+}) {
   const { t } = useTranslation('checkout');
   const charging = useResource('checkout/estado', (signal) => call(calls.paymentsOn, undefined, { signal }));
   return (
@@ -168,7 +205,9 @@ function Purchase({ what, site, ask, children }: { what: Checkout; site: SiteRec
           <h2 id="compra-pago">{t('pay.title')}</h2>
           {what === 'premium' ? <p>{t('pay.monthly')}</p> : null}
           <Pay
+            key={String(gift)}
             what={what}
+            gift={gift}
             demo={charging.data.demo}
             card={charging.data.activo}
             transfer={charging.data.transferencia && what !== 'premium'}
@@ -208,7 +247,20 @@ function Ask({ site, ask }: { site: SiteRecord; ask: LeadAsk }) {
 }
 
 /** There is nothing to pay. */
-function Nothing({ title, text, to, action }: { title: string; text: string; to: string; action: string }) {
+function Nothing({
+  title,
+  text,
+  to,
+  action,
+  gift = null,
+}: {
+  title: string;
+  text: string;
+  to: string;
+  action: string;
+  gift?: string | null;
+}) {
+  const { t } = useTranslation('checkout');
   return (
     <section className="card stack purchase-nothing">
       <h2>{title}</h2>
@@ -216,7 +268,8 @@ function Nothing({ title, text, to, action }: { title: string; text: string; to:
       <p>
         <Link className="btn" to={to}>
           {action}
-        </Link>
+        </Link>{' '}
+        {gift ? <Link to={gift}>{t('gift.give')}</Link> : null}
       </p>
     </section>
   );

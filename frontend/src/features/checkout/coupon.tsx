@@ -12,6 +12,7 @@ export type Discount = AnswerOf<'lookAtCoupon'>;
 
 interface Props {
   what: Checkout;
+  gift: boolean;
   discount: Discount | null;
   onChange: (discount: Discount | null) => void;
   /** Why paying with it was refused. */
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** A coupon: asked of the school, which says what it takes off; or what it takes off, and a way to leave it out. */
-export function Coupon({ what, discount, onChange, refused }: Props) {
+export function Coupon({ what, gift, discount, onChange, refused }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [code, setCode] = useState('');
@@ -40,6 +41,7 @@ export function Coupon({ what, discount, onChange, refused }: Props) {
     try {
       const { data } = await call(calls.lookAtCoupon, {
         cupon: code.trim(),
+        regalo: gift,
         ...(typeof what === 'number' ? { courseId: what } : bundle !== null && { paquete: bundle }),
       });
       onChange(data);

@@ -40,7 +40,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
 }
 
 /** One course: its price, paid once, and the refund policy (B16). */
-export function CourseOffer({ course, site }: { course: Course; site: SiteRecord }) {
+export function CourseOffer({ course, site, gift }: { course: Course; site: SiteRecord; gift: boolean }) {
   const { t } = useTranslation(['checkout', 'site']);
   const price = priceOf(course);
   return (
@@ -61,7 +61,7 @@ export function CourseOffer({ course, site }: { course: Course; site: SiteRecord
         <p className="muted">{t('checkout:notForSale')}</p>
       )}
       <ul className="purchase-list">
-        <li>{t('checkout:buyLead')}</li>
+        <li>{t(gift ? 'checkout:gift.lead' : 'checkout:buyLead')}</li>
         {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
           <li key={policy.id} lang="es">
             <strong>{policy.titulo}.</strong> {policy.texto}
@@ -73,7 +73,7 @@ export function CourseOffer({ course, site }: { course: Course; site: SiteRecord
 }
 
 /** A bundle: its courses, which of them one has, and what the others cost together. */
-export function BundleOffer({ id, offer, site }: { id: number; offer: AnswerOf<'lookAtBundle'>; site: SiteRecord }) {
+export function BundleOffer({ id, offer, site, gift }: { id: number; offer: AnswerOf<'lookAtBundle'>; site: SiteRecord; gift: boolean }) {
   const { t } = useTranslation(['checkout', 'site']);
   const { titulo, completo, precio, moneda, cursos } = offer;
   const owned = cursos.filter(({ tuyo }) => tuyo).length;
@@ -103,7 +103,7 @@ export function BundleOffer({ id, offer, site }: { id: number; offer: AnswerOf<'
         ))}
       </ol>
       <ul className="purchase-list">
-        <li>{t('checkout:bundle.lead')}</li>
+        <li>{t(gift ? 'checkout:gift.lead' : 'checkout:bundle.lead')}</li>
         {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
           <li key={policy.id} lang="es">
             <strong>{policy.titulo}.</strong> {policy.texto}

@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { bundleIn } from '../../domain/pending-checkout.ts';
 import { call, isFailure } from '../../lib/http.ts';
 import { type Checkout, paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Field, FieldFrame } from '../../ui/field.tsx';
 import { Coupon, type Discount } from './coupon.tsx';
 
 interface Props {
   what: Checkout;
+  /** It is for somebody else. */
+  gift: boolean;
   demo: boolean;
   /** By which ways it can be paid. */
   card: boolean;
@@ -16,10 +19,11 @@ interface Props {
 }
 
 /** Leads to the provider’s page, where it is paid. What it costs is the school’s to say: only what is bought is sent. */
-export function Pay({ what, demo, card, transfer }: Props) {
+export function Pay({ what, gift, demo, card, transfer }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
+  const [to, setTo] = useState({ nombre: '', para: '', mensaje: '' });
   const [discount, setDiscount] = useState<Discount | null>(null);
   /** Why the coupon is not good any more. */
   const [refused, setRefused] = useState<string | null>(null);
@@ -33,7 +37,7 @@ export function Pay({ what, demo, card, transfer }: Props) {
     setFailure(null);
     setRefused(null);
     try {
-      const coupon = discount ? { cupon: discount.codigo } : {};
+      const coupon = { ...(discount && { cupon: discount.codigo }), ...(gift && { regalo: to }) };
       if (byTransfer && what !== 'premium') {
         await call(calls.buyByTransfer, { ...(bundle === null ? { courseId: Number(what) } : { paquete: bundle }), ...coupon });
         navigate(paths.purchases);
@@ -69,7 +73,41 @@ export function Pay({ what, demo, card, transfer }: Props) {
           {failure.reference ? <p className="mono">{t('pay.reference', { id: failure.reference })}</p> : null}
         </div>
       ) : null}
-      <Coupon what={what} discount={discount} onChange={setDiscount} refused={refused} />
+      {gift ? (
+        <fieldset className="stack purchase-gift">
+          <legend>{t('gift.whom')}</legend>
+          <Field
+            label={t('gift.name')}
+            optional={t('gift.optional')}
+            value={to.nombre}
+            maxLength={120}
+            autoComplete="off"
+            onChange={({ currentTarget: { value } }) => setTo({ ...to, nombre: value })}
+          />
+          <Field
+            label={t('gift.email')}
+            optional={t('gift.optional')}
+            hint={t('gift.emailHint')}
+            type="email"
+            value={to.para}
+            maxLength={254}
+            autoComplete="off"
+            onChange={({ currentTarget: { value } }) => setTo({ ...to, para: value.trim() })}
+          />
+          <FieldFrame label={t('gift.message')} optional={t('gift.optional')}>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={3}
+                maxLength={600}
+                value={to.mensaje}
+                onChange={({ currentTarget: { value } }) => setTo({ ...to, mensaje: value })}
+              />
+            )}
+          </FieldFrame>
+        </fieldset>
+      ) : null}
+      <Coupon gift={gift} what={what} discount={discount} onChange={setDiscount} refused={refused} />
       <p className="row">
         {card ? (
           <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void pay()}>
@@ -88,6 +126,11 @@ export function Pay({ what, demo, card, transfer }: Props) {
           </button>
         ) : null}
       </p>
+      {what === 'premium' ? null : (
+        <p>
+          <Link to={`${paths.checkout(what)}${gift ? '' : '&regalo=1'}`}>{t(gift ? 'gift.forMe' : 'gift.give')}</Link>
+        </p>
+      )}
       {card ? <p className="muted">{t(demo ? 'pay.demo' : 'pay.safe')}</p> : null}
       {transfer ? <p className="muted">{t('pay.transferHint')}</p> : null}
     </>

@@ -38,6 +38,7 @@ const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderR
     tipo: 'curso',
     id_curso: 7,
     id_paquete: null,
+    regalo: null,
     abre: 1,
     titulo,
     estado: 'pagado',

@@ -18,6 +18,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Billing } from './billing.tsx';
 import './purchases.css';
+import { Gift } from './gift.tsx';
 import { Transfer } from './transfer.tsx';
 import { boughtAgain } from './use-order.ts';
 import './texts.ts';
@@ -119,7 +120,9 @@ function Order({ order }: { order: OrderRecord }) {
     <li className="card stack purchase-order">
       <div className="row purchase-order-head">
         <h2 lang="es">
-          {order.id_curso !== null ? (
+          {order.regalo ? (
+            order.titulo
+          ) : order.id_curso !== null ? (
             <Link to={paths.course(order.id_curso)}>{order.titulo}</Link>
           ) : order.id_paquete !== null ? (
             <Link to={paths.bundle(order.id_paquete)}>{order.titulo}</Link>
@@ -175,8 +178,9 @@ function Order({ order }: { order: OrderRecord }) {
           </DialogButton>
         </p>
       ) : null}
+      <Gift order={order} />
       {estado === 'abierto' ? <Transfer order={order} /> : null}
-      {(estado === 'abierto' && order.transferencia === null) || estado === 'cerrado' ? (
+      {order.regalo === null && ((estado === 'abierto' && order.transferencia === null) || estado === 'cerrado') ? (
         <p>
           <Link className="btn alt" to={paths.checkout(boughtAgain(order))}>
             {t('again')}

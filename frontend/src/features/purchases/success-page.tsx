@@ -48,17 +48,23 @@ export function Component() {
                 <StatusTag tone="ok">{t('success.paid')}</StatusTag>
               </p>
               <p>
-                {order.tipo === 'premium'
-                  ? t('success.plan')
-                  : t(order.tipo === 'curso' ? 'success.course' : 'success.bundle', { course: order.titulo })}
+                {order.regalo
+                  ? t('success.gift', { course: order.titulo })
+                  : order.tipo === 'premium'
+                    ? t('success.plan')
+                    : t(order.tipo === 'curso' ? 'success.course' : 'success.bundle', { course: order.titulo })}
               </p>
               <p className="row">
-                {order.id_curso === null ? null : (
+                {order.regalo ? (
+                  <Link className="btn" to={paths.purchases}>
+                    {t('success.toGift')}
+                  </Link>
+                ) : order.id_curso === null ? null : (
                   <Link className="btn" to={paths.course(order.id_curso)}>
                     {t('success.toCourse')}
                   </Link>
                 )}
-                {order.tipo === 'paquete' ? (
+                {order.tipo === 'paquete' && !order.regalo ? (
                   <Link className="btn" to={paths.myCourses}>
                     {t('success.toCourses')}
                   </Link>

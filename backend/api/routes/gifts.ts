@@ -1,0 +1,44 @@
+import { user } from '../../commands/identity/user.ts';
+import { gifts as contract } from '../contract/gifts.ts';
+import type { Deps } from '../deps.ts';
+import { type Implement, signedIn } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { countPress } from './presses.ts';
+
+const HOUR = 3_600_000;
+const STATES = { open: 'disponible', claimed: 'aceptado', ended: 'terminado' } as const;
+
+/** Gifts of courses and bundles. */
+export function giftRoutes(implement: Implement, { payments, commands, vault, config, clock }: Deps): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { gifts } = payments;
+
+  implement(contract.lookAtGift, {
+    async handle({ params: { codigo } }, call) {
+      await limits.count('gift-look', call.ip, config.limits.forms * 10, HOUR);
+      const { userId, order, state } = await gifts.look(codigo);
+      const { state: giver } = await commands.load(user, userId);
+      const asks = call.identity?.userId ?? null;
+      return {
+        ...{ titulo: order.title, tipo: order.what === 'bundle' ? ('paquete' as const) : ('curso' as const), estado: STATES[state] },
+        ...{ de: giver.firstName, para: order.gift?.toName ?? null, mensaje: order.gift?.message ?? null, id_curso: order.courseId },
+        ...{ compre: asks === userId, mio: asks !== null && asks === order.claimedBy },
+      };
+    },
+  });
+  implement(contract.claimGift, {
+    async handle({ params: { codigo } }, call) {
+      const { userId } = signedIn(call);
+      await limits.count('gift', String(userId), config.limits.forms, HOUR);
+      call.wrote((await gifts.claim(codigo, userId, call.context())).position);
+      return { message: '¡Es tuyo! Ya está en tus cursos' };
+    },
+  });
+  implement(contract.sendGift, {
+    async handle({ params, body: { para } }, call) {
+      await countPress(limits, 'gift', params.userId, config);
+      call.wrote((await gifts.mail(params, para ?? null, call.context())).position);
+      return { message: 'Le mandamos el código por correo' };
+    },
+  });
+}

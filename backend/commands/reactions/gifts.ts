@@ -1,0 +1,32 @@
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Mailer } from '../../integrations/mail/port.ts';
+import { user } from '../identity/user.ts';
+import type { Commands } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import * as letters from '../mail/letters.ts';
+import type { Payments } from '../payments/payments.ts';
+import { holds } from '../payments/purchases.ts';
+import { createPost, type MailOptions } from './mail.ts';
+
+/** How long the mail is worth sending. */
+const USE_MS = 7 * 24 * 3_600_000;
+
+/** Mails the code of a gift to whom it is for. */
+export function giftReactor(commands: Commands, mailer: Mailer, payments: Pick<Payments, 'load' | 'gifts'>, options: MailOptions): Reactor {
+  const post = createPost(mailer, options);
+  return {
+    name: 'gifts',
+    on: {
+      async GiftSent(event) {
+        const { userId, orderId, to } = event.data as Extract<StreamEvent<'purchases'>, { type: 'GiftSent' }>['data'];
+        const order = (await payments.load(userId)).get(orderId);
+        // null: its buyer is erased, and with them where it was to go.
+        if (to === null || !order?.gift || !holds(order) || order.claimedBy !== null) return;
+        const { state: buyer } = await commands.load(user, userId);
+        const { toName, message } = order.gift;
+        const about = { code: payments.gifts.codeOf({ userId, orderId }), title: order.title, from: buyer.firstName, message };
+        await post(event, 'gift', to, (school) => letters.gift({ firstName: toName }, about, school), { use: USE_MS });
+      },
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMaybeSession } from '../../lib/session.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+type Gift = AnswerOf<'lookAtGift'>;
+
+/** What somebody was given: from whom, and a button to accept it, once. */
+export function Component() {
+  const { t } = useTranslation('gifts');
+  const code = useParams()['code'] ?? '';
+  const { data, error, loading, refresh } = useResource(`regalo ${code}`, (signal) => call(calls.lookAtGift, code, { signal }));
+  const missing = error ? toFailure(error).code === 'GIFT_NOT_FOUND' : false;
+  return (
+    <Page title={data?.para ? t('titleFor', { name: data.para }) : t('title')} width="narrow">
+      {missing ? (
+        <Empty title={t('missing')}>{t('missingText')}</Empty>
+      ) : error && !data ? (
+        <ErrorState title={t('failed')} error={error} onRetry={() => refresh()} retrying={loading} />
+      ) : data ? (
+        <section className="card stack">
+          <p className="muted">{data.de ? t('from', { name: data.de }) : t('fromSomebody')}</p>
+          <h2 lang="es">{data.titulo}</h2>
+          {data.mensaje ? <blockquote className="stack">{data.mensaje}</blockquote> : null}
+          <Accept code={code} gift={data} onDone={() => refresh()} />
+        </section>
+      ) : (
+        <Skeleton>
+          <Bone height={240} radius="var(--radius)" />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () => void }) {
+  const { t } = useTranslation('gifts');
+  const user = useMaybeSession();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const accept = async () => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await call(calls.claimGift, code);
+      onDone();
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setBusy(false);
+  };
+  if (gift.mio)
+    return (
+      <>
+        <p role="status">{t('mine')}</p>
+        <p>
+          <Link className="btn" to={gift.id_curso === null ? paths.myCourses : paths.course(gift.id_curso)}>
+            {t('toCourses')}
+          </Link>
+        </p>
+      </>
+    );
+  if (gift.estado !== 'disponible') return <p role="status">{t(gift.estado === 'aceptado' ? 'claimed' : 'ended')}</p>;
+  if (gift.compre)
+    return (
+      <>
+        <p>{t('bought')}</p>
+        <p>
+          <Link className="btn alt" to={paths.purchases}>
+            {t('toPurchases')}
+          </Link>
+        </p>
+      </>
+    );
+  const here = paths.gift(code);
+  return (
+    <>
+      <p>{t('lifetime')}</p>
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+      <p className="row">
+        {user ? (
+          <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void accept()}>
+            {t(busy ? 'accepting' : 'accept')}
+          </button>
+        ) : (
+          <>
+            <Link className="btn large" to={paths.login(here)}>
+              {t('signIn')}
+            </Link>
+            <Link className="btn alt large" to={paths.register({ returnTo: here })}>
+              {t('register')}
+            </Link>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
