@@ -94,7 +94,7 @@ function Row({ copy: { carpeta, fecha, momento, hechos, solo_lectura, bytes }, o
         {solo_lectura ? <StatusTag tone="neutro">{t('store.readOnly')}</StatusTag> : null}
       </div>
       <p className="muted">
-        {t('store.copyFacts', { made: formatDateTime(fecha), events: formatNumber(hechos), size: formatBytes(bytes) })}
+        {t('store.copyFacts', { count: hechos, made: formatDateTime(fecha), events: formatNumber(hechos), size: formatBytes(bytes) })}
       </p>
       <p className="muted">{t('store.start')}</p>
       <p className="mono store-place">{command}</p>
