@@ -12,6 +12,7 @@ import { percentile } from './row.ts';
 /** A school with a long past in a process of its own, as `npm start` makes one, and a load on it. */
 export interface BigSchool {
   url: string;
+  pid: number;
   /** Of an administrator. */
   token: string;
   ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
@@ -24,7 +25,11 @@ const SESSION_MS = 60 * 60_000;
 const READY_MS = 10 * 60_000;
 
 /** Resolves when every read model has been built and the school is ready. */
-export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Promise<BigSchool> {
+export async function openBigSchool(
+  dataDir: string,
+  masterKey: Uint8Array,
+  { readyMs = READY_MS }: { readyMs?: number } = {},
+): Promise<BigSchool> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, '../support/schoolChild.ts')], {
@@ -32,6 +37,7 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), DEMO: 'false', LOG_LEVEL: 'error' },
+      MAKE_RATE: '100000',
       ...{ PERSONAL_DATA_KEY: Buffer.from(masterKey).toString('base64'), SESSION_SECRET: 'a secret of the bench alone, long enough' },
     },
   });
@@ -46,7 +52,7 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
     );
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error('the school of the bench has ended');
-    if (performance.now() - began > READY_MS) throw new Error('the school of the bench is not ready');
+    if (performance.now() - began > readyMs) throw new Error('the school of the bench is not ready');
     await pause(100);
   }
   const vault = openSqliteVault(join(dataDir, 'vault.db'));
@@ -55,6 +61,7 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
   await vault.close();
   return {
     url,
+    pid: child.pid ?? 0,
     token,
     async ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body: object = { motivo: 'bench' }) {
       const response = await fetch(`${url}${path}`, {

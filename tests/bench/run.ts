@@ -1,12 +1,13 @@
 import type { Row } from './row.ts';
 
 /**
- * `npm run bench [name…]`: measures and prints the table of targets of docs/measurements.md; exits 1 when one is missed. `stores`, asked for by name, prints
- * its own. Sizes are set there, too.
+ * `npm run bench [name…] [-- --events N]`: measures and prints the table of targets of docs/measurements.md; exits 1 when one is missed. `stores`, asked for
+ * by name, prints its own. Sizes are set there, too.
  */
 const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }>>> = {
   appends: () => import('./appends.ts'),
   backup: () => import('./backup.ts'),
+  console: () => import('./console.ts'),
   dashboard: () => import('./dashboard.ts'),
   erased: () => import('./erased.ts'),
   erasure: () => import('./erasure.ts'),
@@ -22,7 +23,10 @@ const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }
   startup: () => import('./startup.ts'),
   together: () => import('./together.ts'),
 };
-const wanted = process.argv.slice(2);
+const given = process.argv.slice(2);
+const sized = given.indexOf('--events');
+if (sized >= 0) [, process.env.BENCH_EVENTS] = given.splice(sized, 2);
+const wanted = given;
 const rows: Row[] = [];
 if (wanted.includes('stores')) await import('./stores.ts');
 if (wanted.join() === 'stores') process.exit();
@@ -31,7 +35,7 @@ for (const [name, load] of Object.entries(all)) {
   process.stdout.write(`… ${name}\n`);
   rows.push(...(await (await load()).bench()));
 }
-const figure = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+const figure = (value: number) => (Number.isNaN(value) ? '–' : Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 process.stdout.write(`\n| what | reference in the same run | measured | target | |\n|---|---|---|---|---|\n`);
 for (const row of rows)
   process.stdout.write(
