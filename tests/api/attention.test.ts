@@ -1,9 +1,12 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
+import { noteBackup } from '../../backend/integrations/backups/ledger.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
-import { openSchool, type School } from '../support/school.ts';
+import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** «Por atender»: each count is that of the list that it leads to. */
@@ -36,6 +39,22 @@ const listed = async (path: string, list: string) => ((await ask('GET', path))[l
 
 test('a school where nothing happened has nothing to attend to', async () => {
   expect(await waiting()).toEqual({});
+});
+
+test.runIf(embedded)('a school whose newest backup is older than seven days, or gone, wants one', async () => {
+  const { dataDir } = school;
+  const note = (days: number, folder: string) => {
+    const taken = new Date(Date.now() - days * 86_400_000).toISOString();
+    noteBackup(dataDir, { kind: 'backup', taken, folder, head: 1, bytes: 1, files: 0, milliseconds: 1 });
+  };
+  writeFileSync(path.join(dataDir, 'backup.json'), '{}');
+  note(8, dataDir);
+  expect(await waiting()).toEqual({ respaldoViejo: 1 });
+  note(0, path.join(dataDir, 'gone'));
+  expect(await waiting()).toEqual({ respaldoViejo: 1 });
+  note(6, dataDir);
+  expect(await waiting()).toEqual({});
+  rmSync(path.join(dataDir, 'backups.jsonl'));
 });
 
 // rows: I05

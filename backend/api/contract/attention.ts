@@ -4,6 +4,9 @@ import { route } from './route.ts';
 /** Days before its last day within which a code with grants left counts as about to expire. */
 export const EXPIRY_DAYS = 14;
 
+/** Days after which a school that has none newer wants a backup. */
+export const BACKUP_DAYS = 7;
+
 /** What needs somebody's attention, the most urgent first. */
 export const attentionKinds = [
   'derechosPorResponder',
@@ -17,6 +20,7 @@ export const attentionKinds = [
   'vistasRetrasadas',
   'datosDistintos',
   'historiaAlterada',
+  'respaldoViejo',
   'webhooksDetenidos',
   'transferenciasPorRevisar',
   'soportePorResponder',

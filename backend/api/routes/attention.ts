@@ -18,7 +18,7 @@ import { brokenByCourse } from '../answers/links.ts';
 import { countQuiet } from '../answers/quiet.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
 import { supportAtStake } from '../answers/support.ts';
-import { type AttentionKind, attentionKinds, attention as contract } from '../contract/attention.ts';
+import { type AttentionKind, attentionKinds, BACKUP_DAYS, attention as contract } from '../contract/attention.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 
@@ -29,10 +29,24 @@ const troubled = new Set(['halted', 'failing', 'paused']);
 /** What needs attention. Each count equals that of the list on its page. */
 export function attentionRoutes(
   implement: Implement,
-  { chain, commands, statuses, vault }: Deps,
+  { backups, chain, commands, demo, statuses, vault }: Deps,
   directory: PeopleDirectory,
   courseDirectory: CourseDirectory,
 ): void {
+  let begun: string | null = null;
+  /** When the school's first event occurred. */
+  const since = async (): Promise<string | null> => {
+    if (begun === null)
+      for await (const { metadata } of commands.log.store.readAll(null, { limit: 1 })) begun = String(metadata.occurredAt);
+    return begun;
+  };
+  /** Of an embedded school, whose backups are on record here; that of a demo is made anew. A folder that is gone backs up nothing. */
+  const withoutBackup = async (now: Date): Promise<number> => {
+    const own = !demo() && (await backups.sizes()).parts.some(({ part }) => part === 'log');
+    const last = own ? (backups.backups().find(({ there }) => there)?.taken ?? (await since())) : null;
+    return Number(last !== null && now.getTime() - Date.parse(last) > BACKUP_DAYS * 86_400_000);
+  };
+
   const ofMachine = async (now: Date) => {
     const [{ dead }, letters, rows, { state: raised }, inspected, { last }] = await Promise.all([
       readOutbox(vault, now.getTime()),
@@ -47,6 +61,7 @@ export function attentionRoutes(
       tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
       historiaAlterada: last?.broken ? 1 : 0,
+      respaldoViejo: await withoutBackup(now),
       datosDistintos: inspected?.value.different ?? 0,
       vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(raised, name)).length,
     };

@@ -25,6 +25,19 @@ const meanings = {
   aprobadas: 'De ellas, las que aprobó',
 };
 
+const inEnglish = {
+  persona: 'Random id, of this file alone; whoever has an uncommon combination has another one in each row',
+  curso: 'Title of the course',
+  periodo: 'Month, quarter (T) or year of the enrolment: the finest in which nobody stands alone',
+  plan: 'Plan of the person when downloaded: basico (basic) or premium',
+  estado: 'aprendiendo (learning), completado (completed) or dejado (left)',
+  avance: 'Percentage of classes completed, in bands',
+  horas: 'Hours of study in the course, in bands',
+  dias_hasta_terminar: 'Days from the enrolment to completing the course, in bands; empty where it was not completed',
+  evaluaciones: 'Quizzes that were tried in the course; 3+ is three or more',
+  aprobadas: 'Of them, those that were passed',
+} satisfies Record<keyof typeof meanings, string>;
+
 /** Enrolments for research, with a manifest that says how nobody is found in them. */
 export function researchRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
@@ -46,6 +59,15 @@ export function researchRoutes(implement: Implement, { clock, commands, config, 
           limite: 'Las demás columnas no se agrupan: en un grupo en que todas las personas coinciden en una, esa columna se sabe de todas.',
         },
         campos: meanings,
+        // What stands above in words, once more.
+        english: {
+          rule: 'Each combination of courses, periods and plan under one id is that of at least k people. Dates are grouped by month, quarter or year; whoever has a less common combination even so has another id in each row, and a row that resembles no others even then is left out.',
+          left_out:
+            'Names, mail addresses, countries, texts written by people, postal addresses, exact dates, and whoever asked to have their data erased.',
+          limit:
+            'The other columns are not grouped: where all people of a group have the same in one, that column is known of all of them.',
+          fields: inEnglish,
+        },
       };
       const event = { type: 'ResearchDatasetExported', data: { rows, leftOut, k: K, sha256: hash } } as const;
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);

@@ -155,7 +155,7 @@ function Shown({ card, answer }: { card: LiveCard; answer: NonNullable<LiveCard[
             <tr>
               {columnas.map((name, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name
-                <th key={index} scope="col">
+                <th key={index} scope="col" data-number={typeof filas[0]?.[index] === 'number' || undefined}>
                   {name}
                 </th>
               ))}

@@ -24,6 +24,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   vistasRetrasadas: [officePaths.projections, 'urgente'],
   datosDistintos: [`${officePaths.projections}?panel=comprobacion`, 'error'],
   historiaAlterada: [`${paths.wholeHistory}?vista=integridad`, 'error'],
+  respaldoViejo: [`${officePaths.projections}?panel=almacen`, 'urgente'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
   transferenciasPorRevisar: [`${officePaths.adminPayments}?estado=por-atender`, 'urgente'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],

@@ -1,18 +1,26 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { api } from '../../api/api.ts';
 import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Field } from '../../ui/field.tsx';
 
+const AS_IT_STANDS = { dias: '90' } as const;
+
 /** The rules of the whole school, each with a value to try on what has happened. They are changed elsewhere. */
 export function RulesPanel() {
   const { t } = useTranslation('whatIf');
   const changes = useSessionUser().user_role === role.admin;
-  const [reports, setReports] = useState('3');
-  const [refunds, setRefunds] = useState('15');
+  // A rule that is not named is tried as it stands: the answer says what it is.
+  const standing = { reports: api.useWhatIfReportsQuery(AS_IT_STANDS).data, refunds: api.useWhatIfRefundsQuery(AS_IT_STANDS).data };
+  const [typed, setTyped] = useState<{ reports?: string; refunds?: string }>({});
+  const [reports, refunds] = (['reports', 'refunds'] as const).map((rule) => typed[rule] ?? String(standing[rule]?.antes ?? '')) as [
+    string,
+    string,
+  ];
   return (
     <section className="stack" aria-labelledby="reglas">
       <h2 id="reglas">{t('rules.title')}</h2>
@@ -26,7 +34,7 @@ export function RulesPanel() {
         min={0}
         max={100}
         value={reports}
-        onChange={({ target }) => setReports(target.value)}
+        onChange={({ target }) => setTyped({ ...typed, reports: target.value })}
       />
       <WhatIf rule="reportes" typed={reports} open />
       <Field
@@ -36,7 +44,7 @@ export function RulesPanel() {
         min={0}
         max={1_000}
         value={refunds}
-        onChange={({ target }) => setRefunds(target.value)}
+        onChange={({ target }) => setTyped({ ...typed, refunds: target.value })}
       />
       <WhatIf rule="reembolsos" typed={refunds} open />
     </section>
