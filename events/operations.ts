@@ -220,9 +220,11 @@ export const EventsExportEnded = define(
   'Terminó la descarga de eventos del registro.',
 );
 /** An export of events that the school makes by itself; the actor is whose it is. Stream `operations-plans`. */
-export const ExportPlanned = define(
-  'ExportPlanned',
-  z.object({
+export const ExportPlanned = defineEvent('ExportPlanned', {
+  category: 'operations',
+  // Since the second, it may be of those events that have a field, or a number in it.
+  version: 2,
+  schema: z.object({
     planId: z.string().max(60),
     name: z.string().max(60),
     format: growing(['ndjson', 'csv', 'parquet'], 'ndjson'),
@@ -230,6 +232,9 @@ export const ExportPlanned = define(
     category: z.string().max(60).nullable(),
     eventType: z.string().max(100).nullable(),
     author: z.number().int().nullable(),
+    field: z.string().max(100).nullable(),
+    /** A number, or `true` or `false`: no word, which may be somebody's name. null: whatever the field has. */
+    value: z.string().max(30).nullable(),
     every: growing(['day', 'week'], 'day'),
     /** 0: Monday; null: every day. */
     weekday: z.number().int().min(0).max(6).nullable(),
@@ -238,8 +243,8 @@ export const ExportPlanned = define(
     /** Only what came since the one before; else all up to then. */
     fresh: z.boolean(),
   }),
-  'Alguien planeó una exportación de eventos que la escuela hace sola.',
-);
+  summary: 'Alguien planeó una exportación de eventos que la escuela hace sola.',
+});
 export const ExportPlanEnded = define(
   'ExportPlanEnded',
   z.object({ planId: z.string().max(60), cause: growing(['person', 'account'], 'person') }),

@@ -75,6 +75,13 @@ const steps: readonly (readonly [string, Step])[] = [
   ['EntitlementGranted@1', step(...ORIGIN, ofUnknownOrigin)],
   ['LearnerEnrolled@1', step(...ORIGIN, ofUnknownOrigin)],
   ['NumberTaken@1', step('Más clases de cosas llevan número.', 'More kinds of things have numbers.', (data) => data)],
+  [
+    'ExportPlanned@1',
+    step('Puede pedir un campo: ninguno en los anteriores.', 'It may ask for a field: none in earlier ones.', (data) => ({
+      ...data,
+      ...{ field: null, value: null },
+    })),
+  ],
   ['ProjectionPaused@1', step('Una pausa puede terminar sola.', 'A pause may end by itself.', (data) => data)],
   [
     'ProfileVisibilityChanged@1',

@@ -211,12 +211,23 @@ test('all that a filter finds is taken as NDJSON, CSV or Parquet, masked, from w
 // rows: M08
 test('an export that was planned is made when it is due, told by the bell, and is the same file whenever it is downloaded', async () => {
   const { commands, notifications } = school.running.deps;
-  const asked = { nombre: 'Cursos', formato: 'ndjson', cada: 'dia', hora: 6, alcance: 'nuevos', categoria: 'course' };
+  const asked = {
+    nombre: 'Cursos',
+    formato: 'ndjson',
+    cada: 'dia',
+    hora: 6,
+    alcance: 'nuevos',
+    categoria: 'course',
+    campo: 'courseId',
+    valor: String(courseId),
+  };
   const plans = async (as: Person) =>
     (await school.ask('GET', '/api/eventos/programadas', { token: as.token })).body as unknown as ExportPlan[];
   const { status, body } = await school.ask('POST', '/api/eventos/programadas', { token: analyst.token, body: asked });
   expect(status).toBe(201);
   expect((await school.ask('POST', '/api/eventos/programadas', { token: ana.token, body: asked })).status).toBe(403);
+  const named = { ...asked, campo: 'firstName', valor: 'Rosa' };
+  expect((await school.ask('POST', '/api/eventos/programadas', { token: analyst.token, body: named })).body.code).toBe('PLAN_VALUE');
 
   const next: string[] = [];
   const work = makeExportAction(
@@ -240,14 +251,18 @@ test('an export that was planned is made when it is due, told by the bell, and i
   expect(next).toHaveLength(3);
 
   const [plan] = await plans(analyst);
-  expect(plan).toMatchObject({ nombre: 'Cursos', quien: { id: analyst.id, nombre: null }, filtros: { categoria: 'course' } });
+  expect(plan).toMatchObject({
+    nombre: 'Cursos',
+    quien: { id: analyst.id, nombre: null },
+    filtros: { categoria: 'course', campo: 'courseId', valor: String(courseId) },
+  });
   const [fresh, all] = plan?.hechas ?? [];
   expect(plan?.hechas).toHaveLength(2);
   expect(fresh?.despues).toBe(all?.hasta);
   expect(all?.eventos).toBeGreaterThan(fresh?.eventos ?? 0);
   for (const one of [fresh, all]) {
     const range = new URLSearchParams({
-      categoria: 'course',
+      ...{ categoria: 'course', campo: 'courseId', valor: String(courseId) },
       hastaPosicion: one?.hasta ?? '',
       ...(one?.despues && { despues: one.despues }),
     });

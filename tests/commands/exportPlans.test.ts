@@ -4,7 +4,17 @@ import { nextExport } from '../../backend/commands/reactions/exports.ts';
 import { given } from '../support/deciderSpec.ts';
 
 const plan = (planId: string): Planned => ({
-  ...{ planId, name: 'Inscripciones', format: 'csv', stream: null, category: 'enrolment', eventType: null, author: null },
+  ...{
+    planId,
+    name: 'Inscripciones',
+    format: 'csv',
+    stream: null,
+    category: 'enrolment',
+    eventType: null,
+    author: null,
+    field: null,
+    value: null,
+  },
   ...{ every: 'day', weekday: null, hour: 6, fresh: true },
 });
 const planned = (planId: string) => ({ type: 'ExportPlanned' as const, data: plan(planId) });

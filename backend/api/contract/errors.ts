@@ -81,6 +81,10 @@ export const errorCatalogue = {
   ],
   QUERY_TOO_LARGE: [400, 'La consulta necesita demasiada memoria y se detuvo. Ordena o agrupa menos eventos a la vez.'],
   QUERY_BUSY: [503, 'Hay varias consultas en espera. Intenta de nuevo en unos segundos.'],
+  PLAN_VALUE: [
+    400,
+    'Una exportación programada busca números, true o false en un campo; ninguna palabra, que puede ser el nombre de alguien.',
+  ],
   TOO_MANY_CARDS: [409, 'Ya hay ocho tarjetas vivas. Quita una para fijar otra.'],
   QUERY_NOT_FOUND: [404, 'Esa consulta ya no existe.'],
   POSITION_INVALID: [400, 'Ese lugar no es de este registro de eventos.'],

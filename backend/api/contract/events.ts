@@ -64,7 +64,12 @@ const exportQuery = z.object({
   hastaPosicion: optionalText(60),
 });
 /** An export that the school makes by itself. */
-const planFilters = { flujo: optionalText(240), categoria: optionalText(60), tipo: optionalText(100), quien: blankable(idNumber) };
+const planFilters = {
+  ...{ flujo: optionalText(240), categoria: optionalText(60), tipo: optionalText(100), quien: blankable(idNumber) },
+  campo: optionalText(100),
+  /** A number, or `true` or `false`. What is kept for long has no words in it that may be somebody's name. */
+  valor: optionalText(20).refine((value) => value === undefined || /^(true|false|-?\d{1,12}(\.\d{1,6})?)$/.test(value), 'PLAN_VALUE'),
+};
 const formats = ['ndjson', 'csv', 'parquet'] as const;
 export const exportPlan = z.object({
   id: z.string(),
@@ -79,6 +84,7 @@ export const exportPlan = z.object({
   alcance: z.enum(planScopes),
   filtros: z.object({
     ...{ flujo: z.string().nullable(), categoria: z.string().nullable(), tipo: z.string().nullable(), quien: z.number().nullable() },
+    ...{ campo: z.string().nullable(), valor: z.string().nullable() },
   }),
   siguiente: z.string(),
   /** Those of the last thirty days, the newest first. */
@@ -213,8 +219,8 @@ export const eventCalls = {
     }),
     status: 201,
     answer: z.object({ message: z.string(), id: z.string() }),
-    errors: ['REQUIRED_FIELDS', 'SEGMENT_NAME', 'TOO_MANY_ITEMS'],
-    fieldErrors: { SEGMENT_NAME: 'nombre' },
+    errors: ['REQUIRED_FIELDS', 'SEGMENT_NAME', 'PLAN_VALUE', 'TOO_MANY_ITEMS'],
+    fieldErrors: { SEGMENT_NAME: 'nombre', PLAN_VALUE: 'valor' },
   }),
   endExportPlan: route({
     tag,

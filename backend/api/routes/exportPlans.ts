@@ -31,7 +31,10 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
           cada: plan.every === 'week' ? ('semana' as const) : ('dia' as const),
           alcance: plan.fresh ? ('nuevos' as const) : ('todo' as const),
         },
-        filtros: { flujo: plan.stream, categoria: plan.category, tipo: plan.eventType, quien: plan.author },
+        filtros: {
+          ...{ flujo: plan.stream, categoria: plan.category, tipo: plan.eventType, quien: plan.author },
+          ...{ campo: plan.field, valor: plan.value },
+        },
         siguiente: nextExport(call.now, plan),
         hechas: plan.made
           .filter(({ due }) => due >= since)
@@ -48,10 +51,11 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
   });
   implement(contract.planExport, {
     async handle({ body }, call) {
-      const { nombre, formato, cada, dia, hora, alcance, flujo, categoria, tipo, quien } = body;
+      const { nombre, formato, cada, dia, hora, alcance, flujo, categoria, tipo, quien, campo, valor } = body;
       const plan = {
         ...{ planId: randomUUID(), name: nombre, format: formato, hour: hora, fresh: alcance === 'nuevos' },
         ...{ stream: flujo ?? null, category: categoria ?? null, eventType: tipo ?? null, author: quien ?? null },
+        ...{ field: campo ?? null, value: campo === undefined ? null : (valor ?? null) },
         ...{ every: cada === 'semana' ? ('week' as const) : ('day' as const), weekday: cada === 'semana' ? (dia ?? 0) : null },
       };
       call.wrote((await commands.handle(exportPlans, PLANS, { type: 'plan', plan, by: signedIn(call).userId }, call.context())).position);

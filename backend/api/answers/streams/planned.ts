@@ -9,13 +9,13 @@ import { exported, exportFormats, type Sent } from './export.ts';
 export const plannedExport =
   (store: EventStore, signal: AbortSignal) =>
   async (
-    { stream, category, eventType, author, format }: Planned,
+    { stream, category, eventType, author, field, value, format }: Planned,
     after: string | null,
   ): Promise<Pick<MadeExport, 'until' | 'rows' | 'bytes' | 'sha256'>> => {
     const until = await store.head();
     const filters = {
       ...{ flujo: stream ?? undefined, categoria: category ?? undefined, tipo: eventType ?? undefined, quien: author ?? undefined },
-      ...{ acto: undefined, desde: undefined, hasta: undefined, campo: undefined, valor: undefined },
+      ...{ acto: undefined, desde: undefined, hasta: undefined, campo: field ?? undefined, valor: value ?? undefined },
     };
     const range = { after: after === null ? null : store.parsePosition(after), until, format: exportFormats[format]() };
     let all: Sent = { rows: 0, bytes: 0, sha256: '', complete: false };

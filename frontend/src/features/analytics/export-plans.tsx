@@ -50,8 +50,8 @@ export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: ()
     initial: () => ({ nombre: '', formato: 'csv' as const, cada: 'dia' as const, dia: '0', hora: '6', alcance: 'nuevos' as const }),
   });
   const cada = useWatch({ control: form.control, name: 'cada' });
-  const { flujo, categoria, tipo, quien } = filters;
-  const chosen = Object.entries({ flujo, categoria, tipo, quien }).filter(([, value]) => value !== undefined);
+  const { flujo, categoria, tipo, quien, campo, valor } = filters;
+  const chosen = Object.entries({ flujo, categoria, tipo, quien, campo, valor }).filter(([, value]) => value !== undefined);
   return (
     <FormDialog
       form={form}
@@ -64,7 +64,7 @@ export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: ()
           () =>
             plan({
               ...values,
-              ...{ flujo, categoria, tipo, quien },
+              ...{ flujo, categoria, tipo, quien, campo, valor },
               hora: Number(hora),
               ...(values.cada === 'semana' && { dia: Number(dia) }),
             }).unwrap(),
