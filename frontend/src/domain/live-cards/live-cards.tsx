@@ -59,7 +59,7 @@ export function LiveCards() {
       offer: {
         action: {
           label: t('undo'),
-          onClick: () => void act(() => pin({ consulta: id, vista }).unwrap(), { done: t('back'), after: again }),
+          onClick: () => void act(() => pin({ consulta: id, body: { vista } }).unwrap(), { done: t('back'), after: again }),
         },
       },
     });

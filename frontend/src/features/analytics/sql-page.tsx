@@ -173,7 +173,7 @@ function Pin({ sql, view }: { sql: string; view: CardView }) {
   if (!data || sql === '' || (user.user_role !== role.admin && user.user_role !== role.analyst)) return null;
   const kept = data.find((one) => one.sql === sql);
   const card = kept?.tarjeta ?? null;
-  const put = (consulta: string) => act(() => pin({ consulta, vista: view }).unwrap(), { done: t('sql.pinned') });
+  const put = (consulta: string) => act(() => pin({ consulta, body: { vista: view } }).unwrap(), { done: t('sql.pinned') });
   return (
     <>
       {card?.vista === view ? null : (
