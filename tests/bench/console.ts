@@ -50,7 +50,12 @@ function watchMemory(pid: number) {
     });
   }, 100);
   return {
-    most: () => most,
+    /** Since it was last asked. */
+    most(): number {
+      const sofar = most;
+      most = 0;
+      return sofar;
+    },
     stop: () => clearInterval(looking),
   };
 }
@@ -69,17 +74,25 @@ export async function bench(): Promise<Row[]> {
     say(`all read models built in ${seconds(starting)} s; most memory meanwhile ${school.peakMegabytes().toFixed(0)} MB`);
     const memory = watchMemory(school.pid);
     try {
-      const rows = [
-        ...(await searched(school, learners, shown)),
-        ...(await filtered(school, learners, events)),
-        ...(await tailed(school, learners)),
-        ...(await exported(school, events)),
-        ...(await asked(school, shown)),
-        ...(await replayed(school)),
-        ...(await travelled(school, learners)),
-      ];
-      for (const { name, ratio, detail } of rows) say(`${name}: ${ratio.toFixed(1)} (${detail})`);
-      const most = memory.most();
+      const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
+        search: () => searched(school, learners, shown),
+        filters: () => filtered(school, learners, events),
+        'end of the log': () => tailed(school, learners),
+        exports: () => exported(school, events),
+        SQL: () => asked(school, shown),
+        replay: () => replayed(school),
+        'time travel': () => travelled(school, learners),
+      };
+      const rows: Row[] = [];
+      let most = 0;
+      for (const [part, measure] of Object.entries(parts)) {
+        const found = await measure();
+        const megabytes = memory.most();
+        most = Math.max(most, megabytes);
+        for (const { name, ratio, detail } of found) say(`${name}: ${ratio.toFixed(1)} (${detail})`);
+        say(`most memory during ${part}: ${megabytes.toFixed(0)} MB`);
+        rows.push(...found);
+      }
       return [
         ...rows,
         {
