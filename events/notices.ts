@@ -79,6 +79,13 @@ export const noticeKinds = {
     ['«{nombre}» ya es tuyo', 'Recibimos tu pago: todos sus cursos están abiertos. Tu recibo está en Mis compras.'],
     ['“{nombre}” is yours now', 'We received your payment: all its courses are open. Your receipt is in My purchases.'],
   ),
+  planEnding: general(
+    [
+      'Tu plan Premium termina pronto',
+      'Está pagado hasta el {fecha}. Para seguir, paga otro mes por transferencia: no pierdes ningún día.',
+    ],
+    ['Your Premium plan ends soon', 'It is paid until {fecha}. To go on, pay for another month by bank transfer: you lose no day.'],
+  ),
   giftPaid: general(
     ['Tu regalo «{nombre}» está listo', 'Recibimos tu pago. En Mis compras está su código, y ahí ves cuando lo acepten.'],
     ['Your gift “{nombre}” is ready', 'We received your payment. Its code is in My purchases, where you also see when it is accepted.'],

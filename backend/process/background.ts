@@ -38,7 +38,15 @@ import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { notificationReactor, SEND_NOTIFICATION, sendNotificationAction } from '../commands/reactions/notifications.ts';
-import { paymentReactor, SETTLE_COUPON, SETTLE_ORDER, settleCouponAction, settleOrderAction } from '../commands/reactions/payments.ts';
+import {
+  paymentReactor,
+  REMIND_PLAN,
+  remindPlanAction,
+  SETTLE_COUPON,
+  SETTLE_ORDER,
+  settleCouponAction,
+  settleOrderAction,
+} from '../commands/reactions/payments.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
 import { pushReactor } from '../commands/reactions/push.ts';
 import { quizDeadlines, quizReactor } from '../commands/reactions/quizzes.ts';
@@ -207,6 +215,7 @@ async function react(): Promise<void> {
     ...quizDeadlines(domain.quizzes),
     [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
     [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
+    [REMIND_PLAN]: remindPlanAction(payments, domain.commands, domain.notifications),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping.signal)),
     async endSession({ data }, context) {

@@ -9,6 +9,8 @@ import { holds, opensOf } from '../../backend/commands/payments/purchases.ts';
 import { receipts } from '../../backend/commands/payments/receipt.ts';
 import {
   paymentReactor,
+  REMIND_PLAN,
+  remindPlanAction,
   SETTLE_COUPON,
   SETTLE_ORDER,
   settleCouponAction,
@@ -39,6 +41,7 @@ const begin = async (now = '2026-03-06T17:00:00.000Z') => {
   timer = createTimer(domain.vault, {
     [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
     [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
+    [REMIND_PLAN]: remindPlanAction(payments, domain.commands, domain.notifications),
   });
   reacting = react(domain, [paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer)]);
   await reacting.settled();
@@ -423,6 +426,57 @@ describe('a gift', () => {
     await claim(code, await buyer());
     expect(await send('otra@ejemplo.mx')).toBe('GIFT_CLAIMED');
   });
+});
+
+// rows: B26, B27
+test('the plan is paid by transfer a month at a time: reminded of before its end, gone on with by another one, and ended without', async () => {
+  await domain.site.setPrice(
+    { plan: 'premium', price: { amount: 5_000, currency: 'USD' }, period: 'month', validFrom: '2026-03-06' },
+    domain.context(),
+  );
+  const userId = await buyer();
+  const planOf = async () => (await domain.commands.load(user, userId)).state.plan;
+  const month = async () => {
+    const { orderId } = await payments.startTransfer(userId, { what: 'premium' }, domain.context());
+    await payments.judgeTransfer({ userId, orderId }, 'confirm', domain.context());
+    await reacting.settled();
+    return (await orderOf(userId, orderId)).subscription?.until;
+  };
+  const goTo = async (at: string) => {
+    domain.clock.set(at);
+    await timer.tick(domain.clock.now());
+    await reacting.settled();
+  };
+  expect(await month()).toBe('2026-04-06T17:00:00.000Z');
+  expect(await planOf()).toBe('premium');
+  expect(await refused(payments.start(userId, { what: 'premium' }, domain.context()))).toBe('SUBSCRIPTION_ACTIVE');
+  await goTo('2026-04-01T18:00:00.000Z');
+  expect(await told(userId)).toEqual(['planPaid', 'planEnding']);
+  // No day is lost, nothing is given back, and the first month ends in silence.
+  expect(await month()).toBe('2026-05-06T17:00:00.000Z');
+  await goTo('2026-04-07T17:00:00.000Z');
+  expect(await planOf()).toBe('premium');
+  expect((await orderOf(userId, 2)).refundAsked).toBe(0);
+  await goTo('2026-05-02T17:00:00.000Z');
+  await goTo('2026-05-06T19:00:00.000Z');
+  expect(await planOf()).toBe('basic');
+  expect(await told(userId)).toEqual(['planPaid', 'planEnding', 'planPaid', 'planEnding', 'planEnded']);
+  expect(await deadLetters(domain)).toEqual([]);
+});
+
+test('a month of the plan that was paid by transfer and is sent back ends with it', async () => {
+  await domain.site.setPrice(
+    { plan: 'premium', price: { amount: 5_000, currency: 'USD' }, period: 'month', validFrom: '2026-03-06' },
+    domain.context(),
+  );
+  const userId = await buyer();
+  const { orderId } = await payments.startTransfer(userId, { what: 'premium' }, domain.context());
+  await payments.judgeTransfer({ userId, orderId }, 'confirm', domain.context());
+  await payments.refund({ userId, orderId }, 'learner', undefined, domain.context());
+  await payments.sentBack({ userId, orderId }, undefined, domain.context());
+  await reacting.settled();
+  expect((await domain.commands.load(user, userId)).state.plan).toBe('basic');
+  expect(await deadLetters(domain)).toEqual([]);
 });
 
 /** A process that dies at its call number `at` (of the log and of the provider), before it or right after it was done. */

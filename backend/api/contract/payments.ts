@@ -67,6 +67,8 @@ export const orderRecord = z.object({
       estado: z.enum(['activa', 'pendiente', 'terminada']),
       pagada_hasta: z.string(),
       se_renueva: z.boolean(),
+      /** A month at a time: it ends unless another one is paid. */
+      por_transferencia: z.boolean(),
       renovaciones: z.array(z.object({ fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string() })),
     })
     .nullable(),
@@ -327,7 +329,7 @@ export const payments = {
     answer: z.object({
       activo: z.boolean(),
       demo: z.boolean(),
-      /** Whether courses and bundles can be paid by bank transfer. */
+      /** Whether one can pay by bank transfer. */
       transferencia: z.boolean(),
     }),
   }),
@@ -346,15 +348,17 @@ export const payments = {
     method: 'POST',
     path: '/api/checkout/transferencia',
     tag,
-    summary: 'Begin to buy a course or a bundle by bank transfer: answers the reference to write there. It waits five days',
+    summary:
+      'Begin to buy a course, a bundle or (`plan`) a month of Premium by bank transfer: answers the reference to write there. It waits five days',
     policy: 'signedIn',
-    body: z.object({ courseId: blankable(idNumber), paquete: blankable(idNumber), cupon, regalo }),
+    body: z.object({ courseId: blankable(idNumber), paquete: blankable(idNumber), plan: z.literal('premium').optional(), cupon, regalo }),
     answer: z.object({ id_pedido: z.number(), referencia: z.string() }),
     fieldErrors: couponField,
     errors: [
       ...couponErrors,
       ...bundleErrors,
       'REQUIRED_FIELDS',
+      'SUBSCRIPTION_ACTIVE',
       'TRANSFERS_OFF',
       'TRANSFER_DECLARED',
       'EMAIL_NOT_VERIFIED',

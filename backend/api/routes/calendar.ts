@@ -37,7 +37,8 @@ interface Due {
 /** What is dated of an order: when its subscription renews or ends, or the last day to make its transfer. */
 function dueOf({ orderId, title, state, transfer, validUntil, subscription, startedAt, paidAt }: OrderDoc): Due[] {
   if (subscription?.state === 'active') {
-    const { until, cancelling, renewals } = subscription;
+    const { until, renewals } = subscription;
+    const cancelling = subscription.cancelling || transfer !== null;
     const since = renewals.at(-1)?.at ?? paidAt ?? startedAt;
     return [
       { tipo: 'plan', orderId, title, day: schoolDay(until), estado: cancelling ? 'termina' : 'renueva', moved: renewals.length, since },

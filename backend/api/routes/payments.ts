@@ -75,7 +75,8 @@ function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string)
     suscripcion: subscription && {
       estado: ({ active: 'activa', pastDue: 'pendiente', ended: 'terminada' } as const)[subscription.state],
       pagada_hasta: subscription.until,
-      se_renueva: !subscription.cancelling,
+      se_renueva: !subscription.cancelling && doc.transfer === null,
+      por_transferencia: doc.transfer !== null,
       renovaciones: subscription.renewals.map(({ at, amount, until: to }) => ({
         ...{ fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
       })),
@@ -129,14 +130,14 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   });
   implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
   implement(contract.buyByTransfer, {
-    async handle({ body: { courseId, paquete, cupon, regalo } }, call) {
+    async handle({ body: { courseId, paquete, plan, cupon, regalo } }, call) {
       const wanted = wantedOf(courseId, paquete);
-      if (wanted.what === 'premium')
+      if (wanted.what === 'premium' && plan === undefined)
         throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'courseId', message: 'Di qué se compra.' }] });
       const userId = await begins(signedIn(call).userId, cupon);
       const { orderId, position } = await payments.startTransfer(
         userId,
-        { ...wanted, coupon: cupon, gift: giftOf(regalo) },
+        { ...wanted, coupon: cupon, gift: wanted.what === 'premium' ? undefined : giftOf(regalo) },
         call.context(),
       );
       call.wrote(position);

@@ -25,6 +25,7 @@ import {
   opensOf,
   type PurchaseCommand,
   type Purchases,
+  paidByTransfer,
   purchases,
   subscriptionOf,
 } from './purchases.ts';
@@ -121,13 +122,14 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const amount = priceOfMissing(whole, courses, missing);
     return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
   };
-  const quoteFor = async (userId: number, wanted: Wanted, now: Date): Promise<Offer> => {
+  const quoteFor = async (userId: number, wanted: Wanted, now: Date, transfer = false): Promise<Offer> => {
     const person = await buyer(userId);
     const bundle = null;
     const gift = wanted.gift ?? null;
     const terms = await refundPolicy();
     if (wanted.what === 'premium') {
-      if (person.plan === 'premium') return refuse('SUBSCRIPTION_ACTIVE');
+      // Who pays by transfer pays each month anew, before the last one ends.
+      if (person.plan === 'premium' && !(transfer && paidByTransfer(await load(userId)) !== null)) return refuse('SUBSCRIPTION_ACTIVE');
       const { state: book } = await commands.load(priceBook, 'prices');
       const price = priceOn(book, 'premium', schoolDay(now.toISOString())) ?? refuse('COURSE_NOT_FOR_SALE');
       return {
@@ -171,7 +173,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     { transfer, forMs }: { transfer: boolean; forMs: number },
     context: CommandContext,
   ): Promise<{ order: Order; position: Handled<Purchases>['position'] }> => {
-    const quote = await quoteFor(userId, wanted, context.now);
+    const quote = await quoteFor(userId, wanted, context.now, transfer);
     const now = context.now.toISOString();
     const validUntil = new Date(context.now.getTime() + forMs).toISOString();
     const code = wanted.coupon === undefined ? null : coupons.codeOf(wanted.coupon);
@@ -252,12 +254,11 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       return methods.includes('transfer') && transfer !== '' ? transfer : null;
     },
     /**
-     * An order that is paid by bank transfer: the one that is open already where it says the same. Not the plan, which is charged again each
-     * month. Errors: TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
+     * An order that is paid by bank transfer: the one that is open already where it says the same. The plan is paid so a month at a time. Errors: TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
      */
     async startTransfer(
       userId: number,
-      wanted: Exclude<Wanted, { what: 'premium' }>,
+      wanted: Wanted,
       context: CommandContext,
     ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
       if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');
@@ -321,7 +322,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     },
     /** Whether the person’s subscription is renewed after what is paid. Errors: SUBSCRIPTION_NONE, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED. */
     async setRenewing(userId: number, renewing: boolean, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
-      const { orderId, subscription } = subscriptionOf(await load(userId)) ?? refuse('SUBSCRIPTION_NONE');
+      const { orderId, subscription, transfer } = subscriptionOf(await load(userId)) ?? refuse('SUBSCRIPTION_NONE');
+      // It is not charged by itself: it is paid again, or ends.
+      if (transfer) return refuse('SUBSCRIPTION_NONE');
       await ask((by) => by.setRenewing(subscription.id, renewing));
       return payments.settle({ userId, orderId }, context);
     },

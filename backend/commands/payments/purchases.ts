@@ -130,7 +130,7 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   | { type: 'notArrived'; orderId: number }
   /** `amount` in the minor unit; absent: all that was asked for. */
   | { type: 'sentBack'; orderId: number; amount?: number | undefined }
-  /** Nobody said that it was paid, and its days are over. */
+  /** Nobody said that it was paid, and its days are over; or the month that was paid by transfer is. */
   | { type: 'lapse'; orderId: number }
   | { type: 'opened'; orderId: number; session: string }
   | { type: 'close'; orderId: number; cause: 'left' | 'replaced' | 'refused' }
@@ -151,6 +151,8 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
   const reused = openOrder(orders, quote, coupon?.code ?? null, now, transfer);
   for (const [orderId, order] of orders) {
     const same = overlap(order, quote);
+    // Another month of a plan that is paid by transfer.
+    if (same && transfer && quote.what === 'premium' && order.transfer && holds(order)) continue;
     if (same && !quote.gift && holds(order)) return refuse(quote.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
     // A coupon is good for one order of a person, whatever it is for.
     const carries = coupon !== null && order.coupon?.code === coupon.code;
@@ -171,9 +173,34 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
   return events;
 }
 
+/** Months of the plan that are paid by transfer follow one another. */
+const isNextMonth = (order: Order, other: Order): boolean => order.what === 'premium' && order.transfer !== null && other.transfer !== null;
+/** Until when the plan is paid by transfers; null: it is not. */
+export const paidByTransfer = (orders: Purchases): string | null => {
+  let last: string | null = null;
+  for (const [, order] of orders)
+    if (order.what === 'premium' && order.transfer && order.subscription && holds(order) && order.subscription.until > (last ?? ''))
+      last = order.subscription.until;
+  return last;
+};
+/** A month later, by the calendar: the last day of a shorter month. */
+export function monthAfter(from: string): string {
+  const at = new Date(from);
+  const day = at.getUTCDate();
+  at.setUTCMonth(at.getUTCMonth() + 1);
+  if (at.getUTCDate() !== day) at.setUTCDate(0);
+  return at.toISOString();
+}
+
 /** The same, or part of it, was paid by another order. */
 const paidTwice = (order: Order, orders: Purchases): boolean =>
-  order.gift === null && [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other));
+  order.gift === null &&
+  [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other) && !isNextMonth(order, other));
+
+const nextMonth = (orders: Purchases, now: string): string => {
+  const paid = paidByTransfer(orders);
+  return monthAfter(paid !== null && paid > now ? paid : now);
+};
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
   const { orderId } = order;
@@ -268,6 +295,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         return [
           // Also one whose days are over: the money came.
           { type: 'PaymentSucceeded', data: { ...ids, amount, payment, paidAt: now } },
+          ...(order.period === null
+            ? []
+            : [{ type: 'SubscriptionStarted', data: { ...ids, subscription: payment, until: nextMonth(orders, now) } } as const]),
           ...(paidTwice(order, orders) ? [{ type: 'RefundRequested', data: { ...ids, amount, by: 'school' } } as const] : []),
         ];
       }
@@ -276,6 +306,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (order.state === 'paid') return refuse('TRANSFER_CONFIRMED');
         return isWaiting(order) ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'refused' } }] : [];
       case 'lapse':
+        if (order.transfer && order.subscription && order.subscription.state !== 'ended')
+          return order.subscription.until <= now ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'cancelled' } }] : [];
         return order.transfer && order.transfer.declaredAt === null && isWaiting(order) && order.validUntil <= now
           ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'expired' } }]
           : [];
@@ -285,7 +317,12 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const amount = command.amount ?? order.refundAsked;
         if (amount <= 0 || amount > order.refundAsked) return refuse('REFUND_NOT_POSSIBLE');
         const whole = order.refunded + amount >= paid.amount;
-        return [{ type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole } }];
+        return [
+          { type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole } },
+          ...(whole && order.subscription && order.subscription.state !== 'ended'
+            ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'refunded' } } as const]
+            : []),
+        ];
       }
       case 'claim': {
         if (!order.gift) return refuse('GIFT_NOT_FOUND');

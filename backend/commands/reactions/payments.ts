@@ -9,7 +9,7 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { type Learning, rightOfOrder } from '../learning/learning.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { orderName, type Payments } from '../payments/payments.ts';
-import { holds, type Order, opensOf, purchases, subscriptionOf } from '../payments/purchases.ts';
+import { holds, type Order, opensOf, paidByTransfer, purchases, subscriptionOf } from '../payments/purchases.ts';
 
 type Event = StreamEvent<'purchases'>;
 type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
@@ -18,6 +18,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const SETTLE_ORDER = 'settleOrder';
 export const SETTLE_COUPON = 'settleCoupon';
+export const REMIND_PLAN = 'remindPlan';
+/** How long before the end of a month that was paid by transfer its payer is reminded. */
+const REMIND_BEFORE = 5 * 24 * HOUR;
 /** When the provider is asked about an order whose page was opened, though it said nothing. */
 const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as const;
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
@@ -45,6 +48,22 @@ export const settleOrderAction =
     const { subscription } = order;
     if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString())
       await timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + UNTIL_KNOWN));
+  };
+
+/** What the timer does before a month ends that was paid by transfer: its payer is told, unless the next one is paid. */
+export const remindPlanAction =
+  (payments: Pick<Payments, 'load'>, commands: Commands, notifications: Pick<Notifications, 'tell'>): DeadlineAction =>
+  async ({ data }, context) => {
+    const userId = Number(data.userId);
+    const orders = await payments.load(userId);
+    const until = orders.get(Number(data.orderId))?.subscription?.until;
+    if (until === undefined || paidByTransfer(orders) !== until) return;
+    if ((await commands.load(user, userId)).state.status !== 'active') return;
+    await notifications.tell(
+      userId,
+      { kind: 'planEnding', courseId: null, name: until, link: '/checkout?plan=premium&renovar=1' },
+      context,
+    );
   };
 
 /** What the timer does with a place that was held, should nothing have become of it. */
@@ -179,6 +198,11 @@ export function paymentReactor(
       async SubscriptionStarted(event, context) {
         const { userId, orderId, until } = event.data as Data<'SubscriptionStarted'>;
         await whenPeriodEnds(userId, orderId, until);
+        if ((await orderOf({ userId, orderId }))?.transfer)
+          await timer.schedule({
+            ...{ thing: `plan ${userId}-${orderId}`, due: new Date(Date.parse(until) - REMIND_BEFORE).toISOString() },
+            ...{ kind: REMIND_PLAN, data: { userId, orderId } },
+          });
         await open(event, context);
       },
       async SubscriptionRenewed(event, context) {
@@ -196,6 +220,8 @@ export function paymentReactor(
       async SubscriptionEnded(event, context) {
         await open(event, context);
         const order = await orderOf(event.data as Data<'SubscriptionEnded'>);
+        // The next month is paid already.
+        if (order?.transfer && paidByTransfer(await payments.load((event.data as Data<'SubscriptionEnded'>).userId)) !== null) return;
         if (order) await tell(event, 'planEnded', order, context);
       },
       async UserErased(event, context) {

@@ -83,10 +83,13 @@ export function Component() {
 
 function Plan({ site, courses, entitlements }: { site: SiteRecord; courses: readonly Course[]; entitlements: Entitlements }) {
   const { t } = useTranslation(['checkout', 'site']);
-  if (entitlements.user?.tipo_usuario === 2)
+  const [search] = useSearchParams();
+  // Whoever pays it by transfer pays for the next month.
+  const again = search.get('renovar') === '1';
+  if (entitlements.user?.tipo_usuario === 2 && !again)
     return <Nothing title={t('site:pricing.have')} text={t('checkout:havePlanText')} to={paths.shop} action={t('checkout:toShop')} />;
   return (
-    <Purchase what="premium" site={site} ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}>
+    <Purchase what="premium" again={again} site={site} ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}>
       <PlanOffer site={site} premium={courses.filter(({ tipo }) => tipo === 'Premium').length} />
     </Purchase>
   );
@@ -182,12 +185,14 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
 /** What is bought, beside the form. */
 function Purchase({
   what,
+  again = false,
   gift = false,
   site,
   ask,
   children,
 }: {
   what: Checkout;
+  again?: boolean;
   gift?: boolean;
   site: SiteRecord;
   ask: LeadAsk;
@@ -200,17 +205,18 @@ function Purchase({
       <section className="card purchase-what" aria-label={t('offer')}>
         {children}
       </section>
-      {charging.data && (charging.data.activo || (charging.data.transferencia && what !== 'premium')) ? (
+      {charging.data && (charging.data.activo || charging.data.transferencia) ? (
         <section className="card stack" aria-labelledby="compra-pago">
           <h2 id="compra-pago">{t('pay.title')}</h2>
-          {what === 'premium' ? <p>{t('pay.monthly')}</p> : null}
+          {what === 'premium' && charging.data.activo && !again ? <p>{t('pay.monthly')}</p> : null}
+          {what === 'premium' && charging.data.transferencia ? <p>{t('pay.month')}</p> : null}
           <Pay
             key={String(gift)}
             what={what}
             gift={gift}
             demo={charging.data.demo}
-            card={charging.data.activo}
-            transfer={charging.data.transferencia && what !== 'premium'}
+            card={charging.data.activo && !again}
+            transfer={charging.data.transferencia}
           />
         </section>
       ) : charging.data || charging.error ? (

@@ -38,8 +38,11 @@ export function Pay({ what, gift, demo, card, transfer }: Props) {
     setRefused(null);
     try {
       const coupon = { ...(discount && { cupon: discount.codigo }), ...(gift && { regalo: to }) };
-      if (byTransfer && what !== 'premium') {
-        await call(calls.buyByTransfer, { ...(bundle === null ? { courseId: Number(what) } : { paquete: bundle }), ...coupon });
+      if (byTransfer) {
+        await call(calls.buyByTransfer, {
+          ...(what === 'premium' ? { plan: 'premium' as const } : bundle === null ? { courseId: Number(what) } : { paquete: bundle }),
+          ...coupon,
+        });
         navigate(paths.purchases);
         return;
       }

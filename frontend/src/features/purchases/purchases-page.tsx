@@ -32,7 +32,10 @@ export function Component() {
   const { t } = useTranslation('purchases');
   const user = useSessionUser();
   const { data, error, isFetching, refetch } = api.useOrdersQuery(user.id);
-  const plan = data?.compras.find(({ suscripcion }) => suscripcion && suscripcion.estado !== 'terminada');
+  // Of months that were paid one after another, the last one.
+  const plan = data?.compras
+    .filter(({ suscripcion, estado }) => suscripcion && suscripcion.estado !== 'terminada' && estado === 'pagado')
+    .sort((one, other) => (other.suscripcion?.pagada_hasta ?? '').localeCompare(one.suscripcion?.pagada_hasta ?? ''))[0];
   return (
     <Page title={t('title')} lead={t('lead')}>
       {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
@@ -82,7 +85,11 @@ function Plan({ order: { suscripcion, id_usuario } }: { order: OrderRecord }) {
       </p>
       <p>{suscripcion.estado === 'pendiente' ? t('plan.due') : t(suscripcion.se_renueva ? 'plan.renews' : 'plan.ends', { date: until })}</p>
       <p>
-        {suscripcion.se_renueva ? (
+        {suscripcion.por_transferencia ? (
+          <Link className="btn" to={`${paths.checkout('premium')}&renovar=1`}>
+            {t('plan.next')}
+          </Link>
+        ) : suscripcion.se_renueva ? (
           <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsking(true)}>
             {t('plan.cancel')}
           </button>
@@ -137,7 +144,7 @@ function Order({ order }: { order: OrderRecord }) {
           {money(estado === 'pagado' || estado === 'devuelto' ? order.total : order.precio - order.descuento, moneda)}
         </strong>{' '}
         <span className="muted">
-          {order.periodo ? `${t('monthly')} · ` : ''}
+          {order.periodo ? `${t(order.transferencia ? 'oneMonth' : 'monthly')} · ` : ''}
           {order.id_paquete === null ? '' : `${t('opens', { count: order.abre })} · `}
           {formatDate(order.pagado ?? order.empezado)} · {t('number', { id: order.id })}
         </span>
