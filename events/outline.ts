@@ -115,6 +115,12 @@ export const teaches = (course: Teachers, userId: number): boolean =>
 /** The course's modules and classes in order, without removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
 export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
+/** The first class of a course, and its readings: open to all where the course is published, with the pictures in them. null: there is none. */
+export const openReadings = (state: CourseOutline): { klass: Klass; readings: Subtopic[] } | null => {
+  const [module] = presentModules(state);
+  const klass = module && presentClasses(module)[0];
+  return klass ? { klass, readings: klass.subtopics.filter(({ kind }) => kind === 'reading') } : null;
+};
 /** The course's resources in order, each with its place in the outline. */
 export const presentResources = (state: CourseOutline): { module: Module; klass: Klass; resource: Resource }[] =>
   presentModules(state).flatMap((module) =>

@@ -1,5 +1,5 @@
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
-import { presentClasses, presentModules, presentResources, teaches } from '../../events/outline.ts';
+import { openReadings, presentClasses, presentModules, presentResources, teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import type { DiscussionPlace } from '../commands/discussion/discussions.ts';
 import { DomainError } from '../commands/kernel/errors.ts';
@@ -51,6 +51,17 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
   };
 
+  /** Pictures of the readings that a published course shows to everybody; what is downloaded there is for who has the course. */
+  const isInSample = async (referrer: string, { extension }: FileName): Promise<boolean> => {
+    if (extension !== 'webp' || !referrer.startsWith('lesson-')) return false;
+    const place = await placeOf(referrer);
+    if (!place) return false;
+    const { state } = await commands.load(course, place.courseId);
+    return (
+      state.status === 'published' && openReadings(state)?.readings.some(({ subtopicId }) => `lesson-${subtopicId}` === referrer) === true
+    );
+  };
+
   /**
    * Where the discussion of a subtopic stands, for who may read that subtopic: whoever may read its course, has a right to what it holds, and has come as far
    * as its module. What was taken out of its course has no discussion any more. Errors: SUBTOPIC_NOT_FOUND, COURSE_NOT_FOUND, PREMIUM_CONTENT, NOT_ENROLLED, MODULE_LOCKED.
@@ -88,11 +99,12 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     async demandReadable(courseId: number, reader: Reader): Promise<void> {
       if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
     },
-    /** Whether a file that is not public is this reader's own, or is used in what they may read of a course. */
-    async mayReadFile(name: FileName, reader: NonNullable<Reader>): Promise<boolean> {
+    /** Whether a file that is not public is this reader's own, or is used in what they may read of a course; a visitor reads the sample of each. */
+    async mayReadFile(name: FileName, reader: Reader): Promise<boolean> {
       const state = await files.load(name);
-      if (reader.role === 'administrator' || state.ownerId === reader.userId) return true;
-      for (const referrer of state.referrers) if (await opensIn(referrer, name, reader)) return true;
+      if (reader && (reader.role === 'administrator' || state.ownerId === reader.userId)) return true;
+      for (const referrer of state.referrers)
+        if ((await isInSample(referrer, name)) || (reader && (await opensIn(referrer, name, reader)))) return true;
       return false;
     },
   };

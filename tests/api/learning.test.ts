@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UploadAnswer } from '../../backend/api/contract/files.ts';
 import type { LearnerCourse, Panel } from '../../backend/api/contract/records/learning.ts';
+import { form, picture } from '../support/images.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -362,6 +364,32 @@ describe('entitlement', () => {
     });
     expect(sample.text).not.toMatch(/charla\.mp4|Se lee con el curso/);
     expect((await school.ask('GET', `/api/subtema/bySesion/${first}`)).status).toBe(401);
+  });
+
+  test('pictures of that class are seen without an account, too; those of the others are not', async () => {
+    const priced = await course([2], { precio: 499 });
+    const [seen, unseen] = await Promise.all(
+      (priced.modules[0]?.classes ?? []).map(async (id_sesion, index) => {
+        const sent = await fetch(`${school.url}/api/files/upload?bucket=recursos`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${admin.token}` },
+          body: form([{ content: await picture('png', 40, 40, index === 0 ? '#0a0' : '#a00') }]),
+        });
+        const [address = ''] = ((await sent.json()) as UploadAnswer).urls;
+        const body = { id_sesion, titulo: 'Figura', tipo: 'lectura', contenido_texto: `![Un dibujo](${address})` };
+        expect((await school.ask('POST', '/api/subtema', { token: admin.token, body })).status).toBe(201);
+        return address;
+      }),
+    );
+    await settled(school);
+    const stranger = await learner();
+    expect((await fetch(`${school.url}${seen}`)).status).toBe(200);
+    expect((await school.ask('GET', seen ?? '', { token: stranger.token })).status).toBe(200);
+    expect((await fetch(`${school.url}${unseen}`)).status).toBe(401);
+    expect((await school.ask('GET', unseen ?? '', { token: stranger.token })).status).toBe(404);
+    await school.ask('PATCH', `/api/cursos/cursos/${priced.id}/estado`, { token: teacher.token, body: { estado: 0 } });
+    await settled(school);
+    expect((await fetch(`${school.url}${seen}`)).status).toBe(401);
   });
 
   // rows: B10

@@ -1,4 +1,4 @@
-import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { openReadings } from '../../../events/outline.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { lessons } from '../../projections/lessons.ts';
@@ -20,12 +20,11 @@ export const sampleOf = async (doc: CourseDoc, reads: Reads): Promise<CourseSamp
   maestro: await teacherOf(doc, reads),
 });
 
-/** The readings of the first class; videos, quizzes and materials are for who has the course. null where the first class has nothing to read. */
+/** Videos, quizzes and materials are for who has the course. null where the first class has nothing to read. */
 async function firstClass(doc: CourseDoc, reads: Reads): Promise<CourseSample['clase']> {
-  const [module] = presentModules(doc);
-  const klass = module && presentClasses(module)[0];
-  if (!klass) return null;
-  const readings = klass.subtopics.filter(({ kind }) => kind === 'reading');
+  const found = openReadings(doc);
+  if (!found) return null;
+  const { klass, readings } = found;
   const texts = await reads.getMany(
     lessons,
     readings.map(({ subtopicId }) => String(subtopicId)),

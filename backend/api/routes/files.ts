@@ -120,10 +120,10 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
     if (!name) return sendError(new ApiError(request.identity ? 'NOT_FOUND' : 'AUTH_REQUIRED'), request, reply);
     const { open } = buckets[name.bucket];
     const { identity } = request;
-    if (!open && !identity) return sendError(new ApiError('AUTH_REQUIRED'), request, reply);
     if (!open && identity?.key && !identity.key.scopes.has('files.list')) throw new ApiError('SCOPE_MISSING', { detail: 'files.list' });
     // The existence of a file that the caller may not read is not revealed.
-    if (!open && identity && !(await mayReadFile(name, identity))) return sendError(new ApiError('NOT_FOUND'), request, reply);
+    if (!open && !(await mayReadFile(name, identity)))
+      return sendError(new ApiError(identity ? 'NOT_FOUND' : 'AUTH_REQUIRED'), request, reply);
     const key = fileKey(name);
     const etag = `"${name.hash}"`;
     const found = await fileStore.head(key);
