@@ -361,6 +361,14 @@ test('another pass mark is tried on the attempts that were graded; who would hav
     casos: [{ clase: 'aprobaria', id_usuario: half.id, valor: 50 }],
   });
   expect((await tried(51)).cambios).toEqual([]);
+  // Graded by 70: with another mark since, the two marks are compared, and the one that stands changes nothing.
+  await rules(quiz, { aprobatoria: 40 });
+  await publish(quiz);
+  await settled(school);
+  expect(await tried(40)).toMatchObject({ antes: 40, despues: 40, cambios: [] });
+  expect(await tried(60)).toMatchObject({ antes: 40, cambios: [{ clase: 'reprobaria', cantidad: 1 }] });
+  await rules(quiz, { aprobatoria: 70 });
+  await publish(quiz);
   expect((await school.ask('GET', `/api/supuestos/evaluacion/${quiz.id}`, { token: stranger.token })).status).toBe(403);
   // What the learner shows nobody, the teacher reads neither.
   for (const campo of ['first_name', 'last_name', 'username'])

@@ -57,15 +57,16 @@ async function examine<D extends object>(
 }
 
 /** Learners who pass or fail by attempts of the period; an earlier attempt keeps the result that it had. */
-export function tryPassMark({ reads, from, after }: Trial, courseId: number, subtopicId: number): Promise<Tried> {
+export function tryPassMark({ reads, from, before, after }: Trial, courseId: number, subtopicId: number): Promise<Tried> {
   const counts = ({ voided, grade }: AttemptDoc): boolean => !voided && grade !== null;
   return examine(pagesOf(reads, attempts, { where: { courseId, subtopicId }, limit: PAGE }), (doc, changes) => {
     const counted = doc.attempts.filter(counts);
-    const passed = counted.some(({ grade, closedAt }) =>
-      grade === null ? false : (closedAt ?? '') >= from ? passes(grade, after) : grade.passed,
-    );
+    const passedBy = (mark: number): boolean =>
+      counted.some(({ grade, closedAt }) => (grade === null ? false : (closedAt ?? '') >= from ? passes(grade, mark) : grade.passed));
     const last = counted.findLast(({ closedAt }) => (closedAt ?? '') >= from);
-    if (last === undefined || passed === doc.passed) return;
+    const passed = passedBy(after);
+    // By the mark of today, which may not be the one by which they were graded.
+    if (last === undefined || passed === passedBy(before)) return;
     changes.push({
       ...{ clase: passed ? 'aprobaria' : 'reprobaria', id_usuario: doc.userId, courseId, title: null },
       ...{ fecha: last.closedAt ?? last.startedAt, valor: doc.best ?? 0 },
@@ -130,7 +131,7 @@ const LATE_DAYS = 90;
 const daysAfter = (at: string, paidAt: string | null): number => Math.floor((Date.parse(at) - Date.parse(paidAt ?? at)) / DAY_MS);
 
 /** Purchases of the period: refunds that their buyers were given and would not have been, and what can be asked for today under one rule alone. */
-export function tryRefundDays({ reads, log, from, now, after }: Trial): Promise<Tried> {
+export function tryRefundDays({ reads, log, from, now, before, after }: Trial): Promise<Tried> {
   const begun = new Date(Date.parse(from) - LATE_DAYS * DAY_MS).toISOString();
   return examine(
     pagesOf(reads, orders, { where: { wasPaid: true, startedAt: { gte: begun } }, sort: ['startedAt'], limit: PAGE }),
@@ -143,15 +144,16 @@ export function tryRefundDays({ reads, log, from, now, after }: Trial): Promise<
         const bought = event as Recorded<StreamEvent<'purchases'>>;
         const asked = isOwnRefund(bought) && bought.data.orderId === orderId ? state.get(orderId) : undefined;
         const at = bought.meta.occurredAt;
-        if (asked && !givesBack(state, asked, after, userId, at)) tell('reembolsoNegado', at);
+        if (asked && givesBack(state, asked, before, userId, at) && !givesBack(state, asked, after, userId, at))
+          tell('reembolsoNegado', at);
         state = purchases.evolve(state, event as never);
       }
       const order = state.get(orderId);
       if (!order) return;
       const at = now.toISOString();
-      const today = givesBack(state, order, order.refundDays, userId, at);
+      // Not by the days with which it was sold, which may have been others.
       const then = givesBack(state, order, after, userId, at);
-      if (today !== then) tell(then ? 'aunReembolsable' : 'yaNoReembolsable', at);
+      if (then !== givesBack(state, order, before, userId, at)) tell(then ? 'aunReembolsable' : 'yaNoReembolsable', at);
     },
   );
 }
