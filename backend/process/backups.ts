@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import { readBackupNotes } from '../integrations/backups/ledger.ts';
 import type { BackupNote, Backups, DrillNote, DrillProgress, PartSize } from '../integrations/backups/port.ts';
 import { MANIFEST } from './cli/manifest.ts';
-import type { Config } from './config.ts';
+import { BadConfig, type Config } from './config.ts';
+import { lockDataDir } from './lock.ts';
 import { ANSWERS_FILE, EVENTS_FILE, embeddedLog, FILES_FOLDER, PAST_FOLDER, READ_FILE, VAULT_FILE } from './stores.ts';
 
 /** Where a drill restores to, in DATA_DIR. */
@@ -15,6 +16,8 @@ export const DRILL_FOLDER = 'drill';
 const QUESTIONS_FILE = 'questions.db';
 /** Sizes are measured again after so long. */
 const SIZES_MS = 15_000;
+/** A drill that checks a large database hears nothing meanwhile. */
+const STOP_MS = 5_000;
 
 /** What a database takes with its write-ahead log. */
 async function databaseSize(file: string): Promise<number> {
@@ -56,11 +59,31 @@ async function measure(config: Config): ReturnType<Backups['sizes']> {
   };
 }
 
+/** A drill that was cut off leaves every key of the school there. One that is under way, of an operator's command, is left alone. */
+function removeDrill(folder: string): void {
+  if (!existsSync(folder)) return;
+  try {
+    lockDataDir(folder)();
+  } catch (error) {
+    if (error instanceof BadConfig) return;
+    throw error;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The last line of one that is stopped may be a part of one. */
+function progressIn(line: string): DrillProgress | null {
+  try {
+    return JSON.parse(line) as DrillProgress;
+  } catch {
+    return null;
+  }
+}
+
 /** Backups of an embedded school as its ledger has them, and drills of restoring one, each in a process of its own (cli/drill.ts). */
 export function createBackups(config: Config, logger: Logger): Backups {
-  const scratch = path.join(config.dataDir, DRILL_FOLDER);
-  // A drill that was cut off leaves every key of the school in it.
-  rmSync(scratch, { recursive: true, force: true });
+  const clear = () => removeDrill(path.join(config.dataDir, DRILL_FOLDER));
+  clear();
   let sizes: { at: number; measured: ReturnType<Backups['sizes']> } | null = null;
   let progress: DrillProgress | null = null;
   let child: ChildProcess | null = null;
@@ -99,7 +122,7 @@ export function createBackups(config: Config, logger: Logger): Backups {
         trouble = `${trouble}${text.toString()}`.slice(-1_000);
       });
       createInterface({ input: drill.stdout }).on('line', (line) => {
-        progress &&= JSON.parse(line) as DrillProgress;
+        progress &&= progressIn(line) ?? progress;
       });
       drill.once('error', (error) => {
         trouble = error.message;
@@ -116,8 +139,10 @@ export function createBackups(config: Config, logger: Logger): Backups {
       if (!drill) return;
       const over = new Promise((resolve) => drill.once('close', resolve));
       drill.kill('SIGTERM');
+      const hard = setTimeout(() => drill.kill('SIGKILL'), STOP_MS);
       await over;
-      rmSync(scratch, { recursive: true, force: true });
+      clearTimeout(hard);
+      clear();
     },
   };
 }

@@ -1,13 +1,30 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import type { UploadAnswer } from '../../backend/api/contract/files.ts';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { createBackups } from '../../backend/process/backups.ts';
+import { readConfig } from '../../backend/process/config.ts';
 import { damagePages } from '../support/damage.ts';
 import { form, picture } from '../support/images.ts';
 import { join, PASSWORD, type Person, promote } from '../support/people.ts';
@@ -278,3 +295,28 @@ test('each backup is on record; a drill restores the newest aside, compares it w
   expect((await drill(admin)).body).toMatchObject({ code: 'BACKUP_NOT_FOUND' });
   await school.stop();
 }, 120_000);
+
+test('of two drills at once one goes on; told to stop, it ends its restore and leaves nothing', async () => {
+  const [folder, dataDir] = ['endless', 'endless-data'].map((name) => path.join(root, name)) as [string, string];
+  const school = await openSchool({ dataDir, keep: true });
+  await cli('backup', folder, dataDir);
+  await school.stop();
+  // A log that comes to no end.
+  const endless = path.join(folder, 'events.db');
+  rmSync(endless);
+  await run('mkfifo', [endless]);
+  const [script, env] = [path.resolve('backend/process/cli/drill.ts'), { ...process.env, DATA_DIR: dataDir }];
+  const drill = spawn(process.execPath, [script], { env, stdio: 'ignore' });
+  await until(async () => existsSync(path.join(dataDir, 'drill/school/.restoring')), 'the restore to begin');
+  await expect(run(process.execPath, [script], { env })).rejects.toMatchObject({
+    stderr: expect.stringContaining('another process is using'),
+  });
+  // Also where the school starts meanwhile.
+  createBackups(readConfig({ DATA_DIR: dataDir }), pino({ level: 'silent' }));
+  expect(existsSync(path.join(dataDir, 'drill/school/.restoring'))).toBe(true);
+  drill.kill('SIGTERM');
+  expect((await once(drill, 'exit'))[0]).toBe(1);
+  expect(readdirSync(dataDir)).not.toContain('drill');
+  // Nobody reads it any more.
+  expect(() => openSync(endless, constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO');
+}, 60_000);

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { noteBackup, readBackupNotes } from '../../integrations/backups/ledger.ts';
 import type { BackupNote, DrillNote, DrillProgress } from '../../integrations/backups/port.ts';
@@ -12,12 +13,14 @@ import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { DRILL_FOLDER, folderSize } from '../backups.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
+import { lockDataDir } from '../lock.ts';
 import { EVENTS_FILE, VAULT_FILE } from '../stores.ts';
 import { MANIFEST } from './manifest.ts';
 
 /**
  * `npm run drill`: restores the newest backup into a folder of its own in DATA_DIR by `npm run restore`, compares its log event by event with that of the
  * school, and removes it. The school goes on meanwhile; the outcome is noted beside the backups. `--progress`: how far it is, a line of JSON each.
+ * One at a time; told to stop, it ends what it began and leaves nothing.
  */
 process.umask(0o077);
 const PAGE = 5_000;
@@ -27,16 +30,31 @@ const LIMIT_MS = 2 * 3_600_000;
 
 type Found = Pick<DrillNote, 'cause' | 'detail' | 'events'>;
 
-/** The restore itself, with nothing of this school's environment that could reach another store. */
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
+/** The restore itself, with nothing of this school's environment that could reach another store. It has ended when this has. */
 const restore = (folder: string, dataDir: string, ledger: string | null): Promise<string | null> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: dataDir };
     const script = path.join(import.meta.dirname, 'restore.ts');
     const more = ledger === null ? [] : ['--erasures', ledger];
-    execFile(process.execPath, ['--v8-pool-size=1', script, folder, ...more], { env, timeout: LIMIT_MS }, (error, _, stderr) =>
-      resolve(error ? stderr.trim().slice(-300) || error.message : null),
-    );
+    const child = spawn(process.execPath, ['--v8-pool-size=1', script, folder, ...more], {
+      ...{ env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMIT_MS },
+    });
+    let said = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      said = `${said}${text.toString()}`.slice(-300);
+    });
+    const kill = () => child.kill('SIGKILL');
+    stopping.signal.addEventListener('abort', kill);
+    if (stopping.signal.aborted) kill();
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      stopping.signal.removeEventListener('abort', kill);
+      resolve(code === 0 ? null : said.trim() || `ended by ${signal ?? code}`);
+    });
   });
 
 const rowsAfter = (log: DatabaseSync, position: number, head: number) =>
@@ -47,7 +65,7 @@ const rowsAfter = (log: DatabaseSync, position: number, head: number) =>
     .all(position, head, PAGE) as ({ position: number } & object)[];
 
 /** Compares page by page, so that the school's log is held open for none of them for long. */
-function compare(own: string, copy: string, head: number, tell: (events: number, of: number) => void): Found {
+async function compare(own: string, copy: string, head: number, tell: (events: number, of: number) => void): Promise<Found> {
   const [log, restored] = [own, copy].map((file) => new DatabaseSync(file, { readOnly: true, timeout: 10_000 })) as [
     DatabaseSync,
     DatabaseSync,
@@ -57,6 +75,9 @@ function compare(own: string, copy: string, head: number, tell: (events: number,
     let events = 0;
     for (let at = 0; ; ) {
       tell(events, of);
+      // Whoever wants it to stop is heard.
+      await nextTurn();
+      stopping.signal.throwIfAborted();
       const [theirs, ours] = [rowsAfter(restored, at, head), rowsAfter(log, at, head)];
       const length = Math.max(theirs.length, ours.length);
       for (let index = 0; index < length; index++) {
@@ -80,12 +101,15 @@ async function tried(backup: BackupNote, dataDir: string, ledger: string | null,
   const disk = await statfs(dataDir);
   const needed = bytes + ROOM_BYTES;
   if (disk.bavail * disk.bsize < needed) return { cause: 'no-space', detail: `${needed} bytes`, events: 0 };
-  const scratch = path.join(dataDir, DRILL_FOLDER);
-  rmSync(scratch, { recursive: true, force: true });
-  mkdirSync(scratch, { mode: 0o700 });
+  const place = path.join(dataDir, DRILL_FOLDER);
+  const unlock = lockDataDir(place);
+  const scratch = path.join(place, 'school');
   try {
+    for (const left of readdirSync(place))
+      if (!left.startsWith('lock.db')) rmSync(path.join(place, left), { recursive: true, force: true });
     tell({ phase: 'restoring', events: 0, of: 0 });
     const failed = await restore(backup.folder, scratch, ledger);
+    stopping.signal.throwIfAborted();
     if (failed !== null) return { cause: /damaged|cannot be used/.test(failed) ? 'damaged' : 'restore-failed', detail: failed, events: 0 };
     for (const name of [EVENTS_FILE, VAULT_FILE]) {
       const database = new DatabaseSync(path.join(scratch, name), { readOnly: true });
@@ -102,11 +126,17 @@ async function tried(backup: BackupNote, dataDir: string, ledger: string | null,
     await vault.close();
     if (sealedWith !== undefined && sealedWith !== masterKeyFingerprint(personalDataKey))
       return { cause: 'wrong-key', detail: null, events: 0 };
-    return compare(path.join(dataDir, EVENTS_FILE), path.join(scratch, EVENTS_FILE), backup.head ?? 0, (events, of) =>
+    return await compare(path.join(dataDir, EVENTS_FILE), path.join(scratch, EVENTS_FILE), backup.head ?? 0, (events, of) =>
       tell({ phase: 'comparing', events, of }),
     );
+  } catch (error) {
+    // What nobody foresaw is an outcome, too: a backup that cannot be read to its end is none.
+    if (stopping.signal.aborted) throw new BadConfig('the drill was stopped; nothing is left of it');
+    return { cause: 'restore-failed', detail: (error instanceof Error ? error.message : String(error)).slice(0, 300), events: 0 };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+    unlock();
+    rmSync(place, { recursive: true, force: true });
   }
 }
 
