@@ -125,6 +125,18 @@ describe('an action that takes long', () => {
     expect([await last, begun()]).toEqual([1, 2]);
   });
 
+  test('does not keep what becomes due meanwhile waiting', async () => {
+    const { domain, open, remind, end, begun } = await slow();
+    await remind('larga');
+    const tick = open().tick(domain.clock.now());
+    await until(() => begun() > 0, 'the action to begin');
+    const due = new Date(domain.clock.now().getTime() + 500).toISOString();
+    await domain.vault.put('deadlines', `${due}|otra`, { thing: 'otra', due, kind: 'remind', data: {} });
+    await until(() => begun() > 1, 'the one that became due to begin beside it');
+    end();
+    expect(await tick).toBe(2);
+  });
+
   test('of two processes that both believe in the lease, the later one does it, and the other leaves it alone', async () => {
     const { domain, open, remind, end, begun } = await slow();
     await remind('a');

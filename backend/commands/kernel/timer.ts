@@ -1,4 +1,5 @@
 import { uuid5 } from '../../../events/ids.ts';
+import { pause } from '../../../events/store/subscription.ts';
 import type { Vault, VaultRecord } from '../../integrations/vault/port.ts';
 import type { CommandContext } from './handle.ts';
 
@@ -19,8 +20,10 @@ export type DeadlineAction = (deadline: Deadline, context: CommandContext) => Pr
 type Kept = Deadline & { epoch?: number };
 
 const PAGE = 200;
-/** Deadlines run concurrently up to this number, so that a slow one (an outside that does not answer) delays only some of the others. */
+/** Deadlines run concurrently up to this number, so that a slow one (an outside that does not answer, an export) delays none of the others. */
 const AT_ONCE = 8;
+/** While some are still running, it is looked this often for what has become due since. */
+const AGAIN_MS = 1_000;
 
 /** One timer serves all deadlines. The command id is derived from (thing, due time), so a deadline that is met twice acts once. */
 export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>) {
@@ -45,29 +48,54 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
   };
 
   const work: Timer['tick'] = async (now, lease) => {
-    const limit = now.toISOString();
     const failures: unknown[] = [];
     let done = 0;
-    let after: string | undefined;
-    for (let more = true; more && !lease?.signal.aborted; ) {
-      const page = await vault.list<Kept>('deadlines', '', { limit: PAGE, ...(after !== undefined && { after }) });
-      const due = page.filter(({ value }) => value.due <= limit);
-      more = due.length === PAGE;
-      after = page.at(-1)?.key;
-      const next = due.values();
-      const meetSome = async () => {
-        for (const record of next) {
+    /** By their keys; each is tried once in a run. */
+    const met = new Set<string>();
+    const running = new Set<Promise<void>>();
+    const begin = (record: VaultRecord<Kept>, at: Date): void => {
+      met.add(record.key);
+      const one = meet(record, at, lease?.epoch)
+        .then((mine) => {
+          if (mine) done++;
+        })
+        .catch((error: unknown) => {
+          failures.push(error);
+        })
+        .finally(() => running.delete(one));
+      running.add(one);
+    };
+    const beginDue = async (at: Date): Promise<void> => {
+      const limit = at.toISOString();
+      let after: string | undefined;
+      for (let more = true; more; ) {
+        const page = await vault.list<Kept>('deadlines', '', { limit: PAGE, ...(after !== undefined && { after }) });
+        const due = page.filter(({ value }) => value.due <= limit);
+        more = due.length === PAGE;
+        after = page.at(-1)?.key;
+        for (const record of due) {
+          if (met.has(record.key)) continue;
+          while (running.size >= AT_ONCE) await Promise.race(running);
           if (lease?.signal.aborted) return;
-          try {
-            if (await meet(record, now, lease?.epoch)) done++;
-          } catch (error) {
-            failures.push(error);
-          }
+          begin(record, at);
         }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, meetSome));
+      }
+    };
+    let fault: { error: unknown } | null = null;
+    for (let waited = 0; ; waited += AGAIN_MS) {
+      // Where the vault is away, what runs is still waited for: it is not to be started again beside itself.
+      if (!lease?.signal.aborted && !fault)
+        await beginDue(new Date(now.getTime() + waited)).catch((error: unknown) => {
+          fault = { error };
+        });
+      if (running.size === 0) break;
+      const ended = new AbortController();
+      await Promise.race([Promise.all(running), pause(AGAIN_MS, ended.signal)]);
+      ended.abort();
+      if (running.size === 0) break;
     }
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deadlines could not be met`);
+    if (fault) throw (fault as { error: unknown }).error;
     return done;
   };
 
@@ -76,7 +104,7 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
     /**
      * Does all that is due at `now`; a deadline is deleted only after its action succeeded. Returns how many were done.
      * A failed one is kept and does not delay the others; failures are thrown together at the end (AggregateError).
-     * A call during a run waits for that run: nothing is started twice. `lease` is the one under which the process acts:
+     * A call during a run waits for that run: nothing is started twice, and what becomes due meanwhile is started by it. `lease` is the one under which the process acts:
      * once it is lost nothing more is started, and a deadline that a later holder has started is left to it.
      */
     tick(now: Date, lease?: { epoch: number; signal: AbortSignal }): Promise<number> {
