@@ -61,4 +61,9 @@ test('it is due at its hour of the school’s clock, on its day of the week', ()
   expect(nextExport(new Date('2026-03-02T14:00:00.000Z'), { hour: 6, weekday: null })).toBe('2026-03-03T14:00:00.000Z');
   // The fourth is a Wednesday.
   expect(nextExport(new Date('2026-03-02T14:00:00.000Z'), { hour: 6, weekday: 2 })).toBe('2026-03-04T14:00:00.000Z');
+  // On the eighth clocks go from two to three: it comes with the hour after. On the first of November one comes twice: it is made with the first.
+  expect(nextExport(new Date('2026-03-08T08:00:00.000Z'), { hour: 2, weekday: null })).toBe('2026-03-08T10:00:00.000Z');
+  expect(nextExport(new Date('2026-11-01T08:00:00.000Z'), { hour: 1, weekday: null }, '2026-11-01T08:00:00.000Z')).toBe(
+    '2026-11-02T09:00:00.000Z',
+  );
 });

@@ -35,7 +35,7 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
           ...{ flujo: plan.stream, categoria: plan.category, tipo: plan.eventType, quien: plan.author },
           ...{ campo: plan.field, valor: plan.value },
         },
-        siguiente: nextExport(call.now, plan),
+        siguiente: nextExport(call.now, plan, plan.made[0]?.due ?? null),
         hechas: plan.made
           .filter(({ due }) => due >= since)
           .map(({ due, after, until, rows, bytes, sha256 }) => ({

@@ -14,16 +14,23 @@ const MAY_EXPORT: ReadonlySet<string> = new Set(['administrator', 'analyst', 'au
 /** 0: Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
 
-/** The first moment after this at which it is due, on the school's clock. */
-export function nextExport(after: Date, { hour, weekday }: Pick<Planned, 'hour' | 'weekday'>): string {
+/**
+ * The first moment after this at which it is due, on the school's clock: once a day, where clocks are set forward over its hour with the hour after, where they
+ * are set back with the first of the two. `made`: when it was due last.
+ */
+export function nextExport(after: Date, { hour, weekday }: Pick<Planned, 'hour' | 'weekday'>, made: string | null = null): string {
+  const lastDay = made === null ? null : schoolDay(made);
   for (let at = Math.floor(after.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS; ; at += HOUR_MS) {
-    const iso = new Date(at).toISOString();
-    if (schoolHour(iso) === hour && (weekday === null || weekdayOf(schoolDay(iso)) === weekday)) return iso;
+    const [iso, before] = [at, at - HOUR_MS].map((one) => new Date(one).toISOString()) as [string, string];
+    const day = schoolDay(iso);
+    const [now, earlier] = [schoolHour(iso), schoolDay(before) === day ? schoolHour(before) : -1];
+    const comes = now === hour || (earlier < hour && hour < now);
+    if (comes && day !== lastDay && (weekday === null || weekdayOf(day) === weekday)) return iso;
   }
 }
 
-const schedule = (timer: Pick<Timer, 'schedule'>, plan: Planned, after: Date): Promise<void> =>
-  timer.schedule({ thing: `export ${plan.planId}`, due: nextExport(after, plan), kind: MAKE_EXPORT, data: { planId: plan.planId } });
+const schedule = (timer: Pick<Timer, 'schedule'>, plan: Planned, after: Date, made: string | null = null): Promise<void> =>
+  timer.schedule({ thing: `export ${plan.planId}`, due: nextExport(after, plan, made), kind: MAKE_EXPORT, data: { planId: plan.planId } });
 
 /** When a planned export is made for the first time. */
 export const exportReactor = (timer: Pick<Timer, 'schedule'>): Reactor => ({
@@ -62,6 +69,6 @@ export function makeExportAction(
       await commands.handle(exportPlans, PLANS, { type: 'made', planId, made }, derived(context, 'made'));
     }
     await notifications.tell(plan.userId, { kind: 'exportReady', name: plan.name, link: '/analytics/events?programadas=1' }, context);
-    await schedule(timer(), plan, context.now);
+    await schedule(timer(), plan, context.now, due);
   };
 }
