@@ -110,6 +110,11 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     const { body, signature } = last(messages);
     expect(await provider.read(body, signature)).toEqual({ userId: 7, orderId: asked.orderId });
     await expect(provider.refund(payment, 49_900, `${where}-otro`)).rejects.toMatchObject({ name: 'ProviderError', lasting: true });
+    // A question of the bank that comes to nothing is over.
+    await standIn.dispute(payment, 'warning_needs_response');
+    expect((await provider.look(session)).dispute?.state).toBe('open');
+    await standIn.dispute(payment, 'warning_closed');
+    expect((await provider.look(session)).dispute?.state).toBe('won');
     await standIn.dispute(payment, 'needs_response');
     expect((await provider.look(session)).dispute?.state).toBe('open');
     await standIn.dispute(payment, 'lost');

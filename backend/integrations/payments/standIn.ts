@@ -53,7 +53,7 @@ interface Intent {
   status: 'succeeded' | 'requires_payment_method';
   failure: string | null;
   refunded: number;
-  dispute: { id: string; status: 'needs_response' | 'won' | 'lost' } | null;
+  dispute: { id: string; status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed' } | null;
 }
 interface Subscription {
   id: string;
@@ -391,11 +391,11 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       await tell('invoice.paid', seen.invoice(invoice, metadata));
     },
     /** The bank of who paid questions the charge, or decides. */
-    async dispute(payment: string, status: 'needs_response' | 'won' | 'lost'): Promise<void> {
+    async dispute(payment: string, status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'): Promise<void> {
       const intent = await intentOf(payment);
       const after = { ...intent, dispute: { id: intent.dispute?.id ?? fresh('du'), status } };
       await put.intent(after);
-      await tell(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', seen.dispute(after));
+      await tell(status.endsWith('needs_response') ? 'charge.dispute.created' : 'charge.dispute.closed', seen.dispute(after));
     },
     /** Who takes its messages from now on. */
     deliverTo(next: NonNullable<StandInOptions['deliver']>): void {

@@ -19,6 +19,12 @@ const moneyOf = (amount: number | null, currency: string | null): Money => ({
 });
 const idOf = (one: string | { id: string } | null | undefined): string | null => (typeof one === 'string' ? one : (one?.id ?? null));
 
+/** How a dispute ended: an inquiry that came to nothing, or that was prevented by a refund, took nothing from the school. */
+const disputeStates: Readonly<Partial<Record<string, 'won' | 'lost'>>> = {
+  ...{ won: 'won', warning_closed: 'won', prevented: 'won' },
+  lost: 'lost',
+};
+
 /** Orders are named in the metadata of everything that Stripe makes of them. */
 const metadataOf = ({ userId, orderId }: OrderName) => ({ order: `${userId}-${orderId}` });
 const orderIn = (metadata: Stripe.Metadata | null | undefined): OrderName | null => {
@@ -59,7 +65,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
     const [dispute] = charge?.disputed ? (await stripe.disputes.list({ payment_intent: payment, limit: 1 })).data : [];
     return {
       refunded: charge?.amount_refunded ?? 0,
-      dispute: dispute ? { id: dispute.id, state: dispute.status === 'won' ? 'won' : dispute.status === 'lost' ? 'lost' : 'open' } : null,
+      dispute: dispute ? { id: dispute.id, state: disputeStates[dispute.status] ?? 'open' } : null,
       at: dayOf(charge?.created ?? intent.created),
     };
   };
