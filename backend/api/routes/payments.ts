@@ -5,8 +5,8 @@ import { enrolment } from '../../commands/learning/enrolment.ts';
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
 import { type Gift, holds, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
 import { BadSignature } from '../../integrations/payments/port.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
+import { revenue } from '../../projections/revenue.ts';
 import { users } from '../../projections/users.ts';
 import { publicName } from '../answers/people.ts';
 import { payments as contract, type OrderRecord } from '../contract/payments.ts';
@@ -247,7 +247,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
           }),
         ),
         siguiente: page.next ?? null,
-        cifras: await revenue(call),
+        cifras: await figuresOf(call),
       };
     },
   });
@@ -319,22 +319,9 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
 export const WEBHOOK = '/api/pagos/webhook';
 
 /** What was taken and given back, over all orders. */
-async function revenue(call: Call) {
-  const sums = new Map<Money['currency'], { pagado: number; devuelto: number; pagos: number }>();
-  for await (const page of pagesOf(call.reads, orders, { where: { wasPaid: true }, limit: 500 })) {
-    for (const { doc } of page) {
-      const renewals = doc.subscription?.renewals ?? [];
-      const sum = sums.get(doc.price.currency) ?? { pagado: 0, devuelto: 0, pagos: 0 };
-      sum.pagado += doc.paid + renewals.reduce((all, { amount }) => all + amount.amount, 0);
-      sum.devuelto += doc.refunded;
-      sum.pagos += 1 + renewals.length;
-      sums.set(doc.price.currency, sum);
-    }
-  }
-  return [...sums].map(([moneda, { pagado, devuelto, pagos }]) => ({
-    moneda,
-    pagado: amountOf(pagado),
-    devuelto: amountOf(devuelto),
-    pagos,
+async function figuresOf(call: Call) {
+  const found = await call.reads.getMany(revenue, ['MXN', 'USD']);
+  return [...found.values()].map(({ currency, taken, returned, payments }) => ({
+    ...{ moneda: currency, pagado: amountOf(taken), devuelto: amountOf(returned), pagos: payments },
   }));
 }
