@@ -232,7 +232,9 @@ function answeringRoutes(implement: Implement, { commands }: Deps, directory: Pe
   });
   implement(contract.reopenSupport, {
     async handle({ params: { solicitud: requestId } }, call) {
-      const { userId, plan } = await found(requestId, call);
+      const { userId } = await found(requestId, call);
+      // The plan of now, as where they write again themselves.
+      const { plan } = (await commands.load(user, userId)).state;
       await send({ type: 'reopen', userId, requestId, clock: await supportClock(plan, call.now, call.reads) }, call);
       return { message: 'La solicitud está abierta otra vez' };
     },
