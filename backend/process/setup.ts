@@ -33,7 +33,7 @@ function missingIn(config: Config, textMessages: boolean): SetupMissing[] {
   const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.publicUrl).hostname);
   const missing: (SetupMissing | false)[] = [
     config.mail === null && { id: 'mail', variable: 'SMTP_URL' },
-    config.stripe === null && { id: 'payments', variable: 'STRIPE_SECRET_KEY' },
+    config.stripe === null && { id: 'payments', variable: 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET' },
     config.google === null && { id: 'google', variable: 'GOOGLE_CLIENT_ID' },
     !textMessages && { id: 'phone', variable: null },
     config.files.kind === 'disk' && { id: 'files', variable: 'FILES_URL' },

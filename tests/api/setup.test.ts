@@ -77,7 +77,7 @@ describe('a school without an administrator', () => {
       needed: false,
       missing: [
         { id: 'mail', variable: 'SMTP_URL' },
-        { id: 'payments', variable: 'STRIPE_SECRET_KEY' },
+        { id: 'payments', variable: 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET' },
         { id: 'google', variable: 'GOOGLE_CLIENT_ID' },
         { id: 'phone', variable: null },
         { id: 'files', variable: 'FILES_URL' },

@@ -23,7 +23,7 @@ export function Checklist({ state: { missing = [], begun }, all = false }: { sta
       {steps
         .filter(({ done }) => all || !done)
         .map(({ id, to, done, variable }) => {
-          const later = id === 'payments' || id === 'phone';
+          const later = id === 'phone';
           return (
             <li key={id} className="setup-step">
               <p className="row">
