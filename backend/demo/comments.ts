@@ -44,7 +44,7 @@ const talks: readonly Talk[] = [
           [student(4), 'like'],
         ],
         answers: [
-          { by: student(2), text: 'Yo lo hice con unas 3 000 filas y funcionó, pero tardó bastante la primera vez.' },
+          { by: student(2), text: 'Yo lo hice con unas 3,000 filas y funcionó, pero tardó bastante la primera vez.' },
           {
             by: teacher,
             text: 'Buena pregunta. Empieza con una copia de 50 filas:\n\n1. prueba el flujo completo,\n2. revisa dos o tres resultados a mano,\n3. y solo entonces pásalo a la hoja grande.',

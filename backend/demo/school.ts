@@ -24,7 +24,7 @@ import type { DemoCourse, DemoQuestion, DemoSubtopic } from './content/types.ts'
 import { vibeCoding } from './content/vibe-coding.ts';
 import { demoNotifications, sendDemoNotification } from './notifications.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
-import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './reviews.ts';
+import { createDemoReviews, hideDemoReview, reviewsCourse, unwelcome } from './reviews.ts';
 import { demoBundles, planSite } from './site.ts';
 import { planWebinars } from './webinars.ts';
 
@@ -430,15 +430,22 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     );
   };
 
+  const demoReviews = createDemoReviews(domain);
   const review = (person: DemoPerson, one: DemoCourse, at: number) => {
     const bad = spoiler === null && one.slug === unwelcome.slug;
-    const said = bad ? unwelcome.said : demoReview(person.email, one.slug);
-    if (!said) return;
+    if (!bad && !reviewsCourse(person.email, one.slug)) return;
     plan(
       at,
       `review ${person.email} ${one.slug}`,
       () => actorOf(person),
-      (context) => writeDemoReview(domain.reviews, idOf(person), courseIdOf(one), said, context),
+      (context) =>
+        demoReviews.write(
+          idOf(person),
+          courseIdOf(one),
+          { email: person.email, slug: one.slug },
+          context,
+          bad ? unwelcome.said : undefined,
+        ),
     );
     if (!bad) return;
     spoiler = person;

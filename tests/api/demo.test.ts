@@ -79,6 +79,16 @@ test('a visitor’s session cannot change the demo account itself: every such ca
 });
 
 // rows: C22
+test('no two reviews of the demo say the same', async () => {
+  const said: string[] = [];
+  for await (const event of school.running.deps.commands.log.readAll(null, { types: ['ReviewPosted'] })) {
+    const { text } = event.data as { text: string | null };
+    if (text) said.push(text);
+  }
+  expect(said.length).toBeGreaterThan(20);
+  expect(new Set(said).size).toBe(said.length);
+});
+
 test('the premium account has certificates, and one that waits for its quizzes', async () => {
   const { token, id } = await school.login('premium');
   const { body } = await school.ask('GET', `/api/certificados/usuario/${id}`, { token });
