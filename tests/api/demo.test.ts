@@ -78,7 +78,6 @@ test('a visitor’s session cannot change the demo account itself: every such ca
   await leave(visitor);
 });
 
-// rows: C22
 test('no two reviews of the demo say the same', async () => {
   const said: string[] = [];
   for await (const event of school.running.deps.commands.log.readAll(null, { types: ['ReviewPosted'] })) {
@@ -89,6 +88,7 @@ test('no two reviews of the demo say the same', async () => {
   expect(new Set(said).size).toBe(said.length);
 });
 
+// rows: C22
 test('the premium account has certificates, and one that waits for its quizzes', async () => {
   const { token, id } = await school.login('premium');
   const { body } = await school.ask('GET', `/api/certificados/usuario/${id}`, { token });

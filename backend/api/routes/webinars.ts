@@ -211,7 +211,7 @@ function planRoutes(implement: Implement, service: Webinars): void {
     async handle({ params: { webinarId } }, call) {
       const { version, position } = await service.reinstate(webinarId, call.context(), matching(call));
       call.wrote(position);
-      return { message: 'El evento vuelve a estar en pie', version: version + 1 };
+      return { message: 'El evento sigue en pie', version: version + 1 };
     },
   });
   implement(contract.publishRecording, {

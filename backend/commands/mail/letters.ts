@@ -386,10 +386,10 @@ export const webinarCancelled = (
 
 export const webinarReinstated = (reader: Reader, { webinarId, details }: WebinarTold, school: School): Letter => ({
   subject: `«${details.title}» sí se hará`,
-  preview: 'El evento vuelve a estar en pie y conservas tu lugar.',
+  preview: 'El evento sigue en pie y conservas tu lugar.',
   greeting: hello(reader),
   blocks: [
-    { kind: 'text', text: `El evento «${details.title}» vuelve a estar en pie, y lo que habías apartado sigue siendo tuyo.` },
+    { kind: 'text', text: `El evento «${details.title}» sigue en pie, y lo que habías apartado sigue siendo tuyo.` },
     webinarFacts(details, school.zone),
     toWebinar(webinarId, school, 'Ver el evento'),
   ],
