@@ -426,6 +426,21 @@ describe('a gift', () => {
     await claim(code, await buyer());
     expect(await send('otra@ejemplo.mx')).toBe('GIFT_CLAIMED');
   });
+
+test('a provider that cannot be asked is asked again later, and not with each look at what is due', async () => {
+  const userId = await buyer();
+  const { orderId, url } = await buy(userId, await course());
+  await reacting.settled();
+  const without: Timer = createTimer(domain.vault, {
+    [SETTLE_ORDER]: settleOrderAction(createPayments(domain.commands, null, 'https://escuela.mx'), () => without),
+  });
+  domain.clock.advance(3 * 60_000);
+  expect(await without.tick(domain.clock.now())).toBe(1);
+  expect(await without.tick(domain.clock.now())).toBe(0);
+  await standIn.pay(sessionIn(url));
+  domain.clock.advance(7 * HOUR);
+  await timer.tick(domain.clock.now());
+  expect((await orderOf(userId, orderId)).state).toBe('paid');
 });
 
 // rows: B26, B27

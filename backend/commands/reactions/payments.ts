@@ -26,6 +26,8 @@ const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
 const AFTER_PERIOD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
+/** Where the provider cannot be asked it is tried again after so long, and not with each look at what is due. */
+const AWAY: Readonly<Partial<Record<string, number>>> = { PAYMENT_PROVIDER_FAILED: 2 * MINUTE, PAYMENTS_OFF: UNTIL_KNOWN };
 
 /** It was claimed, or given back, meanwhile. */
 const unlessRefused = (error: unknown): void => {
@@ -44,10 +46,18 @@ export const settleOrderAction =
   (payments: Pick<Payments, 'settle'>, timer: () => Timer): DeadlineAction =>
   async ({ data }, context) => {
     const name = { userId: Number(data.userId), orderId: Number(data.orderId) };
-    const { order } = await payments.settle(name, context);
+    const again = (after: number) => timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + after));
+    let order: Order;
+    try {
+      order = (await payments.settle(name, context)).order;
+    } catch (error) {
+      const after = error instanceof DomainError ? AWAY[error.code] : undefined;
+      if (after === undefined) throw error;
+      return again(after);
+    }
     const { subscription } = order;
     if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString())
-      await timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + UNTIL_KNOWN));
+      await again(UNTIL_KNOWN);
   };
 
 /** What the timer does before a month ends that was paid by transfer: its payer is told, unless the next one is paid. */
