@@ -426,6 +426,7 @@ describe('a gift', () => {
     await claim(code, await buyer());
     expect(await send('otra@ejemplo.mx')).toBe('GIFT_CLAIMED');
   });
+});
 
 test('a provider that cannot be asked is asked again later, and not with each look at what is due', async () => {
   const userId = await buyer();

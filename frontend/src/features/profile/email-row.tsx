@@ -59,7 +59,7 @@ export function EmailRow({
   };
   const save = async ({ email, contrasena }: z.output<typeof schema>) => {
     const body = { email, ...(hasPassword && { contrasena }) };
-    const record = await update({ field: 'email', was: user.email, body });
+    const record = await update({ was: { email: user.email }, body });
     close();
     notify.success(t(record.email === email ? 'emailChange.corrected' : 'emailChange.sent', { email }));
   };

@@ -154,7 +154,7 @@ export function Picture({ user, visibility, children }: Props) {
         {user.profile_picture && visibility && !chosen ? (
           <span className="row photo-who">
             <span className="muted">{t('picture.who')}</span>
-            <VisibilitySelect field="profile_picture" label={t('picture.name')} value={visibility} />
+            <VisibilitySelect fields={['profile_picture']} label={t('picture.name')} values={{ profile_picture: visibility }} />
           </span>
         ) : null}
         {busy ? <progress className="photo-progress" max={1} value={sent} aria-label={t('picture.progress')} /> : null}

@@ -21,10 +21,9 @@ import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
-import { EditableField } from './editable-field.tsx';
-import { groups } from './fields.ts';
 import { Picture } from './picture.tsx';
 import './profile.css';
+import { ProfileForm } from './profile-form.tsx';
 import './texts.ts';
 
 /** Forms of their own, which few who come here open. */
@@ -79,32 +78,22 @@ export function Component() {
             <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
           ) : null}
           {data && !data.username_confirmed && data.username ? <Proposed username={data.username} /> : null}
-          {(['who', 'place', 'about'] as const).map((group) => (
-            <div key={group}>
-              <h3>{t(`groups.${group}`)}</h3>
-              <dl className="profile-facts">
-                {groups[group].map((row) => (
-                  <EditableField key={row.name} user={user} row={row} visibility={account.data?.visibilidad[row.name]} />
-                ))}
-                {group === 'who' ? (
-                  <Suspense
-                    fallback={
-                      <div className="profile-datum">
-                        <dt>{t('email')}</dt>
-                        <dd>{user.email}</dd>
-                      </div>
-                    }
-                  >
-                    <EmailRow user={user} account={account.data} />
-                  </Suspense>
-                ) : null}
-              </dl>
-            </div>
-          ))}
-          <p className="muted">{t('visibility.hint')}</p>
+          <ProfileForm user={user} account={account.data} />
           <p>
             <Link to={paths.person(user.id)}>{t('visibility.preview')}</Link>
           </p>
+          <dl className="profile-facts">
+            <Suspense
+              fallback={
+                <div className="profile-datum">
+                  <dt>{t('email')}</dt>
+                  <dd>{user.email}</dd>
+                </div>
+              }
+            >
+              <EmailRow user={user} account={account.data} />
+            </Suspense>
+          </dl>
         </section>
 
         <div className="profile-side">

@@ -7,17 +7,16 @@ import { type SessionUser, setSessionUser } from '../../lib/session.ts';
 import { toFailure } from '../../ui/error-text.ts';
 
 export interface UserUpdate {
-  field: keyof ArgOf<'updateUser'>['body'] & keyof SessionUser;
-  /** The field's value as this person knows it. */
-  was: SessionUser[keyof SessionUser];
+  /** The values of the fields that change as this person knows them. */
+  was: Partial<SessionUser>;
   body: ArgOf<'updateUser'>['body'];
-  /** The version of the account with that value; by default the one shown. */
+  /** The version of the account with those values; by default the one shown. */
   version?: number;
 }
 
 /**
- * Changes a field of one's own account and returns the account as it is then. Other fields changed meanwhile – here, or in another window – do not
- * matter; rejects with VERSION_CONFLICT where the field itself has another value by now.
+ * Changes fields of one's own account and returns the account as it is then. Other fields changed meanwhile – here, or in another window – do not
+ * matter; rejects with VERSION_CONFLICT where one of these has another value by now.
  */
 export function useUserUpdate(user: SessionUser) {
   const [update, { isLoading }] = api.useUpdateUserMutation();
@@ -27,13 +26,15 @@ export function useUserUpdate(user: SessionUser) {
     setSessionUser(record);
     return record;
   };
-  const change = async ({ field, was, body, version = user.version }: UserUpdate): Promise<SessionUser> => {
+  const change = async ({ was, body, version = user.version }: UserUpdate): Promise<SessionUser> => {
     try {
       return await send(body, version);
     } catch (failure) {
       if (toFailure(failure).code !== 'VERSION_CONFLICT') throw failure;
       const now = await dispatch(api.endpoints.getUser.initiate(user.id, { forceRefetch: true, subscribe: false })).unwrap();
-      if (now[field] !== was) throw failure;
+      const known: Partial<SessionUser> = now;
+      const fields = Object.keys(was) as (keyof SessionUser)[];
+      if (fields.some((field) => (known[field] ?? null) !== (was[field] ?? null))) throw failure;
       return send(body, now.version);
     }
   };

@@ -8,15 +8,26 @@ import { notify } from '../../ui/notify.ts';
 const levels: readonly Visibility[] = ['private', 'staff', 'everyone'];
 const icons = { private: IconEyeOff, staff: IconUsers, everyone: IconEye } as const;
 
-/** Who sees a field; saved as soon as it is chosen. */
-export function VisibilitySelect({ field, label, value }: { field: VisibleName; label: string; value: Visibility }) {
+/** Who sees some fields of the profile, all of them the same; saved as soon as it is chosen. */
+export function VisibilitySelect({
+  fields,
+  label,
+  values,
+}: {
+  fields: readonly VisibleName[];
+  label: string;
+  values: Readonly<Partial<Record<VisibleName, Visibility>>>;
+}) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [set, { isLoading }] = api.useSetVisibilityMutation();
-  const Icon = icons[value];
+  const chosen = new Set(fields.map((field) => values[field] ?? 'private'));
+  const [value = 'private'] = chosen;
+  const mixed = chosen.size > 1;
+  const Icon = mixed ? IconUsers : icons[value];
   const choose = async (visible: Visibility) => {
     try {
-      await set({ campo: field, visible }).unwrap();
+      for (const campo of fields) if (values[campo] !== visible) await set({ campo, visible }).unwrap();
       notify.success(t('visibility.saved', { field: label, who: t(`visibility.${visible}`) }));
     } catch (failure) {
       notify.error(`${t('failed')}. ${errorText(failure)}`);
@@ -27,13 +38,14 @@ export function VisibilitySelect({ field, label, value }: { field: VisibleName; 
       <Icon size={16} stroke={1.7} aria-hidden="true" />
       <select
         aria-label={t('visibility.of', { field: label })}
-        value={value}
+        value={mixed ? 'mixed' : value}
         disabled={isLoading}
         onChange={(event) => {
           const next = levels.find((level) => level === event.target.value);
           if (next) void choose(next);
         }}
       >
+        {mixed ? <option value="mixed">{t('visibility.mixed')}</option> : null}
         {levels.map((level) => (
           <option key={level} value={level}>
             {t(`visibility.${level}`)}
