@@ -25,6 +25,17 @@ const byCourse: Readonly<Record<string, readonly Said[]>> = {
     { stars: 4, text: 'Lo estudié en las noches, de a media hora. Se puede llevar sin prisa y no te pierdes al volver.' },
     { stars: 4, text: 'Útil para la oficina. Me faltó ver qué hacer cuando una herramienta cambia de precio.' },
     { stars: 5, text: 'Mi mamá, de 61 años, lo terminó conmigo. Con eso lo digo todo.' },
+    {
+      stars: 5,
+      text: 'Doy clases de inglés por mi cuenta. Ahora los recordatorios de pago salen solos y ya no tengo que perseguir a nadie.',
+    },
+    { stars: 4, text: 'Se agradece que avisen qué datos no conviene compartir. Nadie me lo había explicado así.' },
+    { stars: 5, text: 'Entré por curiosidad y acabé rehaciendo la forma en que mi despacho recibe facturas.' },
+    { stars: 3, text: 'Las primeras clases me parecieron largas; de la cuarta en adelante, muy buenas.' },
+    { stars: 5, text: 'El ejercicio de pedirle al asistente que diga «no sé» vale por sí solo la inscripción.' },
+    { stars: 4, text: 'Lo hice desde el celular en el camión. Todo se lee bien y guarda por dónde vas.' },
+    { stars: 4, text: 'Me habría gustado practicar más el último módulo, pero salí con algo funcionando.' },
+    { stars: 5, text: 'Mis compañeros de la clínica ya no copian citas a mano. Gracias.' },
   ],
   'curso-de-python': [
     { stars: 5, text: 'Venía de intentarlo tres veces por mi cuenta. Aquí por fin entendí las funciones y las listas.' },
@@ -85,7 +96,7 @@ export const reviewsCourse = (email: string, slug: string): boolean => chance('s
 export function createDemoReviews({ reviews }: Pick<Domain, 'reviews'>) {
   const left = new Map(Object.entries(byCourse).map(([slug, said]) => [slug, [...said]]));
   const saying = (email: string, slug: string): Said => {
-    const unsaid = left.get(slug) ?? [];
+    const unsaid = chance('words', email, slug) < 0.85 ? (left.get(slug) ?? []) : [];
     const [said] = unsaid.splice(Math.floor(chance('says', email, slug) * unsaid.length), 1);
     // Some say nothing besides.
     return said ?? { stars: chance('stars', email, slug) < 0.6 ? 5 : 4, text: '' };
