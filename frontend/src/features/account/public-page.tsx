@@ -38,7 +38,7 @@ export function Component() {
     <Page
       title={data ? t('public.title', { name: data.nombre }) : t('security.back')}
       lead={own ? t('public.lead') : undefined}
-      breadcrumb={<Link to={paths.profile}>{t('public.back')}</Link>}
+      breadcrumb={own ? <Link to={paths.profile}>{t('public.back')}</Link> : undefined}
       width="narrow"
     >
       {missing ? (

@@ -88,7 +88,7 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
       </div>
       <p className="muted">{t('store.backupsHint')}</p>
       {respaldos.length === 0 ? (
-        <Empty title={t('store.noBackup')}>{t('store.howBackup')}</Empty>
+        propio && <p>{t('store.howBackup')}</p>
       ) : (
         <ol className="projection-checks">
           {respaldos.map((one) => (
@@ -148,6 +148,7 @@ function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: {
           >
             {t('store.drill')}
           </button>
+          {respaldos.some(({ esta }) => esta) ? null : <span className="muted">{t('store.nothingToTry')}</span>}
         </div>
       ) : null}
       {simulacros.length === 0 ? (
