@@ -433,7 +433,7 @@ test('a provider that cannot be asked is asked again later, and not with each lo
   const { orderId, url } = await buy(userId, await course());
   await reacting.settled();
   const without: Timer = createTimer(domain.vault, {
-    [SETTLE_ORDER]: settleOrderAction(createPayments(domain.commands, null, 'https://escuela.mx'), () => without),
+    [SETTLE_ORDER]: settleOrderAction(createPayments(domain.commands, null, 'https://escuela.mx', new Uint8Array(32)), () => without),
   });
   domain.clock.advance(3 * 60_000);
   expect(await without.tick(domain.clock.now())).toBe(1);

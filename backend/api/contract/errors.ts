@@ -288,7 +288,10 @@ export const errorCatalogue = {
   COUPON_USED: [422, 'Ya usaste este cupón: cada persona lo usa una vez.'],
   COUPON_NOT_VALID: [422, 'Este cupón ya no vale, o todavía no empieza.'],
   COUPON_OTHER_PURCHASE: [422, 'Este cupón es para otra compra.'],
-  COUPON_USED_UP: [422, 'Este cupón ya se usó todas las veces que se podía. Si alguien deja su compra sin pagar, en unos minutos puede quedar libre otra vez.'],
+  COUPON_USED_UP: [
+    422,
+    'Este cupón ya se usó todas las veces que se podía. Si alguien deja su compra sin pagar, en unos minutos puede quedar libre otra vez.',
+  ],
   COUPON_TOO_MUCH: [422, 'Con este cupón el precio queda por debajo de lo mínimo que se puede cobrar.'],
   SUBSCRIPTION_ACTIVE: [409, 'Ya tienes el plan Premium.'],
   SUBSCRIPTION_NONE: [404, 'No tienes una suscripción.'],

@@ -56,8 +56,7 @@ export const settleOrderAction =
       return again(after);
     }
     const { subscription } = order;
-    if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString())
-      await again(UNTIL_KNOWN);
+    if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString()) await again(UNTIL_KNOWN);
   };
 
 /** What the timer does before a month ends that was paid by transfer: its payer is told, unless the next one is paid. */
