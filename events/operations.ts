@@ -293,9 +293,15 @@ export const TestCopyAsked = define(
   }),
   'Alguien pidió una copia de prueba de la escuela, con las personas enmascaradas.',
 );
+/** The actor is who says so, the reason what was done. */
+export const DifferencesSettled = define(
+  'DifferencesSettled',
+  z.object({ from: z.iso.date(), to: z.iso.date() }),
+  'Las diferencias entre los pagos de unos días y el reporte del proveedor quedaron resueltas.',
+);
 /** Of the streams `operations-exports` and `operations-comparisons`. */
 export const exportEvents = [
-  ...([PeopleExported, ReceiptsExported, PaymentsCompared, EventsExported, EventsExportEnded] as const),
+  ...([PeopleExported, ReceiptsExported, PaymentsCompared, DifferencesSettled, EventsExported, EventsExportEnded] as const),
   ...([ResearchDatasetExported, TestCopyAsked] as const),
 ] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;

@@ -279,6 +279,10 @@ export const sentences = {
     'comparó los pagos del {from} al {to} con el reporte del proveedor: {differences} diferencias en {rows} renglones',
     'compared the payments from {from} to {to} with the provider’s report: {differences} differences in {rows} lines',
   ),
+  DifferencesSettled: said(
+    'dio por resueltas las diferencias de los pagos del {from} al {to}',
+    'settled the differences of the payments from {from} to {to}',
+  ),
   ReceiptsExported: said('descargó {rows} recibos de {month}', 'downloaded {rows} receipts of {month}'),
   BillingDetailsSet: said('cambió sus datos fiscales', 'changed their fiscal data'),
   ReceiptIssued: said('emitió el recibo {year}-{number} de «{title}»', 'issued the receipt {year}-{number} of “{title}”'),

@@ -186,5 +186,23 @@ describe('the school', () => {
       { rows: 1, matched: 0, differences: 3 },
     ]);
     expect(kept[0]?.meta.actor.userId).toBe(admin.id);
+    // What differs waits for somebody until it is settled, with what was done.
+    const waiting = async () => {
+      await settled(school);
+      const { body: all } = await ask(admin, 'GET', '/api/resumen/pendientes');
+      return (all['pendientes'] as { id: string; cantidad: number }[]).find(({ id }) => id === 'diferenciasDePagos')?.cantidad;
+    };
+    expect(await waiting()).toBe(1);
+    const days = { desde: today, hasta: today };
+    const settling = (by: Person, more: object) => ask(by, 'POST', '/api/pagos/comparaciones/resolver', { ...days, ...more });
+    expect([(await settling(person, { motivo: 'x' })).status, (await settling(admin, {})).body.code]).toEqual([403, 'REASON_REQUIRED']);
+    expect((await settling(admin, { motivo: 'Era de otra tienda' })).status).toBe(200);
+    expect(await waiting()).toBe(0);
+    expect((await settling(admin, { motivo: 'x' })).body.code).toBe('COMPARISON_NOT_FOUND');
+    await comparing(admin, [input({ pago: 'pi_otro' })]);
+    expect(await waiting()).toBe(1);
+    // The same days, compared again without a difference.
+    await comparing(admin, whole);
+    expect(await waiting()).toBe(0);
   });
 });

@@ -23,6 +23,7 @@ export const attentionKinds = [
   'respaldoViejo',
   'webhooksDetenidos',
   'transferenciasPorRevisar',
+  'diferenciasDePagos',
   'soportePorResponder',
   'contactosNuevos',
   'contactosSinEntregar',
@@ -53,7 +54,7 @@ export const attention = {
     live: {
       follows: {
         ...{ contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
-        ...{ webhooks: true, pagos: true, soporte: true },
+        ...{ webhooks: true, pagos: true, comparaciones: true, soporte: true },
       },
       pace: 2_000,
     },

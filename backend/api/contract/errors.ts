@@ -259,6 +259,7 @@ export const errorCatalogue = {
   TRANSFERS_OFF: [409, 'La escuela no recibe transferencias bancarias por ahora.'],
   TRANSFER_DECLARED: [409, 'Ya avisaste de una transferencia por esto. En cuanto la confirmemos se abre; no pagues otra vez.'],
   TRANSFER_CONFIRMED: [409, 'Otra persona ya confirmó esta transferencia: el pedido está pagado.'],
+  COMPARISON_NOT_FOUND: [404, 'De esos días no hay diferencias por resolver.'],
   COMPARISON_DAYS: [422, 'El primer día va antes que el último, y entre los dos hay a lo más un año.'],
   RECEIPT_NOT_FOUND: [404, 'No se encontró ese recibo, o ya lo sustituye otro.'],
   RECEIPT_SAME: [409, 'Ese recibo ya lleva estos datos.'],

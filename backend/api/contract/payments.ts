@@ -554,6 +554,30 @@ export const payments = {
     errors: ['COMPARISON_DAYS'],
     fieldErrors: { COMPARISON_DAYS: 'hasta' },
   }),
+  openComparisons: route({
+    id: 'openComparisons',
+    method: 'GET',
+    path: '/api/pagos/comparaciones',
+    tag,
+    summary:
+      'Comparisons with differences that nobody has settled, the last one first, at most 50; the same days compared again take their place',
+    policy: 'payments.manage',
+    live: { follows: { comparaciones: true } },
+    answer: z.object({
+      comparaciones: z.array(z.object({ desde: z.string(), hasta: z.string(), fecha: z.string(), diferencias: z.number() })),
+    }),
+  }),
+  settleDifferences: route({
+    id: 'settleDifferences',
+    method: 'POST',
+    path: '/api/pagos/comparaciones/resolver',
+    tag,
+    summary: 'The differences of some days are settled; why stands in the history',
+    policy: 'payments.manage',
+    body: z.object({ desde: z.iso.date(), hasta: z.iso.date(), motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['COMPARISON_NOT_FOUND', 'REASON_REQUIRED'],
+  }),
   settleOrder: route({
     id: 'settleOrder',
     method: 'POST',

@@ -106,6 +106,8 @@ export const topics = {
   'compras:{userId}': { policy: 'users.read', says: { '{order}': changed } },
   pagos: { policy: 'payments.manage', says: { '{order}': changed } },
   cupones: { policy: 'payments.manage', says: { '{code}': changed } },
+  /** Payments against the provider's report, by their days. */
+  comparaciones: { policy: 'payments.manage', says: { '{days}': changed } },
   /** Bundles of courses. */
   paquetes: { policy: 'open', says: { '{bundleId}': changed } },
   /** Days in a row, goal and badges of a person. */

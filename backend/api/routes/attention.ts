@@ -2,6 +2,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { ALARMS, lagAlarms } from '../../commands/operations/alarms.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
+import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { INSPECTION_KEY, type Inspected } from '../../projections/kernel/inspection.ts';
 import { leads } from '../../projections/leads.ts';
@@ -72,7 +73,10 @@ export function attentionRoutes(
     webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
   });
 
-  const ofMoney = async ({ reads }: Call) => ({ transferenciasPorRevisar: await reads.count(orders, { awaits: true }) });
+  const ofMoney = async ({ reads }: Call) => ({
+    transferenciasPorRevisar: await reads.count(orders, { awaits: true }),
+    diferenciasDePagos: await reads.count(comparisons, { open: true }),
+  });
 
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);

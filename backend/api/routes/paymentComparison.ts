@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
+import { comparisons } from '../../projections/comparisons.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
 import { orders } from '../../projections/orders.ts';
 import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
@@ -54,6 +55,8 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
   return found;
 }
 
+const MOST_OPEN = 50;
+
 /** The school's payments against the provider's report. */
 export function paymentComparisonRoutes(implement: Implement, { commands, config, clock, vault }: Deps): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
@@ -63,6 +66,26 @@ export function paymentComparisonRoutes(implement: Implement, { commands, config
     ...{ reporte: amountOf(report), escuela: amountOf(school) },
   });
 
+  implement(contract.openComparisons, {
+    async handle(_, { reads }) {
+      const { docs } = await reads.find(comparisons, { where: { open: true }, sort: ['-comparedAt'], limit: MOST_OPEN });
+      return {
+        comparaciones: docs.map(({ doc: { from, to, comparedAt, differences } }) => ({
+          ...{ desde: from, hasta: to, fecha: comparedAt, diferencias: differences },
+        })),
+      };
+    },
+  });
+  implement(contract.settleDifferences, {
+    async handle({ body: { desde, hasta, motivo } }, call) {
+      if (!motivo) throw new ApiError('REASON_REQUIRED');
+      const doc = await call.reads.get(comparisons, `${desde}_${hasta}`);
+      if (!doc?.open) throw new ApiError('COMPARISON_NOT_FOUND');
+      const event = { type: 'DifferencesSettled', data: { from: desde, to: hasta } } as const;
+      call.wrote((await commands.handle(exportOperations, 'comparisons', { type: 'record', event }, call.context(motivo))).position);
+      return { message: 'Quedó resuelto' };
+    },
+  });
   implement(contract.comparePayments, {
     async handle({ body: { desde, hasta, archivo, renglones } }, call) {
       await limits.count('compare-payments', String(call.identity?.userId), COMPARISONS_PER_HOUR, HOUR);

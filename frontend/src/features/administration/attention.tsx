@@ -27,6 +27,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   respaldoViejo: [`${officePaths.projections}?panel=almacen`, 'urgente'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
   transferenciasPorRevisar: [`${officePaths.adminPayments}?estado=por-atender`, 'urgente'],
+  diferenciasDePagos: [`${officePaths.adminPayments}?vista=comparacion`, 'urgente'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
   contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],
   resenasPorRevisar: [`${officePaths.adminReviews}?estado=por-revisar`, 'ahora'],

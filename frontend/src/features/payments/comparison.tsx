@@ -13,6 +13,7 @@ import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { OpenComparisons } from './open-comparisons.tsx';
 import { hashOf, MOST_REPORT_BYTES, type ReadReport, readReport } from './report-file.ts';
 import './texts.ts';
 
@@ -49,6 +50,7 @@ export function Comparison() {
   const ready = chosen !== null && days.desde !== '' && days.hasta !== '';
   return (
     <div className="stack">
+      <OpenComparisons />
       <p>{t('compare.lead')}</p>
       <p className="muted">{t('compare.how')}</p>
       <p className="row">
