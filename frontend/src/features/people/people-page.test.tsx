@@ -241,7 +241,7 @@ test('to delete is to deactivate, which can be taken back; erasing says what it 
 
   await choose(user, 'beto', 'Eliminar…');
   dialog = within(await screen.findByRole('dialog', { name: title, hidden: true }));
-  expect(dialog.getByText(/Se destruye la llave de sus datos personales/)).toBeInTheDocument();
+  expect(dialog.getByText(/Su nombre, correo, teléfono, perfil y lo que escribió quedan ilegibles/)).toBeInTheDocument();
   await user.type(dialog.getByLabelText('Motivo'), 'lo pidió');
   const erase = dialog.getByRole('button', { name: 'Borrar para siempre', hidden: true });
   expect(erase).toBeDisabled();
