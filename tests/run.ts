@@ -3,12 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { freshBundle } from '../backend/bundled.ts';
+import { BUNDLE_ENV } from '../events/entry.ts';
 import { isStale } from '../frontend/sources.ts';
 import { findBrowser, installBrowser } from './browser/browser.ts';
 import type { Fault } from './support/flaky.ts';
 
 /**
- * `npm test`: the built frontend with its budgets; then formatter and linter, import directions and types, beside them unit, contract
+ * `npm test`: the bundled server and the built frontend with its budgets; then formatter and linter, import directions and types, beside them unit, contract
  * and API tests (Vitest); then the browser tests (Playwright) on what was built. Ends with `N passed, N failed` over all of them; exits 1 when
  * anything failed.
  *
@@ -193,6 +195,7 @@ const playwright = async (named: readonly string[], alone = false): Promise<ByFi
   const workers = alone ? ['--workers=1'] : [];
   const code = await run(bin('playwright'), ['test', '--config', 'tests/browser/playwright.config.ts', ...workers, ...patterns], {
     E2E_BROWSER: browser,
+    ...(named.length > 0 && { BROWSER_NAMED: 'true' }),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const report = reported<PlaywrightReport>(file);
@@ -248,7 +251,14 @@ const began = performance.now();
 const vitestKinds = (['node', 'dom'] as const).filter((kind) => asked(kind) !== null);
 // First: tests that start a whole school, and the browser's, serve what is built.
 const toBuild = asked('browser') !== null || (asked('node') !== null && isStale());
-const built = toBuild ? [await step('frontend build and budgets', bin('node'), ['frontend/build.ts'])] : [];
+const built: Count[] = [];
+if (whole) {
+  // Threads and processes of the tests begin from it, as those of `npm start` do.
+  built.push(await step('server bundle', bin('node'), ['backend/bundle.ts']));
+  const bundle = freshBundle();
+  if (bundle !== null) process.env[BUNDLE_ENV] = bundle;
+}
+if (toBuild) built.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
 say('\n— unit, contract and API tests\n');
 const [checked, units] = await Promise.all([checks(), vitest(vitestKinds, [...new Set(vitestKinds.flatMap((kind) => asked(kind) ?? []))])]);
 const browserPaths = asked('browser');

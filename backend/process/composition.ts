@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { entryFile } from '../../events/entry.ts';
 import { StoreDamaged } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
@@ -104,7 +105,7 @@ async function loadDemo(config: Config, log: () => SqliteConnection | null, vaul
     const began = performance.now();
     const data: DemoWorkerData = { config, log: log(), end: mark.end };
     const { steps } = await new Promise<{ steps: number }>((resolve, reject) => {
-      const worker = new Worker(new URL('./demoWorker.ts', import.meta.url), {
+      const worker = new Worker(entryFile(new URL('./demoWorker.ts', import.meta.url)), {
         name: 'demo',
         workerData: data,
         transferList: data.log ? [data.log.port] : [],
@@ -282,7 +283,7 @@ export async function start(
       demo: standsIn,
       log: owned?.connection() ?? null,
     };
-    const worker = new Worker(new URL('./background.ts', import.meta.url), {
+    const worker = new Worker(entryFile(new URL('./background.ts', import.meta.url)), {
       name: 'background',
       workerData: data,
       transferList: data.log ? [data.log.port] : [],

@@ -2,10 +2,15 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
 /**
- * `npm start`. Node's compiled form of the sources is cached beside the packages: later starts are a third faster and take
+ * `npm start`: the bundled server where it is of these sources (backend/bundle.ts), else the sources. Node's compiled form of the sources is cached beside the packages: later starts are a third faster and take
  * 40 MB less, because no thread loads the TypeScript parser then – which is why this one file is JavaScript. Other threads find the cache by the
  * environment.
  */
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, '../../node_modules/.cache/node');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
-await import('./main.ts');
+const { freshBundle } = await import('../bundled.ts');
+const bundle = freshBundle();
+if (bundle !== null) process.env.SERVER_BUNDLE = bundle;
+else delete process.env.SERVER_BUNDLE;
+const { entryFile } = await import('../../events/entry.ts');
+await import(entryFile(new URL('./main.ts', import.meta.url)).href);

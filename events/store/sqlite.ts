@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable, Worker } from 'node:worker_threads';
+import { entryFile } from '../entry.ts';
 import { type OnDamage, sqliteFault } from './faults.ts';
 import {
   type Appended,
@@ -726,7 +727,7 @@ class OwnerStore extends LogStore implements SqliteStore {
 /** Resolves with the writer thread once it reports that it can write. */
 async function startWriter(path: string): Promise<{ worker: Worker; port: MessagePort }> {
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./sqliteWriter.ts', import.meta.url), {
+  const worker = new Worker(entryFile(new URL('./sqliteWriter.ts', import.meta.url)), {
     name: 'log-writer',
     workerData: { path, port: port2 } satisfies WriterData,
     transferList: [port2],

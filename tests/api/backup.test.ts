@@ -25,6 +25,7 @@ import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { createBackups } from '../../backend/process/backups.ts';
 import { readConfig } from '../../backend/process/config.ts';
+import { cliScript } from '../support/compiled.ts';
 import { damagePages } from '../support/damage.ts';
 import { form, picture } from '../support/images.ts';
 import { join, PASSWORD, type Person, promote } from '../support/people.ts';
@@ -35,7 +36,7 @@ const run = promisify(execFile);
 const root = mkdtempSync(path.join(tmpdir(), 'aulaviva-backup-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const cli = (name: string, folder: string, dataDir: string, ...more: string[]) =>
-  run(process.execPath, [path.resolve(`backend/process/cli/${name}.ts`), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
+  run(process.execPath, [cliScript(name), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
 
 const mode = (...parts: string[]) => ((statSync(path.join(...parts), { throwIfNoEntry: false })?.mode ?? 0) & 0o777).toString(8);
 /** What somebody else on the machine may do with each file. One that is gone by then (a running school writes beside and renames) lets nobody in. */
@@ -305,7 +306,7 @@ test('of two drills at once one goes on; told to stop, it ends its restore and l
   const endless = path.join(folder, 'events.db');
   rmSync(endless);
   await run('mkfifo', [endless]);
-  const [script, env] = [path.resolve('backend/process/cli/drill.ts'), { ...process.env, DATA_DIR: dataDir }];
+  const [script, env] = [cliScript('drill'), { ...process.env, DATA_DIR: dataDir }];
   const drill = spawn(process.execPath, [script], { env, stdio: 'ignore' });
   await until(async () => existsSync(path.join(dataDir, 'drill/school/.restoring')), 'the restore to begin');
   await expect(run(process.execPath, [script], { env })).rejects.toMatchObject({

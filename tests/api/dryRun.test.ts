@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { users } from '../../backend/projections/users.ts';
+import { cliScript } from '../support/compiled.ts';
 import { join } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -39,7 +40,7 @@ test('changed code of a projection is tried on the real history of a running sch
   const temporary = mkdtempSync(path.join(tmpdir(), 'aulaviva-tmp-'));
   onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
   const replay = (folder: string) =>
-    run(process.execPath, [path.resolve('backend/process/cli/replay.ts'), 'users', '--branch', folder], {
+    run(process.execPath, [cliScript('replay'), 'users', '--branch', folder], {
       env: { ...process.env, DATA_DIR: school.dataDir, TMPDIR: temporary },
     }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
@@ -67,9 +68,7 @@ test('changed code of a projection is tried on the real history of a running sch
   const broken = await replay(branch('(() => { throw new Error("no idea"); })()'));
   expect(broken.stderr).toMatch(/^aulaviva: the branch cannot take \w+ en \d+: no idea\n$/);
   expect(broken.code).toBe(1);
-  const nowhere = await run(process.execPath, [path.resolve('backend/process/cli/replay.ts'), 'users', '--branch']).catch(
-    (error: unknown) => error,
-  );
+  const nowhere = await run(process.execPath, [cliScript('replay'), 'users', '--branch']).catch((error: unknown) => error);
   expect((nowhere as { stderr: string }).stderr).toMatch(/^aulaviva: .*--branch.*\n$/);
   expect((await replay(temporary)).stderr).toContain('has no backend/projections/all.ts');
 

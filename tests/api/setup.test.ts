@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLines } from '../../backend/process/serve.ts';
-import { bareEnvironment } from '../support/compiled.ts';
+import { bareEnvironment, cliScript } from '../support/compiled.ts';
 import { settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 
@@ -112,7 +112,7 @@ describe('npm run admin', () => {
     new Promise<{ status: number; stderr: string }>((resolve) =>
       execFile(
         process.execPath,
-        [path.resolve(import.meta.dirname, '../../backend/process/cli/admin.ts'), email],
+        [cliScript('admin'), email],
         { env: { ...bareEnvironment(), DATA_DIR: folder, DEMO: 'false', ...env }, timeout: 60_000 },
         (error, _, stderr) => resolve({ status: error ? Number(error.code) : 0, stderr }),
       ),

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { DIST } from '../../backend/api/pages/static.ts';
 import { registry } from '../../events/registry.ts';
-import { bareEnvironment } from '../support/compiled.ts';
+import { bareEnvironment, cliScript } from '../support/compiled.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, PASSWORD, promote, registration, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -140,7 +140,7 @@ test('a copy of the school as it was: nobody of it is in any byte, its accounts 
   const folder = path.join(root, 'demo');
   const { hostname, port } = new URL(school.url);
   const env = { ...process.env, HOST: hostname, PORT: port };
-  const script = path.resolve('backend/process/cli/fork.ts');
+  const script = cliScript('fork');
   const { stdout } = await run(process.execPath, [script, '--from', school.dataDir, '--to', folder, '--at', String(head)], { env });
   expect(stdout).toContain(`copied ${events} events`);
   const asked = [];
@@ -241,7 +241,7 @@ test('where a copy is made in the screen, it is seen, is cancelled without a tra
 
   // One that was cut off is no school, and is never started as one.
   const half = path.join(root, 'half');
-  await run(process.execPath, ['backend/process/cli/fork.ts', '--from', school.dataDir, '--to', half, '--recorded']);
+  await run(process.execPath, [cliScript('fork'), '--from', school.dataDir, '--to', half, '--recorded']);
   const mark = JSON.parse(readFileSync(path.join(half, 'copy.json'), 'utf8')) as object;
   writeFileSync(path.join(half, 'copy.json'), JSON.stringify({ ...mark, events: 0 }));
   await expect(start(half)).rejects.toThrow('did not come to its end');

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { entryFile } from '../../events/entry.ts';
 
 /**
  * What Node makes of the sources (types stripped, compiled) is kept beside the packages, as `npm start` keeps it: every school that a test opens
@@ -10,4 +12,9 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, '../../node
 export const bareEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+  ...(process.env.SERVER_BUNDLE && { SERVER_BUNDLE: process.env.SERVER_BUNDLE }),
 });
+
+/** A command of operators (`npm run backup`…) as a script for Node: bundled where the run is. */
+export const cliScript = (name: string): string =>
+  fileURLToPath(entryFile(new URL(`../../backend/process/cli/${name}.ts`, import.meta.url)));

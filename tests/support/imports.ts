@@ -34,9 +34,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The files beside the rooms: how a call is made; and the routes that make them.
   'backend/api': [...SIDES, PAGES, 'backend/api/contract', 'backend/api/plugins'],
   'backend/api/routes': [...SIDES, ...CALLS, 'backend/api/answers', 'backend/api/plugins', 'backend/api/*.ts'],
+  // What makes the server's bundle, and knows whether it is of these sources.
+  'backend/bundle.ts': ['events/entry.ts', 'backend/bundled.ts'],
+  'backend/bundled.ts': [],
   'backend/domain.ts': ['events', 'backend/commands', 'backend/integrations'],
   'backend/demo': ['events', 'backend/commands', 'backend/domain.ts'],
-  'backend/process': [...SIDES, 'backend/api', 'backend/domain.ts', 'backend/demo', 'frontend/build.ts', 'frontend/sources.ts'],
+  'backend/process': [
+    ...SIDES,
+    'backend/api',
+    'backend/domain.ts',
+    'backend/demo',
+    'backend/bundled.ts',
+    'frontend/build.ts',
+    'frontend/sources.ts',
+  ],
   // What knows courses, prices, leads and codes, shared by features; `ui` knows controls alone.
   'frontend/src/domain': [
     'frontend/src/ui',

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { entryFile } from '../../../events/entry.ts';
 
 /** How long one database may take, in milliseconds: as long as it is read, its write-ahead log only grows. */
 const LIMIT_MS = 10 * 60_000;
@@ -9,7 +10,7 @@ const LIMIT_MS = 10 * 60_000;
  * Throws where it could not be looked through: it was ended by `signal`, it took too long, or the file cannot be opened for now.
  */
 export async function lookThrough(file: string, signal: AbortSignal): Promise<string | null> {
-  const script = path.join(import.meta.dirname, 'lookProcess.ts');
+  const script = fileURLToPath(entryFile(new URL('./lookProcess.ts', import.meta.url)));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const options = { signal, timeout: LIMIT_MS, killSignal: 'SIGKILL', env } as const;

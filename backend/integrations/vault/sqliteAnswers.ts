@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { entryFile } from '../../../events/entry.ts';
 import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { AnswerRecord, Answers } from './answers.ts';
@@ -100,7 +101,10 @@ class SqliteAnswers implements Answers {
 
   /** Started with the first request that has a key, and again after it died. */
   #start(): Worker {
-    const worker = new Worker(new URL('./answersWriter.ts', import.meta.url), { name: 'answers-writer', workerData: this.#path });
+    const worker = new Worker(entryFile(new URL('./answersWriter.ts', import.meta.url)), {
+      name: 'answers-writer',
+      workerData: this.#path,
+    });
     let failure: unknown = null;
     worker.on('message', (sent: string) => {
       const message = JSON.parse(sent) as FromAnswersWriter;

@@ -5,7 +5,9 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { entryFile } from '../../../events/entry.ts';
 import { noteBackup, readBackupNotes } from '../../integrations/backups/ledger.ts';
 import type { BackupNote, DrillNote, DrillProgress } from '../../integrations/backups/port.ts';
 import { masterKeyFingerprint } from '../../integrations/vault/personalKeys.ts';
@@ -38,7 +40,7 @@ const restore = (folder: string, dataDir: string, ledger: string | null): Promis
   new Promise((resolve, reject) => {
     const { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: dataDir };
-    const script = path.join(import.meta.dirname, 'restore.ts');
+    const script = fileURLToPath(entryFile(new URL('./restore.ts', import.meta.url)));
     const more = ledger === null ? [] : ['--erasures', ledger];
     const child = spawn(process.execPath, ['--v8-pool-size=1', script, folder, ...more], {
       ...{ env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMIT_MS },

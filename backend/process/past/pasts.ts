@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { entryFile } from '../../../events/entry.ts';
 import { boundedLog } from '../../../events/store/bounded.ts';
 import { type Bound, createMoments } from '../../../events/store/moments.ts';
 import type { EventStore } from '../../../events/store/port.ts';
@@ -96,7 +97,7 @@ export function createPasts(options: PastOptions): Pasts {
     new Promise((resolve, reject) => {
       const log = options.connect();
       const data: PastWorkerData = { log, vault: options.vault, personalDataKey: options.personalDataKey, bound, file: one.file };
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      const worker = new Worker(entryFile(new URL('./worker.ts', import.meta.url)), {
         name: 'past',
         workerData: data,
         transferList: typeof log === 'string' ? [] : [log.port],

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { entryFile } from '../../../events/entry.ts';
 import type { TestCopies, TestCopy } from '../../integrations/backups/port.ts';
 import { folderSize } from '../backups.ts';
 import { BadConfig, type Config } from '../config.ts';
@@ -56,7 +58,7 @@ export function createCopies(config: Config, logger: Logger): TestCopies {
       if (child) return false;
       const folder = path.join(root, id);
       [percent, failure] = [0, null];
-      const script = path.join(import.meta.dirname, '../cli/fork.ts');
+      const script = fileURLToPath(entryFile(new URL('../cli/fork.ts', import.meta.url)));
       const options = ['--to', folder, '--at', at, '--recorded', '--progress', ...(readOnly ? ['--read-only'] : [])];
       const made = spawn(process.execPath, ['--v8-pool-size=1', script, ...options], {
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { entryFile } from '../../../events/entry.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { SqliteConnection } from '../../../events/store/sqlite.ts';
@@ -78,7 +79,7 @@ export interface Built {
 /** A worker that writes into a shared store stops between two of its writes, or after this long. */
 const STOP_MS = 5_000;
 
-const ALL = new URL('../all.ts', import.meta.url).href;
+const ALL = entryFile(new URL('../all.ts', import.meta.url)).href;
 
 export const buildFile = (place: BuildPlace, { projection, generation }: Pick<Generation, 'projection' | 'generation'>): string =>
   path.join(place.folder, `${projection}-${generation}.db`);
@@ -128,7 +129,7 @@ async function inThread(
 
 async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress: BuildOptions['onProgress']): Promise<Built> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('../stores/replayWorker.ts', import.meta.url), {
+  const worker = new Worker(entryFile(new URL('../stores/replayWorker.ts', import.meta.url)), {
     name: `replay-${data.generation.projection}`,
     workerData: data,
     transferList: typeof data.log === 'string' ? [] : [data.log.port],

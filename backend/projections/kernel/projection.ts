@@ -63,3 +63,10 @@ export interface AnyHandler {
   key(event: never): string | readonly string[] | null;
   evolve(doc: never, event: never, key: string): object | null;
 }
+
+const isProjection = (value: unknown): value is AnyProjection =>
+  typeof value === 'object' && value !== null && 'name' in value && 'version' in value && 'on' in value;
+
+/** The projections that these modules export. */
+export const projectionsIn = (modules: readonly object[]): readonly AnyProjection[] =>
+  modules.flatMap((module) => Object.values(module).filter(isProjection));

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
+import { entryFile } from '../../../../events/entry.ts';
 import { addRows, discard, lastRow, openCopy, rowsIn } from './copy.ts';
 import { ask } from './question.ts';
 import { type FromProcess, line, type ToProcess } from './talk.ts';
@@ -30,7 +31,7 @@ for await (const text of createInterface({ input: process.stdin })) {
     copy = openCopy(file, Number(version));
   } else if (message.kind === 'rows') addRows(copy, message.rows);
   else {
-    const watch = new Worker(new URL('./watch.ts', import.meta.url));
+    const watch = new Worker(entryFile(new URL('./watch.ts', import.meta.url)));
     const began = performance.now();
     let answer: FromProcess;
     try {

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { schoolDay } from '../../../../events/calendar.ts';
+import { entryFile } from '../../../../events/entry.ts';
 import { registry } from '../../../../events/registry.ts';
 import { categoryOf, type EventStore, type Position, type Recorded } from '../../../../events/store/port.ts';
 import { createTurns } from '../../../integrations/files/turns.ts';
@@ -87,12 +89,16 @@ export function createQuestions(store: EventStore, dataDir: string) {
   async function run(sql: string, signal: AbortSignal): Promise<Asked> {
     signal.throwIfAborted();
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, ['--v8-pool-size=1', path.join(import.meta.dirname, 'process.ts'), file, String(version)], {
-      env: { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-      killSignal: 'SIGKILL',
-    });
+    const child = spawn(
+      process.execPath,
+      ['--v8-pool-size=1', fileURLToPath(entryFile(new URL('./process.ts', import.meta.url))), file, String(version)],
+      {
+        env: { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+        stdio: ['pipe', 'pipe', 'ignore'],
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        killSignal: 'SIGKILL',
+      },
+    );
     const over = once(child, 'close').catch(() => undefined);
     let feeding: Promise<void> | undefined;
     let answer: Asked['answer'] = null;

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Whether there is a bundle of the server (backend/bundle.ts), and of these sources. */
+const here = path.resolve(import.meta.dirname, '..');
+export const BUNDLE = path.join(import.meta.dirname, '.bundle');
+export const STAMP = 'sources.txt';
+const FOLDERS = ['events', 'backend'];
+/** What stands elsewhere and belongs to the server. */
+const FURTHER = ['frontend/src/app/pages.ts', 'frontend/sources.ts', 'package-lock.json'];
+
+/** The files that a bundle is made of, by their path from the root. */
+export const serverSources = (root: string = here): string[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name) && !entry.parentPath.startsWith(BUNDLE))
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
+  ).sort();
+
+export function serverHash(root: string = here): string {
+  const hash = createHash('sha256');
+  for (const file of [...serverSources(root), ...FURTHER])
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** The folder of the bundle, where it is of these sources. */
+export function freshBundle(root: string = here): string | null {
+  const stamp = path.join(BUNDLE, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === serverHash(root) ? BUNDLE : null;
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Folder of the bundled server (backend/bundle.ts): whoever starts the process sets it. Threads and further processes inherit it. */
+export const BUNDLE_ENV = 'SERVER_BUNDLE';
+/** In that folder: the file of each source that something begins with, by the source's path from the root. */
+export const ENTRIES = 'entries.json';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = process.env[BUNDLE_ENV];
+const entries: Readonly<Record<string, string>> = folder
+  ? (JSON.parse(readFileSync(path.join(folder, ENTRIES), 'utf8')) as Record<string, string>)
+  : {};
+
+/**
+ * What a thread or process begins with, or what is imported by its address: the bundled form of this source where the server runs bundled, else
+ * the source itself. Each call is found by the bundler, and makes an entry of the bundle.
+ */
+export function entryFile(source: URL): URL {
+  const bundled = entries[path.relative(root, fileURLToPath(source)).split(path.sep).join('/')];
+  return folder && bundled ? pathToFileURL(path.join(folder, bundled)) : source;
+}
