@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 import { plugins } from './frontend/vite.config.ts';
 import './tests/support/compiled.ts';
 import './tests/support/scratch.ts';
+import { LONG as long } from './tests/support/scale.ts';
 import SlowFirst from './tests/support/slowFirst.ts';
 
-/** `npm run test:long` runs these, and nothing else. */
-const LONG = 'tests/**/*.long.test.ts';
-const long = process.env['TEST_LONG'] === 'true';
+/** `npm run test:long` runs these too. */
+const RARE = 'tests/**/*.long.test.ts';
 
 export default defineConfig({
   test: {
@@ -14,8 +14,8 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: [long ? LONG : 'tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', ...(long ? [] : [LONG])],
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/browser/**', ...(long ? [] : [RARE])],
           environment: 'node',
           // Each worker keeps what it imported: a third of the work of these tests was importing the same modules for each file.
           isolate: false,

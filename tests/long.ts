@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * `npm run test:long`: what is slow and rare, `*.long.test.ts`, which `npm test` leaves out; before it every page again, with axe whole in each of its
- * visits, and texts of the editor by the thousand. With names of files, these alone.
+ * `npm run test:long`: every test at its full measure, with what `npm test` leaves out: `*.long.test.ts`, journeys of the night, each hostile value at
+ * each call, axe whole in each of a page’s visits, texts of the editor by the thousand. With names of files, these alone.
  */
 const bin = (name: string) => path.resolve('node_modules/.bin', name);
 const named = process.argv.slice(2);
-const pages: [string, ...string[]][] = [
+const browser: [string, ...string[]][] = [
   [bin('node'), 'frontend/build.ts'],
-  [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts', 'pages-'],
+  [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts'],
 ];
 const richText: [string, ...string[]] = [bin('vitest'), 'run', '--project', 'dom', 'frontend/src/ui/rich-text/markdown.test.ts'];
 const steps: [string, ...string[]][] = [
-  ...(named.length === 0 ? [...pages, richText] : []),
+  ...(named.length === 0 ? [...browser, richText] : []),
   [bin('vitest'), 'run', '--project', 'node', '--passWithNoTests', ...named],
 ];
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { errorCatalogue } from '../../backend/api/contract/errors.ts';
+import { sample } from '../support/scale.ts';
 import { openSchool, type School } from '../support/school.ts';
 
-/** Bad input gets a clear error: every route with missing, wrong, huge and hostile fields answers JSON of the catalogue, never a stack, never a 500. */
+/** Bad input gets a clear error: every route with missing, wrong, huge and hostile fields answers JSON of the catalogue, never a stack, never a 500. Each value at some routes; `npm run test:long`: at each. */
 
 let school: School;
 let token = '';
@@ -86,28 +87,39 @@ const routes = allRoutes.filter((contract) => !['logout', 'deleteUser'].includes
 /** The first route that takes as much: what is too long is refused before the route matters. */
 const firstOf = ({ maxBody, method }: (typeof routes)[number]) => routes.find((one) => one.maxBody === maxBody && one.method === method);
 
-describe.each(routes)('$method $path', (contract) => {
+const BODIES: readonly { type: string; body: string }[] = [
+  { type: 'application/json', body: '{' },
+  { type: 'application/json', body: '[]' },
+  { type: 'application/json', body: '"text"' },
+  { type: 'application/json', body: '' },
+  { type: 'text/xml', body: '<a/>' },
+  { type: 'application/json', body: '['.repeat(5_000) + ']'.repeat(5_000) },
+];
+const IDS = ['0', '-1', '1.5', 'abc', '99999999999999999999', '2147483647', '%', "1' OR '1'='1", '../../etc/passwd', 'x'.repeat(150)];
+const HEADERS: readonly Readonly<Record<string, string>>[] = [
+  { 'X-Min-Position': "' OR 1=1" },
+  {
+    'Idempotency-Key': 'ñ'
+      .repeat(3)
+      .normalize('NFD')
+      .replace(/[^\x20-\x7e]/g, ' '),
+  },
+  { 'If-Match': 'W/"abc"' },
+  { Authorization: `Bearer ${'x'.repeat(5_000)}` },
+  { Cookie: 'aulaviva=%00; aulaviva=x' },
+];
+
+describe.each(routes.map((contract, turn) => ({ ...contract, contract, turn })))('$method $path', ({ contract, turn }) => {
   const at = (value: string) => contract.path.replace(/:\w+/g, encodeURIComponent(value));
   const withBody = contract.method !== 'GET' && contract.method !== 'DELETE';
 
   test('ids of every kind are answered, and never with a fault of the server', async () => {
-    for (const value of [
-      '0',
-      '-1',
-      '1.5',
-      'abc',
-      '99999999999999999999',
-      '2147483647',
-      '%',
-      "1' OR '1'='1",
-      '../../etc/passwd',
-      'x'.repeat(150),
-    ])
+    for (const value of sample(IDS, 3, turn))
       clean(await school.ask(contract.method, at(value), { token, ...(withBody && { body: {} }) }), value, contract.type);
   });
   test('fields of every kind are answered, and never with a fault of the server', async () => {
     if (!withBody) return;
-    for (const [name, value] of hostile)
+    for (const [name, value] of sample(hostile, 3, turn))
       clean(
         await school.ask(contract.method, at('2147483000'), { token, body: Object.fromEntries(fields.map((field) => [field, value])) }),
         name,
@@ -115,15 +127,8 @@ describe.each(routes)('$method $path', (contract) => {
   });
   test('bodies that are not what they say are refused, and never with a fault of the server', async () => {
     if (!withBody) return;
-    for (const raw of [
-      { type: 'application/json', body: '{' },
-      { type: 'application/json', body: '[]' },
-      { type: 'application/json', body: '"text"' },
-      { type: 'application/json', body: '' },
-      { type: 'text/xml', body: '<a/>' },
-      ...(contract === firstOf(contract) ? [{ type: 'application/json', body: `{"nombre":"${'x'.repeat(1_200_000)}"}` }] : []),
-      { type: 'application/json', body: '['.repeat(5_000) + ']'.repeat(5_000) },
-    ])
+    const huge = contract === firstOf(contract) ? [{ type: 'application/json', body: `{"nombre":"${'x'.repeat(1_200_000)}"}` }] : [];
+    for (const raw of [...sample(BODIES, 2, turn), ...huge])
       clean(await school.ask(contract.method, at('1'), { token, raw }), raw.body.slice(0, 20));
     // A field that nobody knows goes into what a repeat is compared with.
     const deep = `{"nada":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
@@ -136,22 +141,11 @@ describe.each(routes)('$method $path', (contract) => {
     );
   });
   test('headers of every kind are answered, and never with a fault of the server', async () => {
-    for (const headers of [
-      { 'X-Min-Position': "' OR 1=1" },
-      {
-        'Idempotency-Key': 'ñ'
-          .repeat(3)
-          .normalize('NFD')
-          .replace(/[^\x20-\x7e]/g, ' '),
-      },
-      { 'If-Match': 'W/"abc"' },
-      { Authorization: `Bearer ${'x'.repeat(5_000)}` },
-      { Cookie: 'aulaviva=%00; aulaviva=x' },
-    ])
+    for (const headers of sample(HEADERS, 2, turn))
       clean(
         await school.ask(contract.method, at('2147483000'), {
           ...('Authorization' in headers ? {} : { token }),
-          headers: headers as Record<string, string>,
+          headers,
           ...(withBody && { body: {} }),
         }),
         JSON.stringify(headers).slice(0, 60),

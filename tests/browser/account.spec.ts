@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { join, mailTo, PASSWORD } from '../support/people.ts';
 import { until } from '../support/until.ts';
-import { axeFindings, expect, live, test } from './fixtures.ts';
+import { axeFindings, expect, live, NIGHT, test } from './fixtures.ts';
 import { enrol, ok } from './school-calls.ts';
 
 /** One's own account in the browser: profile, phone, security, Google, passkeys, leaving for good. */
@@ -49,7 +49,10 @@ test('one form has all of the profile: each part is shown to whom the person cho
   await expect(other.getByText('Ciudad')).toHaveCount(0);
 });
 
-test('what changes beside a field meanwhile is in nobody’s way; another change of the field itself is told', async ({ as, school }) => {
+test('what changes beside a field meanwhile is in nobody’s way; another change of the field itself is told', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const person = await join(school, 'simultanea');
   const page = await as(person);
   await page.goto('/profile');
@@ -80,7 +83,7 @@ test('what changes beside a field meanwhile is in nobody’s way; another change
 });
 
 // rows: D17
-test('a phone is confirmed by the code that comes to the mailbox', async ({ as, school }) => {
+test('a phone is confirmed by the code that comes to the mailbox', { tag: NIGHT }, async ({ as, school }) => {
   const person = await join(school, 'llamable');
   const page = await as(person);
   // Nobody is asked for it on the first day.
@@ -110,7 +113,7 @@ test('a phone is confirmed by the code that comes to the mailbox', async ({ as, 
 });
 
 // rows: D17
-test('on a phone the reminder covers nothing: what stands under a thumb can be pressed', async ({ as, school }) => {
+test('on a phone the reminder covers nothing: what stands under a thumb can be pressed', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as(await join(school, 'con_prisa'), { viewport: { width: 360, height: 740 } });
   await page.clock.install({ time: Date.now() + 2 * 86_400_000 });
   await page.goto('/profile/security');
@@ -194,11 +197,9 @@ test('with Google: a new account through the stand-in, then the same account aga
 });
 
 // rows: A27
-test('with Google by one tap: the card can be dismissed, opens an account with one press, and is offered to nobody who is signed in', async ({
-  visitor,
-  school,
-  trouble,
-}) => {
+test('with Google by one tap: the card can be dismissed, opens an account with one press, and is offered to nobody who is signed in', {
+  tag: NIGHT,
+}, async ({ visitor, school, trouble }) => {
   const page = await visitor();
   const card = page.getByRole('dialog', { name: 'Imitación de Google' });
   await page.goto('/login?returnTo=%2Fprogress');
@@ -289,7 +290,7 @@ test('a passkey is added, named, opens the school, and is removed', async ({ bro
 });
 
 // rows: D08
-test('who lacks a name completes the profile first, then goes where they were going', async ({ as, school }) => {
+test('who lacks a name completes the profile first, then goes where they were going', { tag: NIGHT }, async ({ as, school }) => {
   const admin = await school.login('admin');
   const body = { username: 'sin.nombre', email: 'sin.nombre@prueba.mx', password: PASSWORD };
   await ok(school, 'POST', '/api/auth/register', { token: admin.token, body });

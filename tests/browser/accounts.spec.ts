@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 import { readEnglish } from './visits.ts';
 
@@ -55,7 +55,10 @@ test('logging out in one tab leads the others to the login', async ({ browse, sc
 });
 
 // rows: A37
-test('a session of which the browser has nothing but the cookies is seen on the public pages too', async ({ browse, school }) => {
+test('a session of which the browser has nothing but the cookies is seen on the public pages too', { tag: NIGHT }, async ({
+  browse,
+  school,
+}) => {
   const context = await browse(null);
   const entered = await context.request.post('/api/auth/login', { data: { email: 'estudiante@demo.mx', password: DEMO_PASSWORD } });
   expect(entered.status()).toBe(200);
@@ -131,11 +134,9 @@ test('a forgotten password is set anew by the link of the mail, which serves onc
   await expect(again.getByRole('link', { name: 'Pedir otro enlace' })).toBeVisible();
 });
 
-test('whoever confirms an address in a browser that the account does not know sets its password anew, and who made it is out', async ({
-  visitor,
-  as,
-  school,
-}) => {
+test('whoever confirms an address in a browser that the account does not know sets its password anew, and who made it is out', {
+  tag: NIGHT,
+}, async ({ visitor, as, school }) => {
   const person = await join(school, 'apartada');
   const before = await as(person);
   await before.goto('/dashboard');
@@ -171,7 +172,7 @@ test('a deactivated account loses its open page at once', async ({ as, school })
   await expect(page.getByText(/^Error al iniciar sesión: /)).toBeVisible();
 });
 
-test('a changed profile shows in another window of the same person without a reload', async ({ as, school }) => {
+test('a changed profile shows in another window of the same person without a reload', { tag: NIGHT }, async ({ as, school }) => {
   const person = await join(school, 'renombrada');
   const [one, two] = [await as(person), await as(person)];
   await one.goto('/profile');
@@ -186,7 +187,10 @@ test('a changed profile shows in another window of the same person without a rel
 });
 
 // rows: A43
-test('a page that breaks says so in the reader’s language with a reference, tells the school, and comes back', async ({ as, trouble }) => {
+test('a page that breaks says so in the reader’s language with a reference, tells the school, and comes back', { tag: NIGHT }, async ({
+  as,
+  trouble,
+}) => {
   const page = await as('admin');
   let broken = true;
   await page.route('**/api/resumen', async (route) => {

@@ -2,12 +2,15 @@ import type { FileChooser } from '@playwright/test';
 import sharp from 'sharp';
 import { CAMERA, photograph } from '../support/images.ts';
 import { join } from '../support/people.ts';
-import { axeFindings, expect, live, test } from './fixtures.ts';
+import { axeFindings, expect, live, NIGHT, test } from './fixtures.ts';
 import { enrol } from './school-calls.ts';
 
 /** One's picture in the browser: a photograph as a telephone makes it, with its place and camera, and what others get of it. */
 
-test('a photograph is chosen, looked at and saved; it stands in the header without where it was taken', async ({ as, school }) => {
+test('a photograph is chosen, looked at and saved; it stands in the header without where it was taken', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const person = await join(school, 'retratada');
   const page = await as(person, { viewport: { width: 360, height: 780 } });
   await page.goto('/profile');

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
 /** The landing's doors, the catalogue, a course's page and the shop, as people use them. */
@@ -186,11 +186,9 @@ test('search, order and facets stand in the address: they can be shared, reloade
 });
 
 // rows: B08, B09
-test('Premium shows what it opens, its price and the guarantee; the button flips in the open page when the plan changes', async ({
-  as,
-  school,
-  trouble,
-}) => {
+test('Premium shows what it opens, its price and the guarantee; the button flips in the open page when the plan changes', {
+  tag: NIGHT,
+}, async ({ as, school, trouble }) => {
   trouble.allow(/Failed to load resource/);
   const page = await as('estudiante');
   // rows: A21
@@ -255,11 +253,9 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
 });
 
 // rows: A20, B13
-test('a course has an address of its own, with what one learns in it and what it includes; its author sees what a draft lacks', async ({
-  visitor,
-  as,
-  school,
-}) => {
+test('a course has an address of its own, with what one learns in it and what it includes; its author sees what a draft lacks', {
+  tag: NIGHT,
+}, async ({ visitor, as, school }) => {
   const page = await visitor();
   await page.goto('/cursos/agentes-de-ia-3');
   await expect(page).toHaveTitle(/Agentes de IA/);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { mailTo } from '../support/people.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
 /** Scholarship codes from who makes them to who uses them (A14). */
@@ -101,7 +101,10 @@ test('a visitor with a code registers and the course is theirs; the counter of t
 });
 
 // rows: A14
-test('a student uses one on a course’s page, or chooses the course; each refusal has its own words', async ({ as, school }) => {
+test('a student uses one on a course’s page, or chooses the course; each refusal has its own words', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const { token } = await school.login('admin');
   const allot = async (becas: number, id_curso: number | null, body: object = {}) =>
     String(

@@ -1,18 +1,15 @@
 /// <reference lib="dom" />
 import { join, settled } from '../support/people.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 
 /** From the landing into the community, and what its administrators see of that. */
 
 const CHAT = 'https://chat.aulaviva.example/**';
 
 // rows: A09, E01
-test('from the landing into the community: the filter, Back, a channel in another tab, and its count moves for the administrator', async ({
-  as,
-  visitor,
-  school,
-  trouble,
-}) => {
+test('from the landing into the community: the filter, Back, a channel in another tab, and its count moves for the administrator', {
+  tag: NIGHT,
+}, async ({ as, visitor, school, trouble }) => {
   trouble.allow(/chat\.aulaviva\.example/);
   // Who has no account yet is led in first, and then here.
   const outside = await visitor();
@@ -92,7 +89,7 @@ test('from the landing into the community: the filter, Back, a channel in anothe
 });
 
 // rows: E02
-test('an administrator keeps the main server and where a count is from; open pages follow', async ({ as, school }) => {
+test('an administrator keeps the main server and where a count is from; open pages follow', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as('estudiante');
   await page.goto('/community');
   await live(page);

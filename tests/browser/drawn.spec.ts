@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import type { Page } from '@playwright/test';
-import { axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
 /** Public pages come drawn by the server, and the application takes them over where they stand. */
@@ -72,7 +72,7 @@ test('what one types, chooses and presses before the application runs is answere
   });
 });
 
-test('an appearance chosen before the application runs is taken once it does', async ({ visitor }) => {
+test('an appearance chosen before the application runs is taken once it does', { tag: NIGHT }, async ({ visitor }) => {
   const page = await visitor({ colorScheme: 'light' });
   const letGo = await heldBack(page);
   await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
@@ -83,7 +83,7 @@ test('an appearance chosen before the application runs is taken once it does', a
   await expect(dark).toBeChecked();
 });
 
-test('the landing is there with its courses and figures before any script, for everybody, and follows the school', async ({
+test('the landing is there with its courses and figures before any script, for everybody, and follows the school', { tag: NIGHT }, async ({
   as,
   browse,
   school,
@@ -120,7 +120,7 @@ test('the landing is there with its courses and figures before any script, for e
   await expect(page.locator('[data-figure="courses"] dd')).toHaveText('6');
 });
 
-test('a course’s page too, whatever stands in its texts', async ({ browse, visitor, school }) => {
+test('a course’s page too, whatever stands in its texts', { tag: NIGHT }, async ({ browse, visitor, school }) => {
   const title = 'Signos </script><script>document.title="roto"</script> & "comillas"';
   const { id } = await draftCourse(school, await school.login('instructor'), title, [[{ title: 'Una clase </div> <b>' }]]);
   const admin = await school.login('admin');
@@ -140,7 +140,10 @@ test('a course’s page too, whatever stands in its texts', async ({ browse, vis
   await setPublished(school, admin, id, false);
 });
 
-test('of a page that is another for who is signed in, or asks something of it, theirs is drawn in the browser', async ({ as, visitor }) => {
+test('of a page that is another for who is signed in, or asks something of it, theirs is drawn in the browser', { tag: NIGHT }, async ({
+  as,
+  visitor,
+}) => {
   const student = await as('estudiante');
   const drawn = (html: string | undefined) => html?.includes('id="root" data-path=');
   expect(drawn(await (await student.goto('/list-courses'))?.text())).toBe(false);
@@ -152,11 +155,9 @@ test('of a page that is another for who is signed in, or asks something of it, t
 });
 
 // rows: A44
-test('where a part of the application cannot be had, what was drawn stays to be read, and the page asks to be loaded again (A44)', async ({
-  visitor,
-  school,
-  trouble,
-}) => {
+test('where a part of the application cannot be had, what was drawn stays to be read, and the page asks to be loaded again (A44)', {
+  tag: NIGHT,
+}, async ({ visitor, school, trouble }) => {
   trouble.allow(/Failed to load resource: net::ERR_FAILED|MissingPartError/);
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No pudimos descargar una parte de la aplicación.' });
   // Side by side: each waits some seconds for its tries.

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
 
 /** Tab until what has this name has the focus, as somebody without a mouse goes there. */
@@ -133,7 +133,7 @@ test('an author writes a module, a class, its reading and its resource by keyboa
 });
 
 // rows: H17
-test('the picture of a course is cropped and described before it is uploaded', async ({ as, school }) => {
+test('the picture of a course is cropped and described before it is uploaded', { tag: NIGHT }, async ({ as, school }) => {
   const author = await school.login('instructor');
   const draft = await draftCourse(school, author, 'Con portada', [[{ title: 'Bienvenida' }]]);
   await setPublished(school, author, draft.id, true);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { join, mailTo, PASSWORD, type Person } from '../support/people.ts';
 import type { School } from '../support/school.ts';
-import { expect, live, test } from './fixtures.ts';
+import { expect, live, NIGHT, test } from './fixtures.ts';
 
 /** One's address in the browser: asked for, confirmed on another device that one is known by, corrected where it was mistyped. */
 
@@ -70,7 +70,10 @@ test('another address is asked for with the password, and is one’s own once it
 });
 
 // rows: A35, A36
-test('a mistyped address is corrected on the notice; what stands open elsewhere sees it confirmed', async ({ as, school }) => {
+test('a mistyped address is corrected on the notice; what stands open elsewhere sees it confirmed', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const person = await join(school, 'errata', { email: 'errata@pruba.mx' });
   const page = await as(person);
   await page.goto(`/verify-email-notice?email=${encodeURIComponent(person.email)}`);

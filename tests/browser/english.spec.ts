@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { readEnglish } from './visits.ts';
 
 /** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
@@ -74,7 +74,7 @@ test('a visitor changes to English without a reload, reads on, signs in, and goe
   await expect(page.getByRole('heading', { name: 'Tus datos' })).toBeVisible();
 });
 
-test('who reads English never sees the Spanish page, not even on the way', async ({ browse }) => {
+test('who reads English never sees the Spanish page, not even on the way', { tag: NIGHT }, async ({ browse }) => {
   const context = await browse(null);
   await context.addInitScript(readEnglish);
   // Every text that was on the screen at any moment, from the first paint on.
@@ -100,7 +100,7 @@ test('who reads English never sees the Spanish page, not even on the way', async
   }
 });
 
-test('where English cannot be downloaded, the page says so and stays as it was', async ({ visitor, trouble }) => {
+test('where English cannot be downloaded, the page says so and stays as it was', { tag: NIGHT }, async ({ visitor, trouble }) => {
   trouble.allow(/^console: Failed to load resource/);
   const page = await visitor();
   await page.goto('/login');
@@ -112,7 +112,9 @@ test('where English cannot be downloaded, the page says so and stays as it was',
   await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Español' })).toBeChecked();
 });
 
-test('a browser that prefers English is told in English that there is English, until it has answered', async ({ visitor }) => {
+test('a browser that prefers English is told in English that there is English, until it has answered', { tag: NIGHT }, async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'en-US' });
   await page.goto('/list-courses');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cursos');
@@ -133,7 +135,7 @@ test('a browser that prefers English is told in English that there is English, u
   await expect(other.getByRole('complementary', { name: 'Language' })).toHaveCount(0);
 });
 
-test('dialogs of the office speak English too, and so do words of the school’s own in a history', async ({ browse }) => {
+test('dialogs of the office speak English too, and so do words of the school’s own in a history', { tag: NIGHT }, async ({ browse }) => {
   const context = await browse('admin');
   await context.addInitScript(readEnglish);
   const page = await context.newPage();

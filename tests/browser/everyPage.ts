@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
+import { LONG } from '../support/scale.ts';
 import { arrived, axeFindings, become, expect, test } from './fixtures.ts';
 import type { Visit } from './visits.ts';
 
@@ -11,8 +12,6 @@ const WIDE = { width: 1280, height: 800 };
 const CONTRAST = ['color-contrast'];
 /** What another width, theme or language may break of a page that axe finds nothing against elsewhere. */
 const ELSEWHERE = [...CONTRAST, 'target-size', 'label-content-name-mismatch', 'link-name', 'button-name', 'label'];
-/** `npm run test:long`: axe whole in each combination that is visited, and contrast in every one. */
-const LONG = process.env['TEST_LONG'] === 'true';
 
 const wider = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -111,7 +110,7 @@ const speak = async (page: Page, to: 'es-MX' | 'en'): Promise<void> => {
 
 /**
  * Opens each page once and looks at it in both themes, at both widths (visitors’ and learners’ pages at 320 px too) and in both languages, which
- * change in place: nothing that axe finds against WCAG 2.2 AA (whole where it is wide, dark and English; where it is narrow, light and Spanish, what that may break), nothing wider than the window,
+ * change in place: nothing that axe finds against WCAG 2.2 AA (whole where it is wide, dark and English; where it is narrow, light and Spanish, what that may break; at night whole in each), nothing wider than the window,
  * no date or time zone as machines write them, one heading of the first level, a title, nothing that moves, and no Spanish of ours in English.
  */
 export function everyPage(pages: readonly Visit[]): void {

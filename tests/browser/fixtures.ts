@@ -13,6 +13,12 @@ import { sessionCookies, sessionState } from './signedIn.ts';
 
 export { expect };
 
+/**
+ * A journey of `npm run test:long` alone: its rules are tested on components and calls too, and a browser shows that they meet. `npm test` takes the
+ * journeys that only a browser can show, or without which the school would be none.
+ */
+export const NIGHT = '@night';
+
 /** A demo account by its name before the @, or whose session to use. */
 export type Who = string | { token: string };
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, NIGHT, test } from './fixtures.ts';
 
 /** Where things stand, at the widths people have. Bounding boxes alone, once the page has been drawn. */
 
@@ -72,7 +72,7 @@ test('public pages: nothing is cut, crossed or squeezed at any width', async ({ 
   }
 });
 
-test('the demo’s Google covers no field of registering', async ({ visitor }) => {
+test('the demo’s Google covers no field of registering', { tag: NIGHT }, async ({ visitor }) => {
   const page = await visitor(still);
   await page.goto('/register');
   const card = page.getByRole('dialog', { name: 'Imitación de Google' });
@@ -91,7 +91,7 @@ test('the demo’s Google covers no field of registering', async ({ visitor }) =
   }
 });
 
-test('a video stands first, whole, with its caption outside', async ({ as }) => {
+test('a video stands first, whole, with its caption outside', { tag: NIGHT }, async ({ as }) => {
   const page = await as('premium', still);
   await page.goto('/courses?courseId=1&modulo=1&sesion=1');
   await page.getByRole('navigation', { name: 'Subtemas de la clase' }).getByRole('link', { name: /Video/ }).click();

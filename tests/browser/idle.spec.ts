@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Page } from '@playwright/test';
 import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, NIGHT, test } from './fixtures.ts';
 import { complete, enrol, ok, outlineOf } from './school-calls.ts';
 
 /** Fifteen minutes without a sign of life, on the browser's own clock, moved by hand. */
@@ -61,10 +61,9 @@ test('two tabs share one clock: a warning in both, a sign of life in one stays b
 });
 
 // rows: A40
-test('who reads the catalogue or a course in one tab is not logged out of the other, and the warning stands there too', async ({
-  browse,
-  school,
-}) => {
+test('who reads the catalogue or a course in one tab is not logged out of the other, and the warning stands there too', {
+  tag: NIGHT,
+}, async ({ browse, school }) => {
   for (const path of ['/list-courses', '/']) {
     const context = await browse('estudiante');
     await context.clock.install();
@@ -114,7 +113,7 @@ test('alone on a course’s page one is warned and logged out; the review that w
 });
 
 // rows: A40
-test('what was written into one item of the site comes back into that one, and into no other', async ({ browse }) => {
+test('what was written into one item of the site comes back into that one, and into no other', { tag: NIGHT }, async ({ browse }) => {
   const context = await browse('admin');
   await context.clock.install();
   const page = await watched(context, '/admin/site?seccion=preguntas');
@@ -141,7 +140,7 @@ test('what was written into one item of the site comes back into that one, and i
 });
 
 // rows: A40
-test('who has no session downloads nothing of it', async ({ visitor }) => {
+test('who has no session downloads nothing of it', { tag: NIGHT }, async ({ visitor }) => {
   const page = await visitor();
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));

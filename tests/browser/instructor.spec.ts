@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { LearnersAtRisk } from '../../backend/api/contract/teaching.ts';
 import { join, settled } from '../support/people.ts';
 import type { School } from '../support/school.ts';
-import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { complete, ok, outlineOf } from './school-calls.ts';
 
 /** The first page of who teaches: the own courses in figures that move by themselves, and who has stopped coming. */
@@ -56,7 +56,7 @@ test('an instructor begins at the overview, where an enrolment and a class of an
 });
 
 // rows: H34
-test('who is at risk leads to the person, and is not any more once they come back', async ({ as, school }) => {
+test('who is at risk leads to the person, and is not any more once they come back', { tag: NIGHT }, async ({ as, school }) => {
   const { total, personas } = await risk(school);
   const [longest] = personas;
   if (!longest) throw new Error('nobody of the demo is at risk');

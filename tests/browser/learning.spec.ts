@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { join } from '../support/people.ts';
-import { expect, live, test } from './fixtures.ts';
+import { expect, live, NIGHT, test } from './fixtures.ts';
 import { complete, standingOf } from './school-calls.ts';
 
 /** What a learner sees of their own facts, and of the school on a small screen. */
@@ -39,7 +39,7 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
 });
 
 // rows: D10
-test('progress as another day left it, by its address too, and back to today', async ({ as }) => {
+test('progress as another day left it, by its address too, and back to today', { tag: NIGHT }, async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/progress');
   const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
@@ -61,7 +61,7 @@ test('progress as another day left it, by its address too, and back to today', a
 });
 
 // rows: A45
-test('notices take the focus by Alt+T, and an error stays until it is dismissed', async ({ as, school, trouble }) => {
+test('notices take the focus by Alt+T, and an error stays until it is dismissed', { tag: NIGHT }, async ({ as, school, trouble }) => {
   trouble.allow(/^console: Failed to load resource/);
   const page = await as(await join(school, 'avisada'));
   await page.goto('/my-courses');
@@ -82,7 +82,7 @@ test('notices take the focus by Alt+T, and an error stays until it is dismissed'
 });
 
 // rows: N02
-test('the day of the progress is written out where the date box speaks another language than the page', async ({ as }) => {
+test('the day of the progress is written out where the date box speaks another language than the page', { tag: NIGHT }, async ({ as }) => {
   const written = (page: Page) => page.locator('.progress-day time');
   const foreign = await as('estudiante', { locale: 'en-US', viewport: { width: 360, height: 780 } });
   await foreign.goto('/progress?hasta=2026-11-03');

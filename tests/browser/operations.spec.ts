@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import type { School } from '../support/school.ts';
-import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { complete, standingOf } from './school-calls.ts';
 
 /** Watching and turning the projections, and the dictionary of events that counts by itself. */
@@ -97,7 +97,10 @@ test('an administrator builds a projection anew, compares, switches and returns'
 });
 
 // rows: L01
-test('a projection is paused with a reason, serves what it had, and catches up when it is resumed', async ({ as, school }) => {
+test('a projection is paused with a reason, serves what it had, and catches up when it is resumed', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const name = 'school';
   const admin = await as('admin');
   await admin.goto(`/admin/projections?proyeccion=${name}`);
@@ -135,7 +138,7 @@ test('a projection is paused with a reason, serves what it had, and catches up w
 });
 
 // rows: M11
-test('the dictionary counts by itself, and an analyst is offered nothing that is not allowed', async ({ as, school }) => {
+test('the dictionary counts by itself, and an analyst is offered nothing that is not allowed', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as('analista');
   await page.goto('/analytics');
   await live(page);

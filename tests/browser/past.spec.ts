@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { axeFindings, expect, test } from './fixtures.ts';
+import { axeFindings, expect, NIGHT, test } from './fixtures.ts';
 
 /** The school as it was: entered from the office, read only, moved by its slider, shared as an address, left again. */
 
@@ -58,7 +58,7 @@ test('an administrator sees the school as it was, page by page, and cannot chang
 });
 
 // rows: J08
-test('figures of two dates stand side by side, with the difference, in an address', async ({ as }) => {
+test('figures of two dates stand side by side, with the difference, in an address', { tag: NIGHT }, async ({ as }) => {
   const page = await as('admin');
   await page.goto('/admin/overview');
   await page.getByRole('button', { name: 'Comparar dos fechas' }).click();

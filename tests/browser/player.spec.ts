@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { join, type Person } from '../support/people.ts';
 import type { School } from '../support/school.ts';
-import { axeFindings, expect, test } from './fixtures.ts';
+import { axeFindings, expect, NIGHT, test } from './fixtures.ts';
 import { type Draft, draftCourse, enrol, ok, outlineOf, setPublished, standingOf } from './school-calls.ts';
 
 /** The player: one comes back to where one was, the keyboard is enough, and staff leave no trace. */
@@ -70,7 +70,7 @@ test('the back button goes back through what was seen', async ({ as, school }) =
 });
 
 // rows: C01
-test('a link to a subtopic survives signing in', async ({ visitor, school }) => {
+test('a link to a subtopic survives signing in', { tag: NIGHT }, async ({ visitor, school }) => {
   const student = await school.login('estudiante');
   const outline = await outlineOf(school, student, 1);
   const session = outline.modulos[0]?.sesiones.find(({ subtemas }) => subtemas.length > 1);
@@ -146,7 +146,7 @@ test('the keyboard is enough', async ({ as, school }) => {
 });
 
 // rows: C06
-test('formulas of a lesson are drawn on a phone, prices stay prose, and what is too wide scrolls inside its box', async ({
+test('formulas of a lesson are drawn on a phone, prices stay prose, and what is too wide scrolls inside its box', { tag: NIGHT }, async ({
   as,
   school,
 }) => {
@@ -202,7 +202,7 @@ test('a video loads nothing of another house until it is played, and says so whe
   await expect(page.getByRole('link', { name: /Ábrelo en YouTube/ })).toBeVisible();
 });
 
-test('staff look at a course as students see it, and nothing is written', async ({ as, school }) => {
+test('staff look at a course as students see it, and nothing is written', { tag: NIGHT }, async ({ as, school }) => {
   const { course } = await pupil(school);
   const instructor = await school.login('instructor');
   const page = await as(instructor);

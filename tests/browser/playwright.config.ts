@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import '../support/compiled.ts';
+import { LONG } from '../support/scale.ts';
 import '../support/scratch.ts';
 import { browserArgs, findBrowser } from './browser.ts';
 
@@ -10,6 +11,8 @@ const PAGES = '**/pages-*.spec.ts';
 export default defineConfig({
   globalSetup: './demo.ts',
   testDir: '.',
+  // Journeys of the night (fixtures.ts), unless their file was asked for by name.
+  ...(!LONG && !process.env['BROWSER_NAMED'] && { grepInvert: /@night/ }),
   // The walks over the pages are the longest tests: they begin first, so that none of them is left alone at the end.
   projects: [
     { name: 'pages', testMatch: PAGES },

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, NIGHT, test } from './fixtures.ts';
 
 /** What makes it an application that can be installed, and what it says without a connection. */
 
@@ -60,7 +60,7 @@ test('pages are asked for while the worker starts; without a connection one says
 });
 
 // rows: O02
-test('it is offered in the account menu from the second visit on, and asked for once', async ({ as }) => {
+test('it is offered in the account menu from the second visit on, and asked for once', { tag: NIGHT }, async ({ as }) => {
   const page = await as('estudiante');
   const offer = () =>
     page.evaluate(() => {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { join, settled } from '../support/people.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
 
 /** What authors see of the resources of their classes. */
@@ -60,7 +60,10 @@ test('what a learner opens in one window is counted in the author’s, without a
 });
 
 // rows: C10
-test('a dead link is marked in the author’s open screen and counted in the list, until they change it', async ({ as, school }) => {
+test('a dead link is marked in the author’s open screen and counted in the list, until they change it', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const author = await school.login('instructor');
   const draft = await draftCourse(school, author, 'Curso con enlaces', [[{ title: 'Clase con enlaces' }]]);
   const [module] = draft.modules;

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../support/freePort.ts';
 import { openSchool } from '../support/school.ts';
 import { dist } from './demo.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
 /** The school's own name, logo, colour and contact (X-08): set once, seen everywhere. */
@@ -71,7 +71,11 @@ test('renamed in one window, every other window follows: bar, title, foot, the p
 });
 
 // rows: X08
-test('pages come with it: no page shows the default, with scripts off or before it has asked', async ({ as, browse, visitor }) => {
+test('pages come with it: no page shows the default, with scripts off or before it has asked', { tag: NIGHT }, async ({
+  as,
+  browse,
+  visitor,
+}) => {
   const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
   for (const address of ['/', '/list-courses', '/cursos/agentes-de-ia-3']) {
     await still.goto(address);
@@ -112,7 +116,7 @@ test('pages come with it: no page shows the default, with scripts off or before 
 });
 
 // rows: X08
-test('with another name again, drawn pages are drawn anew at the next request', async ({ school, browse }) => {
+test('with another name again, drawn pages are drawn anew at the next request', { tag: NIGHT }, async ({ school, browse }) => {
   const { token } = await school.login('admin');
   const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
   await still.goto('/');
@@ -127,7 +131,7 @@ test('with another name again, drawn pages are drawn anew at the next request', 
 });
 
 // rows: A18
-test('an empty school links to no section and no policy that is not there', async ({ browser }) => {
+test('an empty school links to no section and no policy that is not there', { tag: NIGHT }, async ({ browser }) => {
   const school = await openSchool({ env: { DEMO: 'false', PORT: String(await freePort()) }, dist: dist() });
   const context = await browser.newContext({ baseURL: school.url });
   try {

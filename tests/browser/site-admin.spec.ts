@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { picture } from '../support/images.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
 /** What administrators do with the public site, with those who left their data, and with scholarships. */
@@ -99,7 +99,7 @@ test('an administrator edits, reorders and hides an item and sees its history; a
   expect([await isMarked(page), await isMarked(other)]).toEqual([true, true]);
 });
 
-test('two who edit the same item: the second sees what the first wrote before writing over it', async ({ as }) => {
+test('two who edit the same item: the second sees what the first wrote before writing over it', { tag: NIGHT }, async ({ as }) => {
   const [one, two] = [await as('admin'), await as('admin')];
   for (const page of [one, two]) {
     await page.goto('/admin/site?seccion=empleadores');
@@ -124,7 +124,11 @@ test('two who edit the same item: the second sees what the first wrote before wr
 });
 
 // rows: A08, P08
-test('a picture is uploaded where its address is written, and visitors get it once it is saved', async ({ as, visitor, school }) => {
+test('a picture is uploaded where its address is written, and visitors get it once it is saved', { tag: NIGHT }, async ({
+  as,
+  visitor,
+  school,
+}) => {
   const page = await as('admin');
   await page.goto('/admin/site?seccion=empleadores');
   await live(page);
@@ -156,7 +160,7 @@ test('a picture is uploaded where its address is written, and visitors get it on
 });
 
 // rows: A18, B06
-test('the school’s data, a price and the ways of paying', async ({ as, school }) => {
+test('the school’s data, a price and the ways of paying', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/site?seccion=escuela');
   await live(page);
@@ -266,7 +270,7 @@ test('a lead appears live in the open inbox, changes its status, gets a note, an
 });
 
 // rows: A14
-test('a code is made, a student redeems it, and counter and grants move live', async ({ as, school }) => {
+test('a code is made, a student redeems it, and counter and grants move live', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/scholarships');
   await live(page);

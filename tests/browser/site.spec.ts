@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { SiteRecord } from '../../backend/api/contract/site.ts';
 import { schoolDay } from '../../events/calendar.ts';
-import { arrived, axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
+import { arrived, axeFindings, expect, isMarked, mark, NIGHT, test } from './fixtures.ts';
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
 
@@ -95,7 +95,7 @@ test('a visitor asks for information of a course, once, and the administrator ha
 });
 
 // rows: A06, A07
-test('the press carousel is worked by keyboard, and its dialog gives focus back', async ({ visitor }) => {
+test('the press carousel is worked by keyboard, and its dialog gives focus back', { tag: NIGHT }, async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/#prensa');
   const carousel = press(page);
@@ -122,7 +122,7 @@ test('the press carousel is worked by keyboard, and its dialog gives focus back'
 });
 
 // rows: A13
-test('a link to a section holds on the first load, while what stands above it still arrives', async ({ visitor }) => {
+test('a link to a section holds on the first load, while what stands above it still arrives', { tag: NIGHT }, async ({ visitor }) => {
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 360, height: 740 },
@@ -207,7 +207,7 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   await leadsTo(phone, 'testimonios');
 });
 
-test('what an administrator changes stands on the open landing without a reload', async ({ visitor, school }) => {
+test('what an administrator changes stands on the open landing without a reload', { tag: NIGHT }, async ({ visitor, school }) => {
   const page = await visitor();
   await page.goto('/#prensa');
   const carousel = press(page);
@@ -260,7 +260,10 @@ test('what an administrator changes stands on the open landing without a reload'
 });
 
 // rows: A10, N08, P09
-test('the promo video loads nothing of another house before it is asked to, and says when it is blocked', async ({ visitor, trouble }) => {
+test('the promo video loads nothing of another house before it is asked to, and says when it is blocked', { tag: NIGHT }, async ({
+  visitor,
+  trouble,
+}) => {
   trouble.allow(/youtube-nocookie\.com|ERR_FAILED|ERR_BLOCKED/);
   const page = await visitor();
   await page.clock.install();
@@ -286,7 +289,7 @@ test('the promo video loads nothing of another house before it is asked to, and 
 });
 
 // rows: A39, B06, B07, B17
-test('plans say what they cost today; buying asks to sign in first, and goes on there', async ({ visitor, as, school }) => {
+test('plans say what they cost today; buying asks to sign in first, and goes on there', { tag: NIGHT }, async ({ visitor, as, school }) => {
   const page = await visitor();
   await page.goto('/pricing');
   await expect(page.getByRole('heading', { level: 1, name: 'Planes' })).toBeVisible();
@@ -340,7 +343,9 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
 });
 
 // rows: A01, A09, A12
-test('who is signed in finds the way into the community, and their own way on; nothing asks them to register', async ({ as }) => {
+test('who is signed in finds the way into the community, and their own way on; nothing asks them to register', { tag: NIGHT }, async ({
+  as,
+}) => {
   const page = await as('estudiante');
   await page.goto('/#comunidad');
   await expect(page.locator('#comunidad').getByRole('link', { name: 'Entrar a la comunidad' })).toHaveAttribute('href', '/community');
@@ -353,7 +358,7 @@ test('who is signed in finds the way into the community, and their own way on; n
   await expect(page.locator('a[href^="/register"]')).toHaveCount(0);
 });
 
-test('a part that cannot be had says so, and comes at the second try', async ({ visitor, trouble }) => {
+test('a part that cannot be had says so, and comes at the second try', { tag: NIGHT }, async ({ visitor, trouble }) => {
   trouble.allow(/Failed to load resource/);
   const page = await visitor();
   let broken = true;

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { join } from '../support/people.ts';
 import type { School } from '../support/school.ts';
 import { until } from '../support/until.ts';
-import { arrived, axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { arrived, axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { complete, draftCourse, enrol, ok, setPublished, standingOf } from './school-calls.ts';
 
 /** What stands on the screen is where it belongs, and says so when it is old, halted or could not be read again. */
@@ -58,7 +58,7 @@ async function ofTheSchool(page: Page): Promise<void> {
 }
 
 // rows: D02, J01, J07
-test('a figure’s definition opens beside its button and inside the window', async ({ as }) => {
+test('a figure’s definition opens beside its button and inside the window', { tag: NIGHT }, async ({ as }) => {
   for (const width of [360, 1280])
     for (const [who, path] of [
       ['estudiante', '/dashboard'],
@@ -140,10 +140,9 @@ test('a halted projection is told on the pages that show it, to learners too, un
 });
 
 // rows: J01
-test('the figures over the courses are those of the list, lead to it, and reach no further than the answer they are counted from', async ({
-  as,
-  school,
-}) => {
+test('the figures over the courses are those of the list, lead to it, and reach no further than the answer they are counted from', {
+  tag: NIGHT,
+}, async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/courses');
   const value = async (name: string) =>
@@ -200,7 +199,7 @@ test('the figures over the courses are those of the list, lead to it, and reach 
 });
 
 // rows: D06
-test('what a refresh could not read again stays on the dashboard, with the error and a retry beside it', async ({
+test('what a refresh could not read again stays on the dashboard, with the error and a retry beside it', { tag: NIGHT }, async ({
   as,
   school,
   trouble,
@@ -258,7 +257,7 @@ test('what a refresh could not read again stays on the dashboard, with the error
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 
-test('a course whose classes say no length leaves no «0m»', async ({ as, school }) => {
+test('a course whose classes say no length leaves no «0m»', { tag: NIGHT }, async ({ as, school }) => {
   const author = await school.login('instructor');
   const course = await draftCourse(school, author, 'Curso sin duración', [[{ title: 'Sin reloj', minutes: 0 }]]);
   await setPublished(school, author, course.id, true);
@@ -275,7 +274,7 @@ test('a course whose classes say no length leaves no «0m»', async ({ as, schoo
 });
 
 // rows: C02
-test('the outline is as wide as one drew it, by pointer and keyboard, on this device', async ({ as, school }) => {
+test('the outline is as wide as one drew it, by pointer and keyboard, on this device', { tag: NIGHT }, async ({ as, school }) => {
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
   const page = await as('estudiante', { viewport: { width: 1280, height: 800 } });

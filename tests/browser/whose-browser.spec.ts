@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { browserArgs, findBrowser } from './browser.ts';
-import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, enrol, ok, setPublished, standingOf } from './school-calls.ts';
 import { sessionState } from './signedIn.ts';
 
@@ -25,7 +25,9 @@ async function watched(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('aulaviva.actividad') !== null);
 }
 
-test('a page that the browser kept whole for «Back» shows nobody who left, and is whole for who stayed', async ({ school }) => {
+test('a page that the browser kept whole for «Back» shows nobody who left, and is whole for who stayed', { tag: NIGHT }, async ({
+  school,
+}) => {
   const executablePath = findBrowser({ whole: true });
   if (!executablePath) process.stdout.write('no browser here keeps pages whole: on «Back» they are asked for again\n');
   const browser = await chromium.launch({
@@ -216,12 +218,9 @@ test('marks of two tabs outlive a call that hangs, one that is refused and a rel
   expect([...asked.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
 });
 
-test('an older answer takes no newer one’s place; whose session ended while the line was away is told, and a course given back comes back', async ({
-  browse,
-  visitor,
-  school,
-  trouble,
-}) => {
+test('an older answer takes no newer one’s place; whose session ended while the line was away is told, and a course given back comes back', {
+  tag: NIGHT,
+}, async ({ browse, visitor, school, trouble }) => {
   trouble.allow(unreachable);
   const author = await school.login('instructor');
   const admin = await school.login('admin');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LONG } from './scale.ts';
 
 /** Generated cases are the same in each `npm test`, so that what was green stays so; `npm run test:long` makes others. */
-if (process.env['TEST_LONG'] !== 'true') fc.configureGlobal({ seed: 1 });
+if (!LONG) fc.configureGlobal({ seed: 1 });
