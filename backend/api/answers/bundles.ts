@@ -46,15 +46,20 @@ export async function coursesById(
 }
 
 /** `published`: those that visitors see, the last one first; else all. */
-export async function readBundles(reads: Reads | ReadSession, published: boolean): Promise<BundleRecord[]> {
+export async function bundleDocs(reads: Reads | ReadSession, published: boolean): Promise<BundleDoc[]> {
   const { docs } = await reads.find(bundles, {
     ...(published && { where: { status: 'published' } }),
     sort: ['-bundleId'],
     limit: MOST_BUNDLES,
   });
+  return docs.map(({ doc }) => doc);
+}
+
+export async function readBundles(reads: Reads | ReadSession, published: boolean): Promise<BundleRecord[]> {
+  const docs = await bundleDocs(reads, published);
   const of = await coursesById(
-    docs.flatMap(({ doc }) => doc.courseIds),
+    docs.flatMap(({ courseIds }) => courseIds),
     reads,
   );
-  return docs.map(({ doc }) => bundleRecordOf(doc, of));
+  return docs.map((doc) => bundleRecordOf(doc, of));
 }

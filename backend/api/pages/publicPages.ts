@@ -6,10 +6,11 @@ import { type CourseSummary, rankOf, summaryOf } from '../../projections/courseS
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
-import { readBundles } from '../answers/bundles.ts';
+import { bundleDocs, bundleRecordOf } from '../answers/bundles.ts';
 import { difficulties, tiers } from '../answers/courses.ts';
 import { openCampaign, readSchool, readSite, siteRecordOf } from '../answers/site.ts';
 import { moneyText } from '../answers/siteValues.ts';
+import type { BundleRecord } from '../contract/bundles.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { courseSlug, idOfSlug } from '../contract/slug.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
@@ -120,6 +121,13 @@ export function createPublicPages(
   const siteNow = async (): Promise<{ site: SiteRecord; school: SchoolSettings }> => {
     const [parts, campaign] = await Promise.all([readSite(reads), openCampaign(reads)]);
     return { site: siteRecordOf(parts, campaign, now().toISOString()), school: parts.school };
+  };
+
+  /** With the courses that are published: the others have no page to lead to. */
+  const bundlesNow = async (): Promise<BundleRecord[]> => {
+    const [docs, all] = await Promise.all([bundleDocs(reads, true), published()]);
+    const of = new Map(all.map((course) => [course.courseId, course]));
+    return docs.map((doc) => bundleRecordOf(doc, of));
   };
 
   const priceOf = ({ price, tier }: CourseSummary): string => {
@@ -278,7 +286,7 @@ export function createPublicPages(
 
   const readBundle = async (slug: string): Promise<PublicPage | { moved: string } | null> => {
     const id = idOfSlug(slug);
-    const bundle = (await readBundles(reads, true)).find((one) => one.id === id);
+    const bundle = (await bundlesNow()).find((one) => one.id === id);
     if (!bundle) return null;
     const path = `/paquetes/${bundle.slug}`;
     if (path !== `/paquetes/${slug}`) return { moved: path };
@@ -333,7 +341,7 @@ export function createPublicPages(
     },
     school: (): Promise<SchoolSettings> => readSchool(reads),
     /** The data behind all pages, besides the courses, as text: the same text means the same pages. */
-    site: async (): Promise<string> => JSON.stringify([await siteNow(), await readBundles(reads, true)]),
+    site: async (): Promise<string> => JSON.stringify([await siteNow(), await bundleDocs(reads, true)]),
     /** For a page that is not for search engines. */
     private: ({ name }: SchoolSettings): string =>
       headTags({ title: name, description: '', site: name, canonical: null, image: null, imageSize: null, locale: '', structured: [] }),
@@ -350,7 +358,7 @@ export function createPublicPages(
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },
     async sitemap(): Promise<string> {
-      const [all, { site }, bundles] = await Promise.all([published(), siteNow(), readBundles(reads, true)]);
+      const [all, { site }, bundles] = await Promise.all([published(), siteNow(), bundlesNow()]);
       const changed = {
         site: site.actualizado ?? '',
         courses: all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), ''),
