@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -20,4 +20,18 @@ const entries: Readonly<Record<string, string>> = folder
 export function entryFile(source: URL): URL {
   const bundled = entries[path.relative(root, fileURLToPath(source)).split(path.sep).join('/')];
   return folder && bundled ? pathToFileURL(path.join(folder, bundled)) : source;
+}
+
+/** Before each module of a bundled file stands its source. */
+const SOURCE = /^\/\/ ((?:events|backend)\/\S+\.ts)$/;
+
+/** The stack of an error with the sources of bundled code in place of the files of the bundle; their lines are not known. Null where it has none. */
+export function stackOf({ stack }: Error): string | null {
+  if (!stack || !folder) return stack ?? null;
+  return stack.replace(/(file:\/\/\S+\.mjs):(\d+):\d+/g, (place, address: string, line: string) => {
+    const file = fileURLToPath(address);
+    if (!file.startsWith(folder) || !existsSync(file)) return place;
+    const before = readFileSync(file, 'utf8').split('\n').slice(0, Number(line));
+    return SOURCE.exec(before.findLast((text) => SOURCE.test(text)) ?? '')?.[1] ?? place;
+  });
 }

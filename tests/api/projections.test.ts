@@ -205,7 +205,7 @@ test('an event that a projection cannot take halts those that hear it alone, and
   expect(body).toMatchObject({
     manejador: 'bookmarks · BookmarkRemoved',
     error: expect.stringContaining('BookmarkRemoved'),
-    pila: expect.stringContaining('codec'),
+    pila: expect.stringContaining('events/codec.ts'),
     evento: { flujo: 'bookmarks-900004', numero: 0 },
   });
   expect((await ask('GET', '/users/detenida')).body.code).toBe('NOT_HALTED');

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../../events/define.ts';
+import { stackOf } from '../../../events/entry.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { spanClock, spans } from '../../../events/spans.ts';
@@ -200,6 +201,7 @@ async function react(
       if (refused || attempt > backoff.length) {
         // The loop starts again at this event until they can be reached.
         if (error instanceof StoreFault && (await storesAreAway(options, reactor.name))) throw error;
+        const stack = error instanceof Error ? stackOf(error) : null;
         const letter: DeadLetter = {
           reactor: reactor.name,
           position: record.position,
@@ -208,7 +210,7 @@ async function react(
           stream: record.stream,
           version: record.version,
           error: message,
-          ...(error instanceof Error && error.stack && { stack: error.stack.slice(0, MOST_OF_STACK) }),
+          ...(stack && { stack: stack.slice(0, MOST_OF_STACK) }),
           attempts: attempt,
           at: now().toISOString(),
         };

@@ -1,3 +1,4 @@
+import { stackOf } from '../../../events/entry.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { handledTypes } from './fold.ts';
 import type { Poison } from './folding.ts';
@@ -64,7 +65,7 @@ export const reportOf = ({ event: { id, ...event }, error }: Poison): PoisonRepo
   eventId: id,
   ...event,
   message: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-  stack: error instanceof Error ? (error.stack ?? null) : null,
+  stack: error instanceof Error ? stackOf(error) : null,
 });
 
 export const occurrence = (record: Recorded): string | null => {

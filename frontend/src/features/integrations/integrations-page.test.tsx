@@ -164,7 +164,7 @@ test('a learning record store is offered only what is a statement, each with its
   await person.click(await screen.findByRole('button', { name: 'Nuevo webhook' }));
   const dialog = await screen.findByRole('dialog', { name: 'Nuevo webhook' });
   await person.type(within(dialog).getByRole('textbox', { name: 'Nombre' }), 'LRS');
-  await person.click(within(dialog).getByRole('radio', { name: /Frases de xAPI/ }));
+  await person.click(within(dialog).getByRole('radio', { name: /Declaraciones de xAPI/ }));
   await person.type(within(dialog).getByRole('textbox', { name: 'Dirección' }), 'https://lrs.mx/xapi');
   expect(within(dialog).queryByText('Cursos (0 de 2)')).toBeNull();
   await person.click(within(dialog).getByText('Inscripciones (0 de 1)'));

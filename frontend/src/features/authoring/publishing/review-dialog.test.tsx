@@ -64,7 +64,7 @@ test('changes that bring a video without captions are published for a reason onl
   const reason = await screen.findByRole('textbox', { name: /^¿Por qué se publica con videos sin subtítulos\?/, hidden: true });
   const publish = screen.getByRole('button', { name: 'Publicar 1 cambio', hidden: true });
   expect(publish).toBeDisabled();
-  expect(screen.getByText(/Traes 1 video sin subtítulos/)).toBeInTheDocument();
+  expect(screen.getByText(/Vas a publicar 1 video sin subtítulos/)).toBeInTheDocument();
   const link = screen.getByRole('link', { name: 'Di qué videos los tienen', hidden: true });
   expect(link).toHaveAttribute('href', '/instructor/courses?videos=1');
   fireEvent.change(reason, { target: { value: '  ' } });

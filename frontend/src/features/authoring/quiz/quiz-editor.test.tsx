@@ -176,7 +176,7 @@ test('whom another pass mark would have affected is asked with what is typed, an
   await user.clear(mark);
   await user.type(mark, '80');
   await user.click(button('¿A quién habría afectado?'));
-  expect(await screen.findByText('1 persona que aprobó no habría aprobado')).toBeInTheDocument();
+  expect(await screen.findByText('1 persona menos habría aprobado')).toBeInTheDocument();
   expect(screen.getByText('Ana')).toBeInTheDocument();
   expect(school.tried).toEqual(['/api/supuestos/evaluacion/5?aprobatoria=80&dias=90']);
   await user.clear(mark);
