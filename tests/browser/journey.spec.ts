@@ -88,7 +88,7 @@ test('visitor, course page, lead, registration, mail, profile, phone, logout, Go
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto('/profile');
     await expect(page.getByText('@itzel').first()).toBeVisible();
-    await expect(page.getByText('Ensenada')).toBeVisible();
+    await expect(page.getByLabel('Ciudad', { exact: true })).toHaveValue('Ensenada');
     await expect(page.getByRole('region', { name: 'Teléfono' })).toHaveText(/\+526645550177\s*Confirmado/);
     await expect(page.getByLabel('Código de 6 dígitos')).toHaveCount(0);
     await expect.poll(async () => (await mailTo(school, email, /Google/)).subject).toMatch(/Google/);
