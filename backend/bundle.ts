@@ -6,7 +6,7 @@ import { ENTRIES } from '../events/entry.ts';
 import { BUNDLE, STAMP, serverHash, serverSources } from './bundled.ts';
 
 /**
- * `node backend/bundle.ts`: the server in some forty files instead of a thousand (docs/decisions/0160-the-server-in-few-files.md), in backend/.bundle.
+ * `node backend/bundle.ts`: the server in some hundred files instead of more than a thousand (docs/decisions/0160-the-server-in-few-files.md), in backend/.bundle.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const PROJECTIONS = 'backend/projections/all.ts';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { hashOf } from '../frontend/sources.ts';
 
 /** Whether there is a bundle of the server (backend/bundle.ts), and of these sources. */
 const here = path.resolve(import.meta.dirname, '..');
@@ -18,15 +18,7 @@ export const serverSources = (root: string = here): string[] =>
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
   ).sort();
 
-export function serverHash(root: string = here): string {
-  const hash = createHash('sha256');
-  for (const file of [...serverSources(root), ...FURTHER])
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(path.join(root, file)))
-      .update('\0');
-  return hash.digest('hex');
-}
+export const serverHash = (root: string = here): string => hashOf(root, [...serverSources(root), ...FURTHER]);
 
 /** The folder of the bundle, where it is of these sources. */
 export function freshBundle(root: string = here): string | null {

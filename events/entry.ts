@@ -22,6 +22,11 @@ export function entryFile(source: URL): URL {
   return folder && bundled ? pathToFileURL(path.join(folder, bundled)) : source;
 }
 
+const BARE = ['PATH', 'NODE_COMPILE_CACHE', BUNDLE_ENV];
+/** What a process of ours needs of this one's environment to begin, and nothing else of it: no secret, no address of a store. */
+export const bareEnvironment = (): Record<string, string> =>
+  Object.fromEntries(BARE.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
 /** Before each module of a bundled file stands its source. */
 const SOURCE = /^\/\/ ((?:events|backend)\/\S+\.ts)$/;
 

@@ -7,10 +7,20 @@ const here = path.resolve(import.meta.dirname, '..');
 const SOURCES = ['frontend/src', 'frontend/public', 'backend/api/contract'];
 const STAMP = 'frontend/.ssr/sources.txt';
 
+/** One hash of these files, by their paths from the root and their content. */
+export function hashOf(root: string, files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
 /** Null where only the build is installed, without sources. */
 export function sourcesHash(root: string = here): string | null {
   if (!SOURCES.every((folder) => existsSync(path.join(root, folder)))) return null;
-  const hash = createHash('sha256');
   const inside = SOURCES.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
@@ -20,12 +30,7 @@ export function sourcesHash(root: string = here): string | null {
   const built = readdirSync(path.join(root, 'frontend'))
     .filter((name) => /\.(ts|html)$/.test(name))
     .map((name) => `frontend/${name}`);
-  for (const file of [...inside.sort(), ...built.sort(), 'package-lock.json'])
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(path.join(root, file)))
-      .update('\0');
-  return hash.digest('hex');
+  return hashOf(root, [...inside.sort(), ...built.sort(), 'package-lock.json']);
 }
 
 /** The hash stored with the present build; null where there is none. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { entryFile } from '../../events/entry.ts';
+import { bareEnvironment, entryFile } from '../../events/entry.ts';
 import { readBackupNotes } from '../integrations/backups/ledger.ts';
 import type { BackupNote, Backups, DrillNote, DrillProgress, PartSize } from '../integrations/backups/port.ts';
 import { MANIFEST } from './cli/manifest.ts';
@@ -110,14 +110,15 @@ export function createBackups(config: Config, logger: Logger): Backups {
       if (progress) return true;
       if (!embeddedLog(config) || !backups().some(({ there }) => there)) return false;
       progress = { phase: 'restoring', events: 0, of: 0 };
-      const { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
+      const { SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
       const drill = spawn(
         process.execPath,
         ['--v8-pool-size=1', fileURLToPath(entryFile(new URL('./cli/drill.ts', import.meta.url))), '--progress'],
         {
           stdio: ['ignore', 'pipe', 'pipe'],
           env: {
-            ...{ PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: config.dataDir },
+            ...bareEnvironment(),
+            ...{ SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: config.dataDir },
             ...(config.erasuresFile !== null && { ERASURES_FILE: config.erasuresFile }),
           },
         },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { BadConfig, readConfig } from '../../backend/process/config.ts';
-import { bareEnvironment } from '../support/compiled.ts';
+import { bareEnvironment } from '../../events/entry.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, makeCourse, promote, registration, settled } from '../support/people.ts';
 import { embedded, openSchool } from '../support/school.ts';

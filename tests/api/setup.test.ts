@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLines } from '../../backend/process/serve.ts';
-import { bareEnvironment, cliScript } from '../support/compiled.ts';
+import { bareEnvironment } from '../../events/entry.ts';
+import { cliScript } from '../support/compiled.ts';
 import { settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 

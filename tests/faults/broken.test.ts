@@ -13,7 +13,7 @@ import { start } from '../../backend/process/composition.ts';
 import { readConfig } from '../../backend/process/config.ts';
 import { lineOf } from '../../backend/process/failure.ts';
 import { supervise } from '../../backend/process/supervise.ts';
-import { bareEnvironment } from '../support/compiled.ts';
+import { bareEnvironment } from '../../events/entry.ts';
 import { damagePages } from '../support/damage.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';

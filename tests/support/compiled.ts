@@ -8,13 +8,6 @@ import { entryFile } from '../../events/entry.ts';
  */
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, '../../node_modules/.cache/node');
 
-/** For a process that is to get nothing else of this one's environment. */
-export const bareEnvironment = (): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
-  ...(process.env.SERVER_BUNDLE && { SERVER_BUNDLE: process.env.SERVER_BUNDLE }),
-});
-
 /** A command of operators (`npm run backup`…) as a script for Node: bundled where the run is. */
 export const cliScript = (name: string): string =>
   fileURLToPath(entryFile(new URL(`../../backend/process/cli/${name}.ts`, import.meta.url)));

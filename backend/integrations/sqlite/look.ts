@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { entryFile } from '../../../events/entry.ts';
+import { bareEnvironment, entryFile } from '../../../events/entry.ts';
 
 /** How long one database may take, in milliseconds: as long as it is read, its write-ahead log only grows. */
 const LIMIT_MS = 10 * 60_000;
@@ -11,8 +11,7 @@ const LIMIT_MS = 10 * 60_000;
  */
 export async function lookThrough(file: string, signal: AbortSignal): Promise<string | null> {
   const script = fileURLToPath(entryFile(new URL('./lookProcess.ts', import.meta.url)));
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  const env = bareEnvironment();
   const options = { signal, timeout: LIMIT_MS, killSignal: 'SIGKILL', env } as const;
   const said = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, ['--v8-pool-size=1', script, file], options, (error, stdout) => (error ? reject(error) : resolve(stdout)));

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { entryFile } from '../../../events/entry.ts';
+import { bareEnvironment, entryFile } from '../../../events/entry.ts';
 import { noteBackup, readBackupNotes } from '../../integrations/backups/ledger.ts';
 import type { BackupNote, DrillNote, DrillProgress } from '../../integrations/backups/port.ts';
 import { masterKeyFingerprint } from '../../integrations/vault/personalKeys.ts';
@@ -38,8 +38,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 /** The restore itself, with nothing of this school's environment that could reach another store. It has ended when this has. */
 const restore = (folder: string, dataDir: string, ledger: string | null): Promise<string | null> =>
   new Promise((resolve, reject) => {
-    const { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: dataDir };
+    const { SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
+    const env = { ...bareEnvironment(), SESSION_SECRET, PERSONAL_DATA_KEY, DATA_DIR: dataDir };
     const script = fileURLToPath(entryFile(new URL('./restore.ts', import.meta.url)));
     const more = ledger === null ? [] : ['--erasures', ledger];
     const child = spawn(process.execPath, ['--v8-pool-size=1', script, folder, ...more], {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { schoolDay } from '../../../../events/calendar.ts';
-import { entryFile } from '../../../../events/entry.ts';
+import { bareEnvironment, entryFile } from '../../../../events/entry.ts';
 import { registry } from '../../../../events/registry.ts';
 import { categoryOf, type EventStore, type Position, type Recorded } from '../../../../events/store/port.ts';
 import { createTurns } from '../../../integrations/files/turns.ts';
@@ -88,12 +88,11 @@ export function createQuestions(store: EventStore, dataDir: string) {
 
   async function run(sql: string, signal: AbortSignal): Promise<Asked> {
     signal.throwIfAborted();
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(
       process.execPath,
       ['--v8-pool-size=1', fileURLToPath(entryFile(new URL('./process.ts', import.meta.url))), file, String(version)],
       {
-        env: { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+        env: bareEnvironment(),
         stdio: ['pipe', 'pipe', 'ignore'],
         signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
         killSignal: 'SIGKILL',
