@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,4 +12,10 @@ test('the image and the benchmarks run Node with the flags of npm start', () => 
   expect(flags(scripts.start)).not.toEqual([]);
   expect(flags(scripts.bench)).toEqual(flags(scripts.start));
   expect(flags(image)).toEqual(flags(scripts.start));
+});
+
+test('npm start with a word that is no command says which there are', () => {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'backend/process/start.js'), 'operator'], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^aulaviva: there is no command «operator»; there are admin, .*fork.*\n$/);
 });

@@ -15,4 +15,11 @@ if (bundle !== null) process.env.SERVER_BUNDLE = bundle;
 else delete process.env.SERVER_BUNDLE;
 const { entryFile } = await import('../../events/entry.ts');
 const [command] = process.argv.splice(2, process.argv[2]?.startsWith('-') ? 0 : 1);
+const commands = ['admin', 'backup', 'client', 'drill', 'fork', 'replay', 'restore'];
+if (command && !commands.includes(command)) {
+  process.stderr.write(
+    `aulaviva: there is no command «${command}»; there are ${commands.join(', ')}, and npm start alone starts the school\n`,
+  );
+  process.exit(1);
+}
 await import(entryFile(new URL(command ? `./cli/${command}.ts` : './main.ts', import.meta.url)).href);

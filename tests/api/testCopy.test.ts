@@ -259,7 +259,7 @@ test('in a process that reaches nobody no way out is open: not by any protocol, 
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
   });
   const tries = `
-    import dgram from 'node:dgram'; import { lookup } from 'node:dns/promises'; import http from 'node:http'; import http2 from 'node:http2';
+    import dgram from 'node:dgram'; import dns from 'node:dns'; import { lookup } from 'node:dns/promises'; import http from 'node:http'; import http2 from 'node:http2';
     import net, { connect } from 'node:net'; import tls from 'node:tls'; import { parentPort } from 'node:worker_threads';
     const port = ${port};
     const over = (emitter) => new Promise((resolve) => emitter.once('error', (error) => resolve(error.code)));
@@ -268,6 +268,10 @@ test('in a process that reaches nobody no way out is open: not by any protocol, 
     told.push(await over(connect(port, '127.0.0.1')), await over(net.createConnection({ port })), await over(tls.connect({ port, host: 'localhost' })));
     told.push(await over(http.get('http://localhost:' + port)), await over(http2.connect('http://localhost:' + port)));
     told.push(await lookup('example.org').then(() => 'reached', (error) => error.code));
+    told.push(await new Promise((resolve) => dns.lookup('example.org', (error) => resolve(error?.code ?? 'reached'))));
+    for (const ask of [() => dns.resolve('example.org', () => {}), () => new dns.Resolver().resolve4('example.org', () => {}),
+      () => new dns.promises.Resolver().resolveTxt('example.org'), () => dns.promises.resolveMx('example.org')])
+      try { await ask(); told.push('reached'); } catch (error) { told.push(error.code); }
     try { dgram.createSocket('udp4').send('x', port); told.push('reached'); } catch (error) { told.push(error.code); }
   `;
   const inThread = path.join(root, 'thread.mjs');
@@ -282,7 +286,7 @@ test('in a process that reaches nobody no way out is open: not by any protocol, 
     process.stdout.write(JSON.stringify([...told, ...other])); process.exit();`,
   );
   const { stdout } = await run(process.execPath, [main]);
-  expect(JSON.parse(stdout)).toEqual(new Array(16).fill('HELD_BACK'));
+  expect(JSON.parse(stdout)).toEqual(new Array(26).fill('HELD_BACK'));
   expect(reached).toBe(0);
   server.close();
 });

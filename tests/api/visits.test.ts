@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
-import { visitSource } from '../../backend/api/plugins/visits.ts';
+import { createVisits, visitSource } from '../../backend/api/plugins/visits.ts';
 import { textsOf } from '../../frontend/texts.ts';
 import { join, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -85,5 +85,30 @@ test('visits of public pages are counted by day and source, without a cookie; th
   expect(Object.keys(events[0]?.data ?? {}).sort()).toEqual(['campaign', 'date', 'direct', 'other', 'search', 'social']);
   expect(events[0]?.meta).toMatchObject({ actor: { userId: null, role: 'system' } });
   expect(events[0]?.meta.origin).toBeUndefined();
+  await school.stop();
+});
+
+test('visits whose append was not answered are counted once: they are sent again as the same command', async () => {
+  const school = await openSchool();
+  const { deps } = school.running;
+  let lost = true;
+  const commands: typeof deps.commands = {
+    ...deps.commands,
+    async handle(...given) {
+      const done = await deps.commands.handle(...given);
+      if (lost) throw new Error('no answer came');
+      return done;
+    },
+  };
+  const visits = createVisits({ ...deps, commands });
+  visits.note({ method: 'GET', url: '/', headers: direct });
+  await visits.record();
+  lost = false;
+  visits.note({ method: 'GET', url: '/', headers: direct });
+  await visits.stop();
+  const counted = [];
+  for await (const event of deps.commands.log.readAll(null, { types: ['VisitsCounted'] }))
+    counted.push((event.data as { direct: number }).direct);
+  expect(counted).toEqual([1, 1]);
   await school.stop();
 });

@@ -29,7 +29,7 @@ export function registerTestCopy(app: FastifyInstance, copy: Copy): void {
 
 const STYLE = [
   '.copia{position:sticky;top:0;z-index:61;margin:0;padding:6px 16px;background:#7a2e0e;color:#fff;font:600 14px/1.4 system-ui,sans-serif;text-align:center}',
-  '.copia~*{--copia:1}.copia~* :is(.learner-head,.site-head,.office-head,.viewing,.past){position:static}',
+  '.copia~*{--copy-bar:32px}@media(min-width:60rem){.copia{box-sizing:border-box;height:32px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}}.copia~* :is(.learner-head,.site-head,.office-head,.viewing,.past){position:static}',
   '.copia [lang]{display:none}html[lang^=es] .copia [lang=es],html[lang^=en] .copia [lang=en]{display:inline}',
   '@media print{.copia{position:static}}',
 ].join('');

@@ -44,10 +44,12 @@ export function createVisits({ clock, commands, config, logger }: Pick<Deps, 'cl
     for (const source of visitSources) counts[source] += more[source] ?? 0;
     pending.set(date, counts);
   };
+  /** Sent, and not known to be on record: they are sent again as the same command, which is then recognised where only its answer was lost. */
+  const sent = new Map<string, { date: string; counts: Readonly<Record<VisitSource, number>> }>();
   async function record(): Promise<void> {
-    for (const [date, counts] of [...pending]) {
-      pending.delete(date);
-      const commandId = randomUUID();
+    for (const [date, counts] of pending) sent.set(randomUUID(), { date, counts });
+    pending.clear();
+    for (const [commandId, { date, counts }] of [...sent]) {
       const actor = { userId: null, role: 'system' as const };
       try {
         await commands.handle(
@@ -56,8 +58,8 @@ export function createVisits({ clock, commands, config, logger }: Pick<Deps, 'cl
           { type: 'count', date, counts },
           { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() },
         );
+        sent.delete(commandId);
       } catch (error) {
-        add(date, counts);
         logger.warn({ err: error }, 'visits could not be put on record yet');
       }
     }

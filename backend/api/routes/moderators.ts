@@ -1,6 +1,8 @@
 import { teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { KnownComment } from '../../commands/discussion/discussions.ts';
+import type { ModerationState } from '../../commands/discussion/moderation.ts';
+import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { taughtBy } from '../answers/taught.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -29,3 +31,10 @@ export function moderatorAccess({ commands, discussions }: Pick<Deps, 'commands'
   };
 }
 export type Moderators = ReturnType<typeof moderatorAccess>;
+
+/** To remove what others already decided on is a second decision: only for who made the first, or says (`If-Match`) that they saw it. */
+export const undecidedByOthers = (userId: number): HandleOptions<ModerationState> => ({
+  check({ open, closed, decidedBy, removed }) {
+    if (!removed && open.length === 0 && closed.length > 0 && decidedBy !== userId) throw new ApiError('REPORTS_RESOLVED');
+  },
+});

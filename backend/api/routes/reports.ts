@@ -1,6 +1,4 @@
 import type { Decision } from '../../commands/discussion/moderating.ts';
-import type { ModerationState } from '../../commands/discussion/moderation.ts';
-import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { comments } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
@@ -15,7 +13,7 @@ import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching, signedIn } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
 import { discussionAccess } from './comments.ts';
-import { MOST_COURSES, type Moderators, moderatorAccess } from './moderators.ts';
+import { MOST_COURSES, type Moderators, moderatorAccess, undecidedByOthers } from './moderators.ts';
 
 /** Pages of the store that one page of a search goes through. */
 const SEARCH_PAGES = 40;
@@ -240,13 +238,6 @@ function notOwn({ userId }: { userId: number }, call: Call): void {
   const { userId: me, role } = signedIn(call);
   if (userId === me && role !== 'administrator') throw new ApiError('MODERATE_OWN_COMMENT');
 }
-/** To remove what others already decided on is a second decision: only for who says (`If-Match`) that they saw the first. */
-const undecided: HandleOptions<ModerationState> = {
-  check({ open, closed, removed }) {
-    if (!removed && open.length === 0 && closed.length > 0) throw new ApiError('REPORTS_RESOLVED');
-  },
-};
-
 function decisionRoutes(implement: Implement, { commands, moderating, owners, reads }: Deps, { moderated }: Moderators): void {
   implement(contract.decideCase, {
     async handle({ params: { id }, body: { decision, motivo } }, call) {
@@ -256,7 +247,7 @@ function decisionRoutes(implement: Implement, { commands, moderating, owners, re
         comment,
         { decision: decisions[decision], reason: motivo },
         call.context(motivo),
-        call.ifMatch === null && decision === 'retirar' ? undecided : matching(call),
+        call.ifMatch === null && decision === 'retirar' ? undecidedByOthers(signedIn(call).userId) : matching(call),
       );
       call.wrote(done.position);
       return { message: decided[decision], version: done.version + 1 };

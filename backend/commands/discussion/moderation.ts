@@ -14,6 +14,8 @@ export interface ModerationState {
   open: readonly number[];
   /** Those that the last decision closed. */
   closed: readonly number[];
+  /** Who decided last; null: nobody did, or no person. */
+  decidedBy: number | null;
   removed: boolean;
   /** Its author asked to look again, and nobody has; null where nothing was appealed since it was removed. */
   appeal: 'open' | 'rejected' | null;
@@ -39,7 +41,7 @@ export type ModerationCommand = About &
 /** What is done about one comment; stream `moderation-<comment>`. Errors: see the branches. */
 export const moderation: Decider<ModerationState, ModerationCommand, ModerationEvent> = {
   category: 'moderation',
-  initial: () => ({ reports: new GrowingMap(), open: [], closed: [], removed: false, appeal: null, bestAnswer: null }),
+  initial: () => ({ reports: new GrowingMap(), open: [], closed: [], decidedBy: null, removed: false, appeal: null, bestAnswer: null }),
 
   decide(command, state) {
     const { commentId, courseId, subtopicId, authorId } = command;
@@ -93,7 +95,8 @@ export const moderation: Decider<ModerationState, ModerationCommand, ModerationE
     }
   },
 
-  evolve(state, { type, data }) {
+  evolve(state, { type, data, meta }) {
+    const decidedBy = meta.actor.userId;
     switch (type) {
       case 'CommentReported':
         return {
@@ -103,9 +106,9 @@ export const moderation: Decider<ModerationState, ModerationCommand, ModerationE
         };
       case 'ReportsAttended':
       case 'ReportsDismissed':
-        return { ...state, open: state.open.filter((one) => !data.reports.includes(one)), closed: data.reports };
+        return { ...state, open: state.open.filter((one) => !data.reports.includes(one)), closed: data.reports, decidedBy };
       case 'CommentRemoved':
-        return { ...state, open: [], closed: data.reports, removed: true, appeal: null };
+        return { ...state, open: [], closed: data.reports, decidedBy, removed: true, appeal: null };
       case 'CommentRestored':
         return { ...state, removed: false, appeal: null };
       case 'ReportsReopened':

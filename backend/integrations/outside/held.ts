@@ -1,7 +1,8 @@
 import { Socket as UdpSocket } from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
+import { hostname } from 'node:os';
 import worker from 'node:worker_threads';
 
 /** Something tried to reach a machine from a process that reaches nobody. */
@@ -51,6 +52,16 @@ export function holdBack(): Held {
   // Names are not asked for either, but for those of this machine.
   dns.promises.lookup = (async (name: string, ...more: []) => (HERE.has(name) ? lookup(name, ...more) : refuse())) as typeof lookup;
   const inThread = new URL('./heldThread.ts', import.meta.url).href;
+  // Nor in any other way that Node asks for them.
+  for (const place of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype] as unknown as Record<string, unknown>[])
+    for (const name of Object.getOwnPropertyNames(place)) if (/^(resolve|reverse|lookupService)/.test(name)) place[name] = refuse;
+  const named = dns.lookup as (name: string, ...more: unknown[]) => void;
+  // A server that begins to listen asks for its own address in this way.
+  dns.lookup = ((name: string, ...more: unknown[]) => {
+    if (!name || HERE.has(name) || isIP(name) !== 0 || name === hostname()) return named(name, ...more);
+    const answer = more.at(-1) as (error: Error) => void;
+    process.nextTick(() => answer(new HeldBack()));
+  }) as typeof dns.lookup;
   const { Worker } = worker;
   worker.Worker = class extends Worker {
     constructor(file: string | URL, options: worker.WorkerOptions = {}) {

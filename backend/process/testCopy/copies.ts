@@ -73,7 +73,7 @@ export function createCopies(config: Config, logger: Logger): TestCopies {
         trouble = `${trouble}${text.toString()}`.slice(-1_000);
       });
       createInterface({ input: made.stdout }).on('line', (line) => {
-        ({ percent } = JSON.parse(line) as { percent: number });
+        percent = Number(/^\{"percent":(\d+)\}$/.exec(line)?.[1] ?? percent);
       });
       made.once('error', (error) => {
         trouble = error.message;

@@ -33,7 +33,16 @@ export function VisibilitySelect({
       notify.error(`${t('failed')}. ${errorText(failure)}`);
     }
   };
-  return (
+  /** Of fields that differ: who sees which of them. */
+  const each = levels
+    .map((level) => ({ level, seen: fields.filter((field) => (values[field] ?? 'private') === level) }))
+    .filter(({ seen }) => seen.length > 0)
+    .map(
+      ({ level, seen }) =>
+        `${t(`visibility.${level}`)}: ${seen.map((field) => (field === 'profile_picture' ? label : t(field))).join(', ')}`,
+    )
+    .join(' · ');
+  const select = (
     <span className="profile-visible">
       <Icon size={16} stroke={1.7} aria-hidden="true" />
       <select
@@ -53,5 +62,12 @@ export function VisibilitySelect({
         ))}
       </select>
     </span>
+  );
+  if (!mixed) return select;
+  return (
+    <>
+      {select}
+      <span className="muted profile-visible-each">{each}</span>
+    </>
   );
 }

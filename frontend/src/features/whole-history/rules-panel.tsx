@@ -33,6 +33,7 @@ export function RulesPanel() {
         type="number"
         min={0}
         max={100}
+        className="rule-value"
         value={reports}
         onChange={({ target }) => setTyped({ ...typed, reports: target.value })}
       />
@@ -43,6 +44,7 @@ export function RulesPanel() {
         type="number"
         min={0}
         max={1_000}
+        className="rule-value"
         value={refunds}
         onChange={({ target }) => setTyped({ ...typed, refunds: target.value })}
       />
