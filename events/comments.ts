@@ -37,11 +37,17 @@ export const CommentEdited = defineEvent('CommentEdited', {
   personal: { of: 'userId', fields: ['text'] },
   summary: 'Alguien cambió un comentario suyo, mientras todavía se podía.',
 });
+export const ThreadTitled = defineEvent('ThreadTitled', {
+  category: 'comments',
+  schema: z.object({ ...comment, title: z.string().max(150).nullable() }),
+  personal: { of: 'userId', fields: ['title'] },
+  summary: 'Alguien abrió un tema en el foro de un curso, o le cambió el título.',
+});
 export const CommentWithdrawn = define('CommentWithdrawn', z.object(comment), 'Alguien quitó un comentario suyo.');
 
 const reaction = { ...comment, reaction: growing(reactions, 'like') };
 export const CommentReacted = define('CommentReacted', z.object(reaction), 'Alguien reaccionó a un comentario.');
 export const ReactionWithdrawn = define('ReactionWithdrawn', z.object(reaction), 'Alguien quitó su reacción a un comentario.');
 
-export const commentEvents = [CommentPosted, CommentEdited, CommentWithdrawn, CommentReacted, ReactionWithdrawn] as const;
+export const commentEvents = [CommentPosted, CommentEdited, ThreadTitled, CommentWithdrawn, CommentReacted, ReactionWithdrawn] as const;
 export type CommentEvent = EventOf<(typeof commentEvents)[number]>;

@@ -60,6 +60,7 @@ const leaving = {
   ReviewRestored: [],
   CommentPosted: ['mentions'],
   CommentEdited: ['mentions'],
+  ThreadTitled: [],
   CommentWithdrawn: [],
   CommentReported: [],
   ReportsAttended: [],

@@ -196,6 +196,10 @@ export const sentences = {
 
   CommentPosted: said('comentó en el curso «{courseId}»', 'commented in the course “{courseId}”'),
   CommentEdited: said('cambió un comentario en el curso «{courseId}»', 'changed a comment in the course “{courseId}”'),
+  ThreadTitled: said(
+    'puso título a un tema del foro del curso «{courseId}»',
+    'gave a title to a topic in the forum of the course “{courseId}”',
+  ),
   CommentWithdrawn: said('quitó un comentario del curso «{courseId}»', 'removed a comment from the course “{courseId}”'),
   CommentReacted: said('reaccionó a un comentario del curso «{courseId}»', 'reacted to a comment in the course “{courseId}”'),
   ReactionWithdrawn: said(

@@ -111,7 +111,7 @@ export const streams = {
       about: 'person',
       told: true,
       id: ['userId', 'courseId'],
-      holds: 'what a person says below the lessons of one course: comments, answers and reactions',
+      holds: 'what a person says below the lessons of one course and in its forum: topics, comments, answers and reactions',
       called: { es: 'Comentarios', en: 'Comments' },
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },

@@ -1,4 +1,5 @@
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
+import { courseOfForum } from '../../events/forums.ts';
 import { openReadings, presentClasses, presentModules, presentResources, teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import type { DiscussionPlace } from '../commands/discussion/discussions.ts';
@@ -64,16 +65,18 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
 
   /**
    * Where the discussion of a subtopic stands, for who may read that subtopic: whoever may read its course, has a right to what it holds, and has come as far
-   * as its module. What was taken out of its course has no discussion any more. Errors: SUBTOPIC_NOT_FOUND, COURSE_NOT_FOUND, PREMIUM_CONTENT, NOT_ENROLLED, MODULE_LOCKED.
+   * as its module. What was taken out of its course has no discussion any more. A course's forum (`events/forums.ts`) is for all who have a right to what it
+   * holds. Errors: SUBTOPIC_NOT_FOUND, COURSE_NOT_FOUND, PREMIUM_CONTENT, NOT_ENROLLED, MODULE_LOCKED.
    */
   const discussionFor = async (subtopicId: number, reader: Reader): Promise<DiscussionPlace & { staff: boolean }> => {
-    const found = await owners('subtopic', subtopicId);
-    if (found?.courseId == null) throw new ApiError('SUBTOPIC_NOT_FOUND');
-    const { courseId } = found;
+    const forum = courseOfForum(subtopicId);
+    const courseId = forum ?? (await owners('subtopic', subtopicId))?.courseId ?? null;
+    if (courseId === null) throw new ApiError('SUBTOPIC_NOT_FOUND');
     if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
     if (!reader) throw new ApiError('AUTH_REQUIRED');
     const { access, open, outline } = await learning.access(reader.userId, courseId);
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
+    if (forum !== null) return { courseId, moduleId: null, classId: null, subtopicId, staff: access === 'staff' };
     for (const { moduleId, ...module } of presentModules(outline))
       for (const { classId, subtopics } of presentClasses({ moduleId, ...module }))
         if (subtopics.some((one) => one.subtopicId === subtopicId)) {

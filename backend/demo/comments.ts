@@ -1,4 +1,5 @@
 import type { Reaction } from '../../events/comments.ts';
+import { forumOf } from '../../events/forums.ts';
 import type { ReportReason } from '../../events/moderation.ts';
 import { presentClasses, presentModules } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
@@ -14,6 +15,8 @@ const student = (index: number): DemoPerson => demoStudent(index);
 
 interface Said {
   by: DemoPerson;
+  /** Of a topic of the forum. */
+  title?: string;
   text: string;
   /** Who reacts to it. */
   liked?: readonly (readonly [DemoPerson, Reaction])[];
@@ -26,8 +29,8 @@ interface Said {
 }
 interface Talk {
   slug: string;
-  /** Which class of the course, from 0. */
-  klass: number;
+  /** Which class of the course, from 0; null: in its forum. */
+  klass: number | null;
   said: readonly Said[];
 }
 
@@ -150,6 +153,29 @@ const talks: readonly Talk[] = [
       },
     ],
   },
+  {
+    slug: 'ia-no-code',
+    klass: null,
+    said: [
+      {
+        by: ana,
+        title: '¿Qué automatizaron primero en su trabajo?',
+        text: 'Empecé con los correos de pedidos: **ahorro media hora al día**. ¿Ustedes por dónde empezaron?',
+        liked: [[mateo, 'like']],
+        answers: [
+          { by: mateo, text: 'Por las citas: un formulario que llena el calendario y avisa por WhatsApp.' },
+          { by: student(0), text: 'Por las facturas que llegan en PDF. Todavía reviso a mano los montos.' },
+        ],
+        best: 0,
+      },
+      {
+        by: mateo,
+        title: 'Grupo de estudio los jueves',
+        text: 'Nos vemos en línea los jueves a las 19:00 para avanzar juntos. Responde aquí si te sumas.',
+        answers: [{ by: ana, text: 'Me sumo a partir de esta semana.' }],
+      },
+    ],
+  },
 ];
 
 type Plan = (at: number, name: string, by: DemoPerson, run: (context: CommandContext) => Promise<unknown>) => void;
@@ -167,8 +193,9 @@ export function planComments({ commands, discussions, moderating }: Domain, from
     at += 0.7 * HOUR;
     plan(at, `comment comments ${steps++}`, by, run);
   };
-  const placeOf = async (slug: string, klass: number): Promise<DiscussionPlace> => {
+  const placeOf = async (slug: string, klass: number | null): Promise<DiscussionPlace> => {
     const courseId = ids.course(slug);
+    if (klass === null) return { courseId, moduleId: null, classId: null, subtopicId: forumOf(courseId) };
     const { state } = await commands.load(course, courseId);
     const places = presentModules(state).flatMap(({ moduleId, ...module }) =>
       presentClasses({ moduleId, ...module }).map(({ classId, subtopics }) => ({
@@ -188,7 +215,7 @@ export function planComments({ commands, discussions, moderating }: Domain, from
     next(said.by, async (context) => {
       const rootId = root();
       if (!(await may(said.by, slug, context.now)) || rootId === 0) return;
-      const about = { text: said.text, answered: rootId === null ? null : await discussions.find(rootId) };
+      const about = { text: said.text, title: said.title ?? null, answered: rootId === null ? null : await discussions.find(rootId) };
       made.id = (await discussions.post(ids.person(said.by), { ...(await placeOf(slug, klass)), staff: false }, about, context)).commentId;
     });
     const answers = (said.answers ?? []).map((answer) => say({ slug, klass, said: [] }, answer, () => made.id ?? 0));

@@ -6,6 +6,8 @@ export interface CommentDoc {
   commentId: number;
   courseId: number;
   subtopicId: number;
+  /** Of a topic of the forum; null: it is none, it was withdrawn, or its author's data were erased. */
+  title: string | null;
   /** null: it begins a thread. */
   rootId: number | null;
   userId: number;
@@ -22,6 +24,8 @@ export interface CommentDoc {
   removed: { at: string; reason: string | null } | null;
   /** The answer that solves its thread. */
   best: number | null;
+  /** The last that was said in its thread. */
+  lastId: number;
   /** Answers in its thread that are still there. */
   answers: number;
   /** How many gave each; what nobody gave is absent. */
@@ -46,8 +50,8 @@ const own = ({ data }: Recorded<Event>) => String(data.commentId);
 const both = ({ data }: Recorded<Event>) =>
   data.rootId === null ? own({ data } as Recorded<Event>) : [String(data.commentId), String(data.rootId)];
 const settled = (doc: CommentDoc): CommentDoc => ({ ...doc, listed: !doc.withdrawn || (doc.rootId === null && doc.answers > 0) });
-const counted = (doc: CommentDoc | null, by: number): CommentDoc | null =>
-  doc && settled({ ...doc, answers: Math.max(0, doc.answers + by) });
+const counted = (doc: CommentDoc | null, by: number, lastId = 0): CommentDoc | null =>
+  doc && settled({ ...doc, answers: Math.max(0, doc.answers + by), lastId: Math.max(doc.lastId, lastId) });
 
 const reacted = <T extends 'CommentReacted' | 'ReactionWithdrawn'>(by: 1 | -1) => ({
   key: own,
@@ -59,19 +63,21 @@ const reacted = <T extends 'CommentReacted' | 'ReactionWithdrawn'>(by: 1 | -1) =
   },
 });
 
-/** What people say below subtopics: each comment, and how many answers and reactions it has. */
+/** What people say below subtopics and in forums: each comment, and how many answers and reactions it has. */
 export const comments: Projection<CommentDoc, Event | Moderated> = {
   name: 'comments',
-  version: 2,
+  version: 3,
   indexes: [
     ['subtopicId', 'rootId', 'listed', '-commentId'],
+    ['subtopicId', 'rootId', 'listed', '-lastId'],
+    ['subtopicId', '-commentId'],
     ['rootId', 'listed', 'commentId'],
   ],
   on: {
     CommentPosted: {
       key: both,
       evolve(doc, { data, meta }, key) {
-        if (key !== String(data.commentId)) return counted(doc, 1);
+        if (key !== String(data.commentId)) return counted(doc, 1, data.commentId);
         const { commentId, courseId, subtopicId, rootId, userId, text, mentions } = data;
         return {
           ...{ commentId, courseId, subtopicId, rootId, userId, text, mentions },
@@ -82,6 +88,8 @@ export const comments: Projection<CommentDoc, Event | Moderated> = {
             reported: false,
             removed: null,
             best: null,
+            title: null,
+            lastId: commentId,
             answers: 0,
             reactions: {},
             listed: true,
@@ -89,6 +97,7 @@ export const comments: Projection<CommentDoc, Event | Moderated> = {
         };
       },
     },
+    ThreadTitled: { key: own, evolve: (doc, { data }) => doc && { ...doc, title: data.title } },
     CommentEdited: {
       key: own,
       evolve: (doc, { data, meta }) => doc && { ...doc, text: data.text, mentions: data.mentions, editedAt: meta.occurredAt },
@@ -97,7 +106,7 @@ export const comments: Projection<CommentDoc, Event | Moderated> = {
       key: both,
       evolve: (doc, { data }, key) =>
         key === String(data.commentId)
-          ? doc && settled({ ...doc, withdrawn: true, ...(!doc.reported && { text: null, mentions: [] }) })
+          ? doc && settled({ ...doc, withdrawn: true, ...(!doc.reported && { text: null, title: null, mentions: [] }) })
           : counted(doc, -1),
     },
     CommentReacted: reacted<'CommentReacted'>(1),
@@ -108,8 +117,8 @@ export const comments: Projection<CommentDoc, Event | Moderated> = {
     BestAnswerChosen: moderated<'BestAnswerChosen'>(({ data }) => ({ best: data.answerId })),
     BestAnswerCleared: moderated<'BestAnswerCleared'>(() => ({ best: null })),
   },
-  persons: ({ text, userId, removed }) => (text === null && removed?.reason == null ? [] : [String(userId)]),
-  redact: (doc) => ({ ...doc, text: null, removed: doc.removed && { ...doc.removed, reason: null } }),
+  persons: ({ text, title, userId, removed }) => (text === null && title === null && removed?.reason == null ? [] : [String(userId)]),
+  redact: (doc) => ({ ...doc, text: null, title: null, removed: doc.removed && { ...doc.removed, reason: null } }),
   topics: (_, { subtopicId, commentId, userId }) => [
     { topic: `subtema:${subtopicId}`, id: String(commentId) },
     { topic: `participacion:${userId}`, id: String(commentId) },

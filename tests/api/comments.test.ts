@@ -300,3 +300,99 @@ describe('what becomes of it', () => {
     expect(await found(ana, before)).toMatchObject({ reacciones: [] });
   });
 });
+
+// rows: E14
+describe('the forum of a course', () => {
+  const open = (person: { token: string }, titulo: string, comentario = 'Cuéntenme.', at = course.id) =>
+    ask('POST', `/api/foro/${at}`, { token: person.token, body: { titulo, comentario } });
+  const opened = async (person: { token: string }, titulo: string, comentario?: string): Promise<number> => {
+    const answer = await open(person, titulo, comentario);
+    expect(answer.status, answer.text).toBe(201);
+    return Number(answer.body['id']);
+  };
+  interface Forum {
+    id_foro: number;
+    temas: { id: number; titulo: string | null; respuestas: number; resuelto: boolean }[];
+    siguiente: string | null;
+  }
+  const forum = async (person: { token: string }, query = ''): Promise<Forum> => {
+    const answer = await ask('GET', `/api/foro/${course.id}${query}`, { token: person.token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as unknown as Forum;
+  };
+  const answering = (person: { token: string }, id: number, text: string, place: number) =>
+    said(person, text, { id_subtema: place, id_respuesta_a: id });
+
+  test('has topics with a title, those first where something was said last; they are searched, solved and read live', async () => {
+    const [ana, beto] = [await learner({ first_name: 'Ana' }), await learner({ first_name: 'Beto' })];
+    const first = await opened(ana, '  ¿Qué   proyecto hicieron? ', 'Yo, un **clasificador**.');
+    const second = await opened(beto, 'Grupo de estudio');
+    const { id_foro } = await forum(ana);
+    const live = await following(school.url, { token: ana.token, topics: [`subtema:${id_foro}`] });
+    const answer = await answering(beto, first, 'Uno con árboles de decisión', id_foro);
+    await until(() => live.items.some(({ topic, id }) => topic === `subtema:${id_foro}` && id === String(first)), 'the forum was told');
+    live.close();
+    expect((await forum(ana)).temas.slice(0, 2)).toMatchObject([
+      { id: first, titulo: '¿Qué proyecto hicieron?', respuestas: 1, resuelto: false },
+      { id: second, titulo: 'Grupo de estudio', respuestas: 0 },
+    ]);
+    // An answer is found with its topic; the subtopics of the course say nothing here, nor the forum there.
+    expect((await forum(beto, '?buscar=ARBOLES%20decision')).temas.map(({ id }) => id)).toEqual([first]);
+    expect((await forum(beto, '?buscar=grupo')).temas.map(({ id }) => id)).toEqual([second]);
+    expect((await read(ana)).comentarios.some(({ id }) => id === first)).toBe(false);
+    const accept = (person: { token: string }, respuesta: number | null) =>
+      ask('PUT', `/api/foro/temas/${first}/respuesta`, { token: person.token, body: { respuesta } });
+    expect((await accept(beto, answer)).status).toBe(404);
+    expect((await accept(ana, second)).body).toMatchObject({ code: 'COMMENT_NOT_FOUND' });
+    expect((await accept(ana, answer)).status).toBe(200);
+    expect((await forum(ana, '?estado=resueltos')).temas.map(({ id }) => id)).toEqual([first]);
+    expect((await forum(ana, '?estado=abiertos')).temas.some(({ id }) => id === first)).toBe(false);
+    expect((await accept(teacher, null)).status).toBe(200);
+    const pages = [await forum(ana, '?limit=1')];
+    pages.push(await forum(ana, `?limit=1&cursor=${encodeURIComponent(pages[0]?.siguiente ?? '')}`));
+    expect(pages.flatMap(({ temas }) => temas.map(({ id }) => id))).toEqual([first, second]);
+    // Its author changes the title with the words.
+    await ask('PUT', `/api/comentarios/${second}`, { token: beto.token, body: { titulo: 'Grupo de los lunes', comentario: 'Cuéntenme.' } });
+    expect((await forum(ana)).temas.find(({ id }) => id === second)?.titulo).toBe('Grupo de los lunes');
+  });
+
+  test('is for who learns in the course or teaches it; a topic has a title, an answer has none, and both are bounded', async () => {
+    const ana = await learner();
+    const stranger = await join(school, `de_fuera_${++people}`);
+    // As with what is said below a subtopic: whoever may read the course may read it.
+    expect((await ask('GET', `/api/foro/${course.id}`, { token: stranger.token })).body).toMatchObject({ impedimento: 'NOT_ENROLLED' });
+    expect((await open(stranger, 'Hola')).body).toMatchObject({ code: 'NOT_ENROLLED' });
+    expect((await ask('GET', `/api/foro/${course.id}`)).body).toMatchObject({ code: 'AUTH_REQUIRED' });
+    expect((await ask('GET', '/api/foro/999999', { token: ana.token })).body).toMatchObject({ code: 'COURSE_NOT_FOUND' });
+    for (const wrong of ['', '   ', 'x'.repeat(121), `<@${ana.id}>`])
+      expect((await open(ana, wrong)).body, wrong).toMatchObject({ code: 'THREAD_TITLE_INVALID', errors: [{ path: 'titulo' }] });
+    const { id_foro } = await forum(ana);
+    expect((await say(ana, 'Sin título', { id_subtema: id_foro })).body).toMatchObject({ code: 'THREAD_TITLE_INVALID' });
+    expect((await say(ana, 'Otro curso', { id_subtema: id_foro + 1_000 })).body).toMatchObject({ code: 'COURSE_NOT_FOUND' });
+    const topic = await opened(ana, 'Aquí');
+    expect((await say(ana, 'De otro lugar', { id_respuesta_a: topic })).body).toMatchObject({ code: 'COMMENT_NOT_FOUND' });
+  });
+
+  test('is moderated by the same reports, told by the same bell, and leaves with its author', async () => {
+    const [ana, beto] = [await learner(), await learner()];
+    const topic = await opened(ana, 'Un secreto llamado Zutano', 'Nadie lo sabe');
+    const { id_foro } = await forum(ana);
+    await answering(beto, topic, 'Yo sí', id_foro);
+    const told = async () => {
+      const { body } = await ask('GET', `/api/usuariosnotificaciones/usuario/${ana.id}`, { token: ana.token });
+      return JSON.stringify(body);
+    };
+    await until(async () => (await told()).includes(`/forum?curso=${course.id}&tema=`), 'the answer in the bell');
+    expect(await told()).not.toContain('Zutano');
+    await ask('POST', '/api/reportes-comentarios', { token: beto.token, body: { id_comentario: topic, motivo: 'spam' } });
+    const grupos = (await ask('GET', '/api/reportes-comentarios/grupos?buscar=zutano', { token: teacher.token })).body['grupos'];
+    expect(grupos).toMatchObject([{ id_comentario: topic, foro: true, subtema: 'Un secreto llamado Zutano' }]);
+    const decide = { token: teacher.token, body: { decision: 'retirar', motivo: 'No va aquí' } };
+    expect((await ask('POST', `/api/reportes-comentarios/comentario/${topic}/decision`, decide)).status).toBe(200);
+    expect((await forum(beto)).temas.find(({ id }) => id === topic)).toMatchObject({ titulo: null });
+    expect((await forum(beto, '?buscar=zutano')).temas).toEqual([]);
+    expect((await ask('GET', '/api/cuenta/datos', { token: ana.token })).text).toContain('Zutano');
+    await ask('DELETE', `/api/auth/users/${ana.id}?motivo=prueba`, { token: admin.token });
+    await until(async () => !JSON.stringify(await forum(teacher)).includes('Zutano'), 'the title to be gone');
+  });
+});

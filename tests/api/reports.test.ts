@@ -267,8 +267,14 @@ describe('deciding', () => {
     if (decisiones[0]?.decision === 'retirar') await decide(admin, id, 'reabrir', 'Otra vez');
     await decide(admin, id, 'desestimar', 'Se queda');
     expect((await decide(lucia, id, 'retirar', 'No lo vi')).body.code).toBe('REPORTS_RESOLVED');
+    // Nor by the call that takes down at once; who decided first changes their mind without a word of a version.
+    const down = (as: Person) => ask('DELETE', `/api/comentarios/${id}?motivo=No`, { token: as.token });
+    expect((await down(lucia)).body['code']).toBe('REPORTS_RESOLVED');
     const { version } = await caseOf(lucia, id);
     expect((await decide(lucia, id, 'retirar', 'Lo vi', version)).status).toBe(200);
+    expect((await decide(lucia, id, 'restaurar', 'Me equivoqué')).status).toBe(200);
+    await decide(lucia, id, 'desestimar', 'Se queda');
+    expect((await decide(lucia, id, 'retirar', 'Pensándolo bien')).status).toBe(200);
   });
 
   // rows: K01

@@ -33,6 +33,14 @@ test('a thread counts its answers; one that is withdrawn keeps its place only wh
     .thenDocLike('2', { listed: false });
 });
 
+// rows: E14
+test('a topic of the forum has its title, and the last that was said in it; neither is left of an erased person', () => {
+  const titled = (title: string): CommentEvent => ({ type: 'ThreadTitled', data: { ...ids, commentId: 1, rootId: null, title } });
+  const topic = [posted(1), titled('Uno'), posted(2, 1, 8), titled('Otro'), withdrawn(2, 1)];
+  givenEvents(comments, topic).thenDocLike('1', { title: 'Otro', lastId: 2, answers: 0 }).thenForgets(7, 'Otro');
+  givenEvents(comments, [posted(1), titled('Uno'), withdrawn(1)]).thenDocLike('1', { title: null, listed: false });
+});
+
 test('who ever took part in a course is known', () => {
   givenEvents(participants, [posted(1), posted(2)]).thenDoc('7_3', { userId: 7, courseId: 3 });
   givenEvents(participants, [react('CommentReacted', 8) as never]).thenDoc('8_3', { userId: 8, courseId: 3 });

@@ -1,3 +1,4 @@
+import { courseOfForum } from '../../../events/forums.ts';
 import { type ReportReason, reportReasons } from '../../../events/moderation.ts';
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { CommentRules } from '../../commands/discussion/rules.ts';
@@ -78,7 +79,8 @@ export async function caseRecords(
       id_curso: doc.courseId,
       curso: outline?.title ?? `#${doc.courseId}`,
       id_subtema: doc.subtopicId,
-      subtema: subtopic?.title ?? null,
+      foro: courseOfForum(doc.subtopicId) !== null,
+      subtema: subtopic?.title ?? comment?.title ?? null,
       comentario: comment?.text ?? null,
       menciones: (comment?.mentions ?? []).map((id) => ({ id, nombre: nameOf(id) })),
       fecha: comment?.postedAt ?? doc.firstAt,

@@ -2,13 +2,14 @@ import { type Reaction, reactions } from '../../../events/comments.ts';
 import { type Teachers, teaches } from '../../../events/outline.ts';
 import type { CommentRules } from '../../commands/discussion/comments.ts';
 import { editableUntil } from '../../commands/discussion/comments.ts';
+import { folded } from '../../projections/catalogueWords.ts';
 import { type CommentDoc, comments, ownReactions } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { reports } from '../../projections/moderation.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import type { ReactionName } from '../contract/choices.ts';
-import type { AnswerRecord, CommentRecord } from '../contract/comments.ts';
+import type { AnswerRecord, CommentRecord, ThreadRecord } from '../contract/comments.ts';
 import { pictureOf, sees, shownName, type Viewer } from './people.ts';
 
 const namesOfReactions: Readonly<Record<Reaction, ReactionName>> = {
@@ -83,6 +84,7 @@ export async function createCommentRecords(
       id_curso: doc.courseId,
       id_subtema: doc.subtopicId,
       id_raiz: doc.rootId,
+      titulo: doc.withdrawn || (doc.removed && !own && !staff) ? null : doc.title,
       // Of what was taken down, only its author and who moderates it still read the words.
       comentario: doc.withdrawn || (doc.removed && !own && !staff) ? null : doc.text,
       estado: doc.withdrawn ? 'quitado' : doc.removed ? 'moderado' : doc.text === null ? 'borrado' : 'visible',
@@ -151,4 +153,64 @@ export async function threadsOf(
     respuestas: answers.map(recordOf),
     siguientes: next,
   }));
+}
+
+/** Comments that one page of a search goes through. */
+const SEARCHED = 2_000;
+const STEP = 200;
+
+/** A page of the topics of a forum: those first where something was said last, or, with words, where they were said last. */
+export async function forumPage(
+  {
+    place,
+    words,
+    state,
+    limit,
+    cursor,
+  }: { place: number; words: string | undefined; state: 'abiertos' | 'resueltos' | undefined; limit: number; cursor: string | undefined },
+  looking: Looking,
+  reads: Pick<ReadSession, 'find' | 'get' | 'getMany'>,
+): Promise<{ threads: ThreadRecord[]; next: string | null }> {
+  const asked = folded(words ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const says = (doc: CommentDoc): boolean => {
+    const hidden = doc.withdrawn || (doc.removed !== null && !looking.staff && doc.userId !== looking.identity.userId);
+    const text = hidden ? '' : folded(`${doc.title ?? ''} ${doc.text ?? ''}`);
+    return asked.every((word) => text.includes(word));
+  };
+  const wanted = (doc: CommentDoc): boolean => doc.listed && (state === undefined || (doc.best !== null) === (state === 'resueltos'));
+  const roots = new Map<number, CommentDoc>();
+  let from = cursor;
+  let next: string | null = null;
+  for (let read = 0; read < SEARCHED; read += STEP) {
+    const many = asked.length === 0 && state === undefined ? limit - roots.size : STEP;
+    const page = await reads.find(comments, {
+      where: asked.length === 0 ? { subtopicId: place, rootId: null, listed: true } : { subtopicId: place },
+      sort: [asked.length === 0 ? '-lastId' : '-commentId'],
+      limit: many,
+      ...(from !== undefined && { cursor: from }),
+    });
+    const found = page.docs.map(({ doc }) => doc).filter((doc) => asked.length === 0 || says(doc));
+    const begun = await reads.getMany(comments, [...new Set(found.flatMap(({ rootId }) => (rootId === null ? [] : [String(rootId)])))]);
+    for (const doc of found) {
+      const root = doc.rootId === null ? doc : begun.get(String(doc.rootId));
+      if (root && wanted(root)) roots.set(root.commentId, root);
+    }
+    next = page.next;
+    if (next === null || roots.size >= limit) break;
+    from = next;
+  }
+  const docs = [...roots.values()];
+  const last = await reads.getMany(
+    comments,
+    docs.map(({ lastId }) => String(lastId)),
+  );
+  const recordOf = await createCommentRecords(docs, looking, reads);
+  const threads = docs.map((doc): ThreadRecord => {
+    const { id, titulo, estado, usuario, fecha } = recordOf(doc);
+    const ultimo = last.get(String(doc.lastId))?.postedAt ?? fecha;
+    return { ...{ id, titulo, estado, autor: usuario, fecha, respuestas: doc.answers, resuelto: doc.best !== null, ultimo } };
+  });
+  return { threads, next };
 }

@@ -17,6 +17,8 @@ export const reviewStates = ['visible', 'oculta', 'por-revisar'] as const;
 
 export const reactionNames = ['gusta', 'gracias', 'idea', 'celebra'] as const;
 export type ReactionName = (typeof reactionNames)[number];
+/** Topics of a forum that wait for an answer that solves them, and those that have one. */
+export const threadStates = ['abiertos', 'resueltos'] as const;
 export const reportReasonNames = ['spam', 'ofensivo', 'acoso', 'datos', 'copia', 'otro'] as const;
 export type ReportReasonName = (typeof reportReasonNames)[number];
 /** A warning, a silence for a time, a suspension from commenting. */

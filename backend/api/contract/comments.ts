@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reactionNames } from './choices.ts';
+import { reactionNames, threadStates } from './choices.ts';
 import { idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -17,6 +17,8 @@ const oneComment = z.object({
   id_subtema: z.number(),
   /** The comment that begins its thread; null: this one does. */
   id_raiz: z.number().nullable(),
+  /** Of a topic of the forum, as long as there is something to read; null: it has none. */
+  titulo: z.string().nullable(),
   /** Markdown, where `<@7>` is a person of `menciones`; null: there is nothing left to read, and `estado` says why. */
   comentario: z.string().nullable(),
   estado: z.enum(['visible', 'quitado', 'borrado', 'moderado']),
@@ -59,6 +61,20 @@ export const discussion = z.object({
 });
 export type Discussion = z.output<typeof discussion>;
 
+export const threadRecord = z.object({
+  id: z.number(),
+  titulo: z.string().nullable(),
+  estado: oneComment.shape.estado,
+  autor: someone,
+  fecha: z.string(),
+  respuestas: z.number(),
+  /** An answer solves it. */
+  resuelto: z.boolean(),
+  /** When something was last said in it. */
+  ultimo: z.string(),
+});
+export type ThreadRecord = z.output<typeof threadRecord>;
+
 /** A long one is refused by the command, which says how long it may be. */
 const written = z.object({ comentario: z.string().max(200_000) });
 const tag = 'Comentarios';
@@ -66,6 +82,8 @@ const read = { tag, policy: 'comments.read' } as const;
 const write = { tag, policy: 'comments.write' } as const;
 const reading = ['SUBTOPIC_NOT_FOUND', 'COURSE_NOT_FOUND', 'PREMIUM_CONTENT', 'NOT_ENROLLED', 'MODULE_LOCKED'] as const;
 const writing = ['COMMENT_EMPTY', 'COMMENT_TOO_LONG', 'TOO_MANY_MENTIONS', 'MENTION_UNKNOWN', 'EMAIL_NOT_VERIFIED'] as const;
+const posting = ['COMMENTING_SUSPENDED', 'COMMENT_TOO_SOON', 'TOO_MANY_COMMENTS', 'THREAD_TITLE_INVALID', ...writing, ...reading] as const;
+const titled = z.object({ titulo: z.string().max(10_000) });
 const atTheText = {
   COMMENT_EMPTY: 'comentario',
   COMMENT_TOO_LONG: 'comentario',
@@ -109,7 +127,11 @@ export const comments = {
     params: idParam,
     live: { follows: { 'subtema:{subtopicId}': 'answer.lugar.id_subtema' } },
     answer: z.object({
-      lugar: z.object({ id_curso: z.number(), id_modulo: z.number(), id_sesion: z.number(), id_subtema: z.number() }),
+      /** In no module and class: in the course's forum. */
+      lugar: z.object({
+        ...{ id_curso: z.number(), id_modulo: z.number().nullable(), id_sesion: z.number().nullable(), id_subtema: z.number() },
+        curso: z.string(),
+      }),
       /** The comment that begins the thread, with this one among its answers. */
       hilo: commentRecord,
     }),
@@ -136,8 +158,56 @@ export const comments = {
     body: written.extend({ id_subtema: idNumber, id_respuesta_a: idNumber.nullish() }),
     answer: messageAnswer.extend({ id: z.number() }),
     status: 201,
-    errors: ['COMMENT_NOT_FOUND', 'THREAD_CLOSED', 'COMMENTING_SUSPENDED', 'COMMENT_TOO_SOON', 'TOO_MANY_COMMENTS', ...writing, ...reading],
+    errors: [...posting, 'COMMENT_NOT_FOUND', 'THREAD_CLOSED'],
     fieldErrors: atTheText,
+  }),
+  listThreads: route({
+    ...read,
+    id: 'listThreads',
+    method: 'GET',
+    path: '/api/foro/:courseId',
+    summary:
+      'Topics of the forum of a course, those first where something was said last; with words, those where they stand in title, text or an answer',
+    params: z.object({ courseId: idNumber }),
+    query: pageQuery.extend({ buscar: optionalText(100), estado: z.enum(threadStates).optional() }),
+    live: {
+      follows: { 'subtema:{subtopicId}': 'answer.id_foro', 'participacion:{userId}': { id: 'self', only: ['sancion-{sanctionId}'] } },
+    },
+    answer: z.object({
+      id_curso: z.number(),
+      curso: z.string(),
+      /** Where it stands, as the place of a subtopic. */
+      id_foro: z.number(),
+      temas: z.array(threadRecord),
+      siguiente: z.string().nullable(),
+      impedimento: obstacle,
+      equipo: z.boolean(),
+    }),
+    errors: reading,
+  }),
+  openThread: route({
+    ...write,
+    id: 'openThread',
+    method: 'POST',
+    path: '/api/foro/:courseId',
+    summary: 'Open a topic in the forum of a course. Counts as a comment',
+    params: z.object({ courseId: idNumber }),
+    body: written.extend(titled.shape),
+    answer: messageAnswer.extend({ id: z.number() }),
+    status: 201,
+    errors: posting,
+    fieldErrors: { ...atTheText, THREAD_TITLE_INVALID: 'titulo' },
+  }),
+  acceptAnswer: route({
+    ...write,
+    id: 'acceptAnswer',
+    method: 'PUT',
+    path: '/api/foro/temas/:id/respuesta',
+    summary: 'Say which answer solves a topic of the forum, or (null) that none does; by who opened it, or teaches the course',
+    params: idParam,
+    body: z.object({ respuesta: idNumber.nullable() }),
+    answer: messageAnswer,
+    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'EMAIL_NOT_VERIFIED', ...reading],
   }),
   editComment: route({
     ...write,
@@ -146,10 +216,10 @@ export const comments = {
     path: '/api/comentarios/:id',
     summary: 'Change one’s own comment, for some minutes after it was posted',
     params: idParam,
-    body: written,
+    body: written.extend(titled.partial().shape),
     answer: messageAnswer,
-    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'COMMENT_NOT_EDITABLE', ...writing, ...reading],
-    fieldErrors: atTheText,
+    errors: ['COMMENT_NOT_FOUND', 'COMMENTING_SUSPENDED', 'COMMENT_NOT_EDITABLE', 'THREAD_TITLE_INVALID', ...writing, ...reading],
+    fieldErrors: { ...atTheText, THREAD_TITLE_INVALID: 'titulo' },
   }),
   withdrawComment: route({
     ...write,

@@ -95,6 +95,7 @@ export const errorCatalogue = {
   AUDIENCE_EMPTY: [422, 'Nadie está en esa audiencia ahora.'],
   AUDIENCE_NOT_OWN: [403, 'Solo puedes escribir a quienes aprenden en tus cursos.'],
   SEND_DATE_INVALID: [400, 'Escribe una fecha de envío válida, dentro de un año a lo más.'],
+  THREAD_TITLE_INVALID: [422, 'El título del tema lleva de 1 a 120 caracteres, sin menciones.'],
   THREAD_CLOSED: [409, 'Este hilo está cerrado: se retiró el comentario con el que empezaba.'],
   COMMENT_NOT_FOUND: [404, 'No se encontró el subtema o el comentario asociado.'],
   REPORT_NOT_FOUND: [404, 'No se encontró el reporte.'],

@@ -25,7 +25,9 @@ export const caseRecord = z.object({
   id_curso: z.number(),
   curso: z.string(),
   id_subtema: z.number(),
-  /** Title of the subtopic; null: it was taken out of its course. */
+  /** It was said in the course's forum, and not below a subtopic. */
+  foro: z.boolean(),
+  /** Title of the subtopic, or of what somebody opened in the forum; null: it was taken out of its course. */
   subtema: z.string().nullable(),
   comentario: z.string().nullable(),
   menciones: z.array(named),

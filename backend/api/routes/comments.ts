@@ -1,3 +1,4 @@
+import { courseOfForum, forumOf } from '../../../events/forums.ts';
 import { teachersOf } from '../../../events/outline.ts';
 import type { KnownComment } from '../../commands/discussion/discussions.ts';
 import { folded } from '../../projections/catalogueWords.ts';
@@ -5,14 +6,14 @@ import { comments as commentsDoc, participants } from '../../projections/comment
 import { courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { users } from '../../projections/users.ts';
-import { createCommentRecords, type Looking, reactionOf, someoneIn, threadsOf } from '../answers/comments.ts';
+import { createCommentRecords, forumPage, type Looking, reactionOf, someoneIn, threadsOf } from '../answers/comments.ts';
 import { comments as contract } from '../contract/comments.ts';
 import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, signedIn } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import { moderatorAccess } from './moderators.ts';
+import { moderatorAccess, undecidedByOthers } from './moderators.ts';
 
 /** People of a course who are looked at for a name, those who learn in it now first. */
 const LOOKED_AT = 1_000;
@@ -96,7 +97,21 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
       const [hilo] = await threadsOf([root], await lookingAt(place.staff, call), call.reads, doc === root ? [] : [doc]);
       if (!hilo) throw new ApiError('COMMENT_NOT_FOUND');
       const { courseId, moduleId, classId, subtopicId } = place;
-      return { lugar: { id_curso: courseId, id_modulo: moduleId, id_sesion: classId, id_subtema: subtopicId }, hilo };
+      const curso = (await call.reads.get(courses, String(courseId)))?.title ?? '';
+      return { lugar: { id_curso: courseId, curso, id_modulo: moduleId, id_sesion: classId, id_subtema: subtopicId }, hilo };
+    },
+  });
+  implement(contract.listThreads, {
+    async handle({ params: { courseId }, query: { limit, cursor, buscar, estado } }, call) {
+      const { subtopicId, staff } = await discussionFor(forumOf(courseId), call.identity);
+      const looking = await lookingAt(staff, call);
+      const page = await forumPage({ place: subtopicId, words: buscar, state: estado, limit, cursor }, looking, call.reads);
+      if (page.next) call.header('X-Next-Cursor', page.next);
+      return {
+        ...{ id_curso: courseId, curso: (await call.reads.get(courses, String(courseId)))?.title ?? '', id_foro: subtopicId },
+        ...{ temas: page.threads, siguiente: page.next, equipo: staff },
+        impedimento: await discussions.obstacle(looking.identity.userId, courseId, call.now),
+      };
     },
   });
   implement(contract.mentionable, {
@@ -150,10 +165,10 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
     },
   });
   implement(contract.editComment, {
-    async handle({ params: { id }, body: { comentario } }, call) {
+    async handle({ params: { id }, body: { comentario, titulo = null } }, call) {
       const comment = await own(id, call);
       const { staff } = await discussionFor(comment.subtopicId, call.identity);
-      call.wrote(await discussions.edit(comment, { text: comentario, staff }, call.context()));
+      call.wrote(await discussions.edit(comment, { text: comentario, title: titulo, staff }, call.context()));
       return { message: 'Comentario actualizado' };
     },
   });
@@ -162,13 +177,35 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
       const comment = await discussions.find(id);
       if (comment.userId !== signedIn(call).userId) {
         const reason = motivo ?? NO_REASON;
-        const done = await moderating.decide(await moderated(id, call), { decision: 'remove', reason }, call.context(reason));
+        const own = undecidedByOthers(signedIn(call).userId);
+        const done = await moderating.decide(await moderated(id, call), { decision: 'remove', reason }, call.context(reason), own);
         call.wrote(done.position);
         return { message: 'Comentario eliminado' };
       }
       // Also where they may not read it any more: what somebody said stays theirs.
       call.wrote(await discussions.withdraw(await own(id, call), call.context()));
       return { message: 'Comentario eliminado' };
+    },
+  });
+  implement(contract.openThread, {
+    async handle({ params: { courseId }, body: { titulo, comentario } }, call) {
+      const place = await discussionFor(forumOf(courseId), call.identity);
+      const said = { text: comentario, title: titulo, answered: null };
+      const { commentId, position } = await discussions.post(signedIn(call).userId, place, said, call.context());
+      call.wrote(position);
+      return { message: 'Tema publicado', id: commentId };
+    },
+  });
+  implement(contract.acceptAnswer, {
+    async handle({ params: { id }, body: { respuesta } }, call) {
+      const { comment, place } = await readable(id, call);
+      const { userId } = signedIn(call);
+      // Below a subtopic, who teaches says it alone.
+      if (courseOfForum(place.subtopicId) === null || (comment.userId !== userId && !place.staff)) throw new ApiError('COMMENT_NOT_FOUND');
+      const obstacle = await discussions.obstacle(userId, place.courseId, call.now);
+      if (obstacle !== null) throw new ApiError(obstacle);
+      call.wrote(await moderating.chooseBest(comment, respuesta, call.context()));
+      return { message: respuesta === null ? 'El tema queda abierto' : 'El tema queda resuelto' };
     },
   });
   implement(contract.chooseBestAnswer, {

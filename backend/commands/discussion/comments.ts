@@ -25,6 +25,8 @@ interface Comment {
   /** Epoch milliseconds. */
   postedAt: number;
   text: string | null;
+  /** Of a topic of the forum. */
+  title: string | null;
   edits: number;
   withdrawn: boolean;
 }
@@ -49,6 +51,8 @@ interface Place {
 interface Written {
   text: string;
   mentions: number[];
+  /** Of a topic of the forum; absent: of none, or as it stands. */
+  title?: string | null;
 }
 export type CommentsCommand = Place &
   (
@@ -79,13 +83,17 @@ export const comments: Decider<CommentsState, CommentsCommand, CommentEvent> = {
       return [{ type: given ? 'CommentReacted' : 'ReactionWithdrawn', data: { ...who, subtopicId, rootId, reaction } }];
     }
     if (command.type === 'post') {
-      const { subtopicId, rootId, text, mentions, rules } = command;
+      const { subtopicId, rootId, text, title = null, mentions, rules } = command;
       const now = command.now.getTime();
       const last = state.recent.at(-1);
       if (last !== undefined && now - last < rules.slowSeconds * 1_000) return refuse('COMMENT_TOO_SOON');
       if (state.recent.filter((at) => now - at < MINUTE_MS).length >= COMMENTS_A_MINUTE) return refuse('COMMENT_TOO_SOON');
       if (state.comments.size >= MOST_COMMENTS) return refuse('TOO_MANY_COMMENTS');
-      return [{ type: 'CommentPosted', data: { ...who, subtopicId, rootId, text, mentions } }];
+      const place = { ...who, subtopicId, rootId };
+      return [
+        { type: 'CommentPosted', data: { ...place, text, mentions } },
+        ...(title === null ? [] : [{ type: 'ThreadTitled' as const, data: { ...place, title } }]),
+      ];
     }
     const comment = state.comments.get(commentId);
     if (!comment) return refuse('COMMENT_NOT_FOUND');
@@ -93,10 +101,15 @@ export const comments: Decider<CommentsState, CommentsCommand, CommentEvent> = {
     if (command.type === 'withdraw') return comment.withdrawn ? [] : [{ type: 'CommentWithdrawn', data: { ...who, subtopicId, rootId } }];
     if (comment.withdrawn) return refuse('COMMENT_NOT_FOUND');
     const { text, mentions, rules } = command;
-    if (text === comment.text) return [];
+    const title = comment.title === null ? null : (command.title ?? comment.title);
+    if (text === comment.text && title === comment.title) return [];
     if (command.now.getTime() > editableUntil(comment.postedAt, rules)) return refuse('COMMENT_NOT_EDITABLE');
     if (comment.edits >= MOST_EDITS) return refuse('COMMENT_NOT_EDITABLE');
-    return [{ type: 'CommentEdited', data: { ...who, subtopicId, rootId, text, mentions } }];
+    const place = { ...who, subtopicId, rootId };
+    return [
+      { type: 'CommentEdited', data: { ...place, text, mentions } },
+      ...(title === comment.title ? [] : [{ type: 'ThreadTitled' as const, data: { ...place, title } }]),
+    ];
   },
 
   evolve(state, { type, data, meta }) {
@@ -104,21 +117,24 @@ export const comments: Decider<CommentsState, CommentsCommand, CommentEvent> = {
       case 'CommentPosted': {
         const { commentId, subtopicId, rootId, text } = data;
         const postedAt = Date.parse(meta.occurredAt);
-        const comment = { subtopicId, rootId, postedAt, text, edits: 0, withdrawn: false };
+        const comment = { subtopicId, rootId, postedAt, text, title: null, edits: 0, withdrawn: false };
         return {
           ...state,
           comments: state.comments.with(commentId, comment),
           recent: [...state.recent, postedAt].slice(-COMMENTS_A_MINUTE),
         };
       }
+      case 'ThreadTitled':
       case 'CommentEdited':
       case 'CommentWithdrawn': {
         const comment = state.comments.get(data.commentId);
         if (!comment) return state;
         const next =
-          type === 'CommentEdited'
-            ? { ...comment, text: data.text, edits: comment.edits + 1 }
-            : { ...comment, text: null, withdrawn: true };
+          type === 'ThreadTitled'
+            ? { ...comment, title: data.title }
+            : type === 'CommentEdited'
+              ? { ...comment, text: data.text, edits: comment.edits + 1 }
+              : { ...comment, text: null, title: null, withdrawn: true };
         return { ...state, comments: state.comments.with(data.commentId, next) };
       }
       case 'CommentReacted': {

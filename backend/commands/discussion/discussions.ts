@@ -1,4 +1,5 @@
 import type { Reaction } from '../../../events/comments.ts';
+import { courseOfForum } from '../../../events/forums.ts';
 import { type Teachers, teaches } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
@@ -12,13 +13,13 @@ import { type CommentsCommand, comments } from './comments.ts';
 import { conduct, silenceOf } from './conduct.ts';
 import { moderation } from './moderation.ts';
 import { type CommentRules, commentRules } from './rules.ts';
-import { mentionsIn, readComment } from './text.ts';
+import { mentionsIn, readComment, readTitle } from './text.ts';
 
-/** Where a discussion stands: a subtopic, in its course. */
+/** Where a discussion stands: a subtopic, in its course; or the course's forum, which is in no module. */
 export interface DiscussionPlace {
   courseId: number;
-  moduleId: number;
-  classId: number;
+  moduleId: number | null;
+  classId: number | null;
   subtopicId: number;
 }
 /** A comment as everybody knows it who wants to do something about it. */
@@ -120,15 +121,17 @@ export function createDiscussions(commands: Commands) {
     },
     /**
      * Posts a comment, or an answer to one (`answered`), which may be an answer itself. Errors: those of `obstacle` and `readComment`,
-     * COMMENT_NOT_FOUND, THREAD_CLOSED, MENTION_UNKNOWN, COMMENT_TOO_SOON, TOO_MANY_COMMENTS.
+     * COMMENT_NOT_FOUND, THREAD_CLOSED, THREAD_TITLE_INVALID, MENTION_UNKNOWN, COMMENT_TOO_SOON, TOO_MANY_COMMENTS.
      */
     async post(
       userId: number,
       { courseId, moduleId, classId, subtopicId, staff }: DiscussionPlace & { staff: boolean },
-      { text: written, answered }: { text: string; answered: KnownComment | null },
+      { text: written, title: named = null, answered }: { text: string; title?: string | null; answered: KnownComment | null },
       context: CommandContext,
     ): Promise<{ commentId: number; position: Position | null }> {
       const { text, mentions } = readComment(written);
+      // What begins a thread of the forum has a title, and nothing else has.
+      const title = courseOfForum(subtopicId) === null || answered ? null : readTitle(named ?? '');
       const obstacle = await discussions.obstacle(userId, courseId, context.now);
       if (obstacle !== null) return refuse(obstacle);
       // A thread is one level deep: an answer to an answer stands in the same one.
@@ -139,7 +142,7 @@ export function createDiscussions(commands: Commands) {
       if (answered?.rootId && (await discussions.removed(answered.commentId))) return refuse('COMMENT_NOT_FOUND');
       await demandCallable(mentions, courseId, { userId, staff });
       const rules = await discussions.rules();
-      const command = { type: 'post', userId, courseId, subtopicId, rootId, text, mentions, now: context.now, rules } as const;
+      const command = { type: 'post', userId, courseId, subtopicId, rootId, text, title, mentions, now: context.now, rules } as const;
       const [stream, posting] = [`${userId}_${courseId}`, derived(context, 'comment', 'post')];
       await demandDecided(commands, comments, stream, { ...command, commentId: 0 }, posting);
       const commentId = await takeNumber(commands.log, 'comment', { courseId, moduleId, classId }, derived(context, 'comment number'));
@@ -149,10 +152,11 @@ export function createDiscussions(commands: Commands) {
     /** By who wrote it, for some minutes. Errors: those of `obstacle` and `readComment`, COMMENT_NOT_FOUND, COMMENT_NOT_EDITABLE, MENTION_UNKNOWN. */
     async edit(
       { commentId, userId, courseId }: KnownComment,
-      { text: written, staff }: { text: string; staff: boolean },
+      { text: written, title: named = null, staff }: { text: string; title?: string | null; staff: boolean },
       context: CommandContext,
     ): Promise<Position | null> {
       const { text, mentions } = readComment(written);
+      const title = named === null ? null : readTitle(named);
       const obstacle = await discussions.obstacle(userId, courseId, context.now);
       if (obstacle !== null) return refuse(obstacle);
       const { removed, reports } = (await commands.load(moderation, commentId)).state;
@@ -167,7 +171,7 @@ export function createDiscussions(commands: Commands) {
         { userId, staff },
       );
       const rules = await discussions.rules();
-      return (await send({ type: 'edit', commentId, userId, courseId, text, mentions, now: context.now, rules }, context)).position;
+      return (await send({ type: 'edit', commentId, userId, courseId, text, title, mentions, now: context.now, rules }, context)).position;
     },
     /** By who wrote it, whenever they want. */
     withdraw: async ({ commentId, userId, courseId }: Pick<KnownComment, 'commentId' | 'userId' | 'courseId'>, context: CommandContext) =>

@@ -23,6 +23,13 @@ export const cleanMarkdown = (text: string): string =>
 /** Who is called in a text, each once. */
 export const mentionsIn = (text: string): number[] => [...new Set([...text.matchAll(/<@([1-9]\d{0,9})>/g)].map(([, id]) => Number(id)))];
 
+export const THREAD_TITLE = 120;
+/** A title as it may be posted: one line, without marks of Markdown's. Errors: THREAD_TITLE_INVALID. */
+export function readTitle(written: string): string {
+  const title = cleanMarkdown(written).replace(/\s+/g, ' ').trim();
+  return title === '' || title.length > THREAD_TITLE || mentionsIn(title).length > 0 ? refuse('THREAD_TITLE_INVALID') : title;
+}
+
 /** A text as it may be posted, with whom it calls. Errors: COMMENT_EMPTY, COMMENT_TOO_LONG, TOO_MANY_MENTIONS. */
 export function readComment(written: string): { text: string; mentions: number[] } {
   const text = cleanMarkdown(written);

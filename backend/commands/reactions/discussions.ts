@@ -1,5 +1,6 @@
 import type { CommentEvent } from '../../../events/comments.ts';
 import type { Envelope } from '../../../events/define.ts';
+import { courseOfForum } from '../../../events/forums.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { ConductEvent, ModerationEvent } from '../../../events/moderation.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
@@ -40,7 +41,9 @@ export function discussionReactor(
     return subtopics.find((one) => one.subtopicId === subtopicId)?.title ?? null;
   };
   const linkTo = ({ courseId, subtopicId }: Place, commentId: number) =>
-    `/courses?courseId=${courseId}&subtema=${subtopicId}&comment=${commentId}`;
+    courseOfForum(subtopicId) === null
+      ? `/courses?courseId=${courseId}&subtema=${subtopicId}&comment=${commentId}`
+      : `/forum?curso=${courseId}&tema=${commentId}`;
   const personOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     return state.status === 'active' ? state : null;

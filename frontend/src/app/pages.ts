@@ -224,6 +224,13 @@ const table = [
     ],
   },
   { path: '/participation', who: 'signedIn', shell: 'student', page: 'features/participation/participation' },
+  {
+    path: '/forum',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/lesson/discussion/forum',
+    visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=1' }],
+  },
   { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
   {
     path: '/events',

@@ -55,6 +55,7 @@ export const paths = {
   events: (id?: number) => withQuery('/events', { evento: id }),
   calendar: '/calendar',
   participation: '/participation',
+  forum: (courseId?: number, topic?: number) => withQuery('/forum', { curso: courseId, tema: topic }),
   community: '/community',
   progress: '/progress',
   certificates: '/certificates',

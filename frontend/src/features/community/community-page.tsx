@@ -68,6 +68,15 @@ export function Component() {
           retrying={isFetching}
         />
       ) : null}
+      <section className="card row community-forum" aria-labelledby="foros">
+        <div>
+          <h2 id="foros">{t('forum.title')}</h2>
+          <p className="muted">{t('forum.text')}</p>
+        </div>
+        <Link className="btn" to={paths.forum()}>
+          {t('forum.open')}
+        </Link>
+      </section>
       {data?.servidor ? <Server link={data.servidor} note={note} /> : null}
       {sample ? <p className="muted community-sample">{t('example')}</p> : null}
       {data ? (

@@ -52,6 +52,7 @@ function LinkedComment({ id }: { id: number }) {
   const { data, error, isFetching, refetch } = api.useGetCommentQuery(id);
   if (data) {
     const { id_curso, id_modulo, id_sesion, id_subtema } = data.lugar;
+    if (id_modulo === null || id_sesion === null) return <Navigate to={paths.forum(id_curso, id)} replace />;
     return (
       <Navigate to={`${lessonPath(id_curso, { module: id_modulo, session: id_sesion, subtopic: id_subtema })}&comment=${id}`} replace />
     );

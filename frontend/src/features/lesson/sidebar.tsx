@@ -1,4 +1,4 @@
-import { IconClock, IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
+import { IconClock, IconLayoutSidebarLeftCollapse, IconMessages, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useCourseTime } from '../../domain/course-time.ts';
@@ -47,6 +47,12 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
         <Link className="row outline-search" to={paths.searchContent(curso.id)}>
           <IconSearch size={18} stroke={1.8} aria-hidden="true" />
           {t('sidebar.search')}
+        </Link>
+      ) : null}
+      {learner ? (
+        <Link className="row outline-search" to={paths.forum(curso.id)}>
+          <IconMessages size={18} stroke={1.8} aria-hidden="true" />
+          {t('sidebar.forum')}
         </Link>
       ) : null}
       {learner ? (

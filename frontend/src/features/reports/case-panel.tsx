@@ -123,18 +123,18 @@ function Detail({
         <p className="muted">
           {t('detail.by', { name: data.autor.nombre ?? t('comments:someone'), when: formatDateTime(data.fecha) })}
           <br />
-          <span lang="es">{[data.curso, data.subtema].filter(Boolean).join(' › ')}</span>
+          <span lang="es">{[data.curso, data.foro ? t('detail.forum') : null, data.subtema].filter(Boolean).join(' › ')}</span>
         </p>
         {data.comentario === null ? (
           <p className="muted">{t(data.quitado ? 'withdrawn' : 'erased')}</p>
         ) : (
           <CommentText people={data.menciones}>{data.comentario}</CommentText>
         )}
-        {data.subtema === null ? (
+        {data.subtema === null && !data.foro ? (
           <p className="muted">{t('detail.noPlace')}</p>
         ) : (
           <p>
-            <Link to={paths.course(data.id_curso, { subtema: data.id_subtema, comment: data.id_comentario })}>{t('detail.go')}</Link>
+            <Link to={paths.course(data.id_curso, { comment: data.id_comentario })}>{t('detail.go')}</Link>
           </p>
         )}
       </section>

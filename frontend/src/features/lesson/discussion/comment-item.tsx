@@ -10,6 +10,7 @@ import { formatRelative } from '../../../lib/dates.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -46,6 +47,7 @@ interface Props {
 export function CommentItem({ comment, speaks, answerable, linked, onReply, best, onBest }: Props) {
   const { t } = useTranslation(['discussion', 'comments']);
   const [editing, setEditing] = useState(false);
+  const [title, setTitle] = useState(comment.titulo ?? '');
   const [removing, setRemoving] = useState(false);
   const [reporting, setReporting] = useState(false);
   const [appealing, setAppealing] = useState(false);
@@ -60,10 +62,7 @@ export function CommentItem({ comment, speaks, answerable, linked, onReply, best
   }, [linked]);
   const { usuario, comentario, menciones } = comment;
   const name = usuario.nombre ?? t('comments:someone');
-  const address = new URL(
-    paths.course(comment.id_curso, { subtema: comment.id_subtema, comment: comment.id }),
-    globalThis.location.origin,
-  ).toString();
+  const address = new URL(paths.course(comment.id_curso, { comment: comment.id }), globalThis.location.origin).toString();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
@@ -103,19 +102,25 @@ export function CommentItem({ comment, speaks, answerable, linked, onReply, best
           </Moment>
         </p>
         {editing && comentario !== null ? (
-          <Composer
-            subtopicId={comment.id_subtema}
-            draft={`comentario.cambiar.${comment.id}`}
-            label={t('edit.label')}
-            action={t('edit.save')}
-            initial={startOf(comentario, menciones)}
-            autoFocus
-            onSend={async (text) => {
-              await edit({ id: comment.id, body: { comentario: text } }).unwrap();
-              setEditing(false);
-            }}
-            onCancel={() => setEditing(false)}
-          />
+          <>
+            {comment.titulo === null ? null : (
+              <Field label={t('forum.name')} lang="es" maxLength={120} value={title} onChange={(event) => setTitle(event.target.value)} />
+            )}
+            <Composer
+              subtopicId={comment.id_subtema}
+              ready={title.trim() !== '' || comment.titulo === null}
+              draft={`comentario.cambiar.${comment.id}`}
+              label={t('edit.label')}
+              action={t('edit.save')}
+              initial={startOf(comentario, menciones)}
+              autoFocus
+              onSend={async (text) => {
+                await edit({ id: comment.id, body: { comentario: text, ...(comment.titulo !== null && { titulo: title }) } }).unwrap();
+                setEditing(false);
+              }}
+              onCancel={() => setEditing(false)}
+            />
+          </>
         ) : comentario === null ? (
           <p className="muted">{t(`gone.${gone[comment.estado]}`)}</p>
         ) : (

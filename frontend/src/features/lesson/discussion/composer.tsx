@@ -19,6 +19,8 @@ interface Props {
   action: string;
   initial?: Draft;
   autoFocus?: boolean;
+  /** Whether all that goes with it is there. */
+  ready?: boolean;
   /** Rejects where it was refused: what was typed stays. */
   onSend: (text: string) => Promise<unknown>;
   onCancel?: () => void;
@@ -26,7 +28,7 @@ interface Props {
 const MOST = 4_000;
 
 /** Where a comment is typed: in Markdown, with names that complete themselves after an @. */
-export function Composer({ subtopicId, draft, label, action, initial, autoFocus = false, onSend, onCancel }: Props) {
+export function Composer({ subtopicId, draft, label, action, initial, autoFocus = false, ready = true, onSend, onCancel }: Props) {
   const { t } = useTranslation('discussion');
   const errorText = useErrorText();
   const { value, change, forget } = useDraft<Draft>(draft, () => initial ?? { text: '', called: [] });
@@ -96,7 +98,7 @@ export function Composer({ subtopicId, draft, label, action, initial, autoFocus 
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void send();
+      if (ready) void send();
     }
   };
   const left = MOST - value.text.length;
@@ -167,7 +169,7 @@ export function Composer({ subtopicId, draft, label, action, initial, autoFocus 
         </p>
       ) : null}
       <div className="row">
-        <button type="submit" className="btn" disabled={busy || value.text.trim() === ''} aria-busy={busy}>
+        <button type="submit" className="btn" disabled={busy || !ready || value.text.trim() === ''} aria-busy={busy}>
           {action}
         </button>
         {onCancel ? (

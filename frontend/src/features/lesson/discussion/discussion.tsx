@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import type { Discussion as Read } from '../../../../../backend/api/contract/comments.ts';
 import { api } from '../../../api/api.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useSessionUser } from '../../../lib/session.ts';
 import { Announce } from '../../../ui/announce.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
+import { Obstacle } from './obstacle.tsx';
 import { Thread } from './thread.tsx';
 import './discussion.css';
 import './texts.ts';
@@ -139,20 +139,7 @@ function Page({
 /** Where one says something, or why one may not. */
 function Speaking({ data, onSend }: { data: Read; onSend: (text: string) => Promise<void> }) {
   const { t } = useTranslation('discussion');
-  const user = useSessionUser();
-  if (data.impedimento === 'EMAIL_NOT_VERIFIED')
-    return (
-      <p className="card">
-        {t('obstacle.email')} <Link to={paths.verifyNotice(user.email ?? '')}>{t('obstacle.emailAction')}</Link>
-      </p>
-    );
-  if (data.impedimento === 'COMMENTING_SUSPENDED')
-    return (
-      <p className="card">
-        {t('obstacle.suspended')} <Link to={paths.participation}>{t('obstacle.suspendedAction')}</Link>
-      </p>
-    );
-  if (data.impedimento !== null) return <p className="card">{t('obstacle.enrol')}</p>;
+  if (data.impedimento !== null) return <Obstacle of={data.impedimento} />;
   return (
     <Composer
       subtopicId={data.id_subtema}

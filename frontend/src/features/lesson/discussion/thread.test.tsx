@@ -26,7 +26,16 @@ const server = createServer((request, response) => {
   });
 });
 const one = (id: number, root: number | null, nombre: string) => ({
-  ...{ id, id_curso: 1, id_subtema: 3, id_raiz: root, comentario: `Lo que dice ${nombre}`, estado: 'visible' as const, motivo: null },
+  ...{
+    id,
+    id_curso: 1,
+    id_subtema: 3,
+    titulo: null,
+    id_raiz: root,
+    comentario: `Lo que dice ${nombre}`,
+    estado: 'visible' as const,
+    motivo: null,
+  },
   ...{ reportado: false, fecha: '2026-11-20T10:00:00.000Z', editado: null, propio: false, editable: null, menciones: [], reacciones: [] },
   usuario: { id, nombre, foto: null, papel: 'estudiante' as const },
 });

@@ -11,12 +11,14 @@ interface Props {
   speaks: boolean;
   /** Whether the caller teaches the course, or manages the school. */
   staff: boolean;
+  /** A topic of the forum: who opened it says, too, which answer solves it. */
+  forum?: boolean;
   linkedTo: number | null;
   onSaid: (id: number) => void;
 }
 
 /** A comment with its answers, and where one answers it. */
-export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
+export function Thread({ thread, speaks, staff, forum = false, linkedTo, onSaid }: Props) {
   const { t } = useTranslation('discussion');
   /** The comment that is being answered: the first of the thread, or one of its answers. */
   const [answered, setAnswered] = useState<AnswerRecord | null>(null);
@@ -24,6 +26,7 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
   const [more, setMore] = useState<readonly string[]>([]);
   const [post] = api.usePostCommentMutation();
   const [choose] = api.useChooseBestAnswerMutation();
+  const [accept] = api.useAcceptAnswerMutation();
   const { act } = useSave();
   const shown = new Set(thread.respuestas.map(({ id }) => id));
   const item = (comment: AnswerRecord) => (
@@ -35,9 +38,9 @@ export function Thread({ thread, speaks, staff, linkedTo, onSaid }: Props) {
       best={comment.id === thread.mejor}
       onReply={() => setAnswered(comment)}
       onBest={
-        staff && comment.id_raiz !== null && comment.estado === 'visible'
+        (staff || (forum && thread.propio && speaks)) && comment.id_raiz !== null && comment.estado === 'visible'
           ? (chosen) =>
-              void act(() => choose({ id: thread.id, body: { respuesta: chosen ? comment.id : null } }).unwrap(), {
+              void act(() => (forum ? accept : choose)({ id: thread.id, body: { respuesta: chosen ? comment.id : null } }).unwrap(), {
                 done: t(chosen ? 'best.chosen' : 'best.cleared'),
               })
           : undefined
