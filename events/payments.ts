@@ -122,6 +122,15 @@ export const Refunded = define(
   z.object({ ...order, amount: money, whole: z.boolean() }),
   'Se devolvió dinero de una compra; si fue todo, termina lo que abrió.',
 );
+/**
+ * The provider gave it back and it came back: the bank of who bought did not take it. `undone`: what of it had been recorded as given back; the rest was
+ * never heard of before.
+ */
+export const RefundBounced = define(
+  'RefundBounced',
+  z.object({ ...order, amount: money, undone: money, cause: z.string().max(80) }),
+  'Una devolución no llegó a quien compró: el dinero está otra vez en la escuela.',
+);
 export const DisputeOpened = define(
   'DisputeOpened',
   z.object({ ...order, dispute: reference }),
@@ -177,6 +186,7 @@ export const paymentEvents = [
   RefundRequested,
   RefundFailed,
   Refunded,
+  RefundBounced,
   DisputeOpened,
   DisputeClosed,
   SubscriptionStarted,

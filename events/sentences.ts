@@ -303,6 +303,7 @@ export const sentences = {
   RefundRequested: said('pidió devolver el dinero de una compra', 'asked for the refund of a purchase'),
   RefundFailed: said('no pudo devolver el dinero de una compra', 'could not refund a purchase'),
   Refunded: said('devolvió dinero de una compra', 'refunded money of a purchase'),
+  RefundBounced: said('recibió de vuelta una devolución que no llegó', 'got back a refund that did not arrive'),
   DisputeOpened: said('recibió la queja del banco por un cargo', 'received the complaint of a bank about a charge'),
   DisputeClosed: said('cerró la queja del banco por un cargo', 'closed the complaint of a bank about a charge'),
   SubscriptionStarted: said('empezó una suscripción', 'began a subscription'),

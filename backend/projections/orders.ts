@@ -28,8 +28,10 @@ export interface OrderDoc {
   discount: number;
   /** Paid by bank transfer. `tracking` is null once its buyer is erased. */
   transfer: { reference: string; declaredAt: string | null; tracking: string | null } | null;
-  /** Its buyer says that the money was sent, and nobody has looked yet; or money is to be sent back by hand. */
+  /** Its buyer says that the money was sent, and nobody has looked yet; or money is to be sent back by hand, or to be given back again. */
   awaits: boolean;
+  /** It waits since its last refund came to nothing, or came back. */
+  refundLost: boolean;
   validUntil: string;
   state: 'open' | 'closed' | 'paid';
   /** Whether it was ever paid: what staff look at first. */
@@ -45,6 +47,8 @@ export interface OrderDoc {
   refunds: { at: string; amount: number }[];
   refunded: number;
   refundAsked: number;
+  /** The last request came to nothing, or came back: it is to be made again. */
+  refundFailed: { at: string; amount: number; cause: string } | null;
   dispute: 'open' | 'won' | 'lost' | null;
   subscription: {
     state: 'active' | 'pastDue' | 'ended';
@@ -66,8 +70,8 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 7,
-  indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['startedAt']],
+  version: 8,
+  indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {
       key,
@@ -82,13 +86,14 @@ export const orders: Projection<OrderDoc, Event> = {
           discount: 0,
           transfer: null,
           awaits: false,
+          refundLost: false,
           state: 'open',
           wasPaid: false,
           startedAt: meta.occurredAt,
           cause: null,
           paidAt: null,
         },
-        ...{ paid: 0, payment: null, refunds: [], refunded: 0, refundAsked: 0, dispute: null, subscription: null },
+        ...{ paid: 0, payment: null, refunds: [], refunded: 0, refundAsked: 0, refundFailed: null, dispute: null, subscription: null },
       }),
     },
     BundleOrdered: change<'BundleOrdered'>((_, { data: { bundleId, path, opens } }) => ({ bundle: { id: bundleId, path }, opens })),
@@ -118,15 +123,32 @@ export const orders: Projection<OrderDoc, Event> = {
     })),
     RefundRequested: change<'RefundRequested'>(({ refundAsked, transfer }, { data }) => ({
       refundAsked: refundAsked + data.amount.amount,
+      refundFailed: null,
       // No provider sends it back.
       awaits: transfer !== null,
+      refundLost: false,
     })),
-    RefundFailed: change<'RefundFailed'>(() => ({ refundAsked: 0 })),
+    RefundFailed: change<'RefundFailed'>(({ refundAsked }, { data: { cause }, meta }) => ({
+      refundAsked: 0,
+      refundFailed: { at: meta.occurredAt, amount: refundAsked, cause },
+      awaits: true,
+      refundLost: true,
+    })),
+    RefundBounced: change<'RefundBounced'>(({ refunded, refunds, refundAsked }, { data: { amount, undone, cause }, meta }) => ({
+      refunds: undone.amount > 0 ? [...refunds, { at: meta.occurredAt, amount: -undone.amount }] : refunds,
+      refunded: refunded - undone.amount,
+      refundAsked: Math.max(0, refundAsked - (amount.amount - undone.amount)),
+      refundFailed: { at: meta.occurredAt, amount: amount.amount, cause },
+      awaits: true,
+      refundLost: true,
+    })),
     Refunded: change<'Refunded'>(({ refunded, refunds, refundAsked, transfer }, { data: { amount }, meta }) => ({
       refunds: [...refunds, { at: meta.occurredAt, amount: amount.amount }],
       refunded: refunded + amount.amount,
       refundAsked: Math.max(0, refundAsked - amount.amount),
+      refundFailed: null,
       awaits: transfer !== null && refundAsked > amount.amount,
+      refundLost: false,
     })),
     DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
     DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),

@@ -2,7 +2,7 @@ import type { StreamEvent } from '../../events/registry.ts';
 import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-type Event = Extract<StreamEvent<'purchases'>, { type: 'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' }>;
+type Event = Extract<StreamEvent<'purchases'>, { type: 'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced' }>;
 
 /** In the minor unit. */
 export interface RevenueDoc {
@@ -28,10 +28,11 @@ const taken = {
 /** What the school took and gave back, by currency: the figures above the list of orders, which is too long to be added up for each look at it. */
 export const revenue: Projection<RevenueDoc, Event> = {
   name: 'revenue',
-  version: 1,
+  version: 2,
   on: {
     PaymentSucceeded: taken,
     SubscriptionRenewed: taken,
     Refunded: { key, evolve: (doc, event) => add(doc, event, { returned: event.data.amount.amount }) },
+    RefundBounced: { key, evolve: (doc, event) => add(doc, event, { returned: -event.data.undone.amount }) },
   },
 };

@@ -3,6 +3,7 @@ import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import { purchases } from '../../backend/commands/payments/purchases.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -141,6 +142,38 @@ describe('a course', () => {
     expect(await orders(person)).toMatchObject([{ estado: 'devuelto', devuelto: 499, por_devolver: 0, se_devuelve: false }]);
     expect(await opens(person, given.id)).toMatchObject({ acceso: true, fuente: 'asignado' });
     expect((await buyCourse(person)).status).toBe(200);
+  });
+
+  test('and whose refund comes back waits for staff, who make it again; nobody loses anything in silence', async () => {
+    const person = await buyer();
+    const { body } = await buyCourse(person);
+    const session = bank.sessionIn(String(body['url']));
+    let said = bank.said.length;
+    await bank.standIn.pay(session);
+    await deliver(said);
+    const path = `/api/compras/${person.id}/${body['id_pedido']}/devolver`;
+    await ask(person, 'POST', path, {});
+    await until(async () => (await orders(person))[0]?.estado === 'devuelto');
+    const returned = async () =>
+      ((await ask(admin, 'GET', '/api/pagos')).body as unknown as { cifras: { moneda: string; devuelto: number }[] }).cifras.find(
+        ({ moneda }) => moneda === 'MXN',
+      )?.devuelto ?? 0;
+    const before = await returned();
+    said = bank.said.length;
+    const { commands } = school.running.deps;
+    await bank.standIn.bounce((await commands.load(purchases, person.id)).state.get(Number(body['id_pedido']))?.payment ?? '');
+    await deliver(said, 2);
+    expect((await orders(person))[0]).toMatchObject({ estado: 'pagado', devuelto: 0, devolucion_fallida: { monto: 499 } });
+    expect(await returned()).toBe(before - 499);
+    const pending = async () => (await ask(admin, 'GET', '/api/resumen/pendientes')).body['pendientes'];
+    expect(await pending()).toContainEqual({ id: 'devolucionesFallidas', cantidad: 1 });
+    expect((await ask(admin, 'GET', '/api/pagos?estado=por-atender')).body['pedidos']).toMatchObject([
+      { id_usuario: person.id, acceso: true },
+    ]);
+    expect((await ask(admin, 'POST', path, { motivo: 'El banco la regresó' })).status).toBe(200);
+    await until(async () => (await orders(person))[0]?.estado === 'devuelto');
+    expect((await orders(person))[0]).toMatchObject({ devolucion_fallida: null });
+    expect(await pending()).toContainEqual({ id: 'devolucionesFallidas', cantidad: 0 });
   });
 
   test('tells whom other days of guarantee would have affected, by the rule itself', async () => {
@@ -372,7 +405,8 @@ describe('a bundle', () => {
     const asked = await ask(person, 'POST', `/api/compras/${person.id}/${order['id_pedido']}/devolver`, {});
     expect(asked.status).toBe(200);
     await until(async () => (await opens(person, graphs?.id))['acceso'] === false);
-    expect(await opens(person, welcome?.id)).toMatchObject({ inscrito: false });
+    // Its courses are closed one after the other.
+    await until(async () => (await opens(person, welcome?.id))['inscrito'] === false);
     expect(await opens(person, data?.id)).toMatchObject({ acceso: true });
     expect((await ask(person, 'GET', `/api/paquetes/de/${person.id}`)).body['paquetes']).toEqual([]);
   });

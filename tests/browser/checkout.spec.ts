@@ -11,12 +11,17 @@ test('a course is bought: declined, left, paid, open in another window by itself
   await page.getByRole('button', { name: 'Que la tarjeta no pase' }).click();
   await expect(page.getByRole('alert')).toContainText('No se cobró nada');
   await expect(other.getByText('El último pago no pasó.')).toBeVisible();
+  await page.getByRole('button', { name: 'Que el banco pida confirmar' }).click();
+  await page.getByRole('button', { name: 'No confirmarlo' }).click();
+  await expect(other.getByText('no se confirmó. No se te cobró nada')).toBeVisible();
+  await page.getByRole('button', { name: 'Que el banco pida confirmar' }).click();
   await page.getByRole('link', { name: 'Salir sin pagar' }).click();
   await expect(page).toHaveURL(/\/cancel/);
   await expect(page.getByText('No se te cobró nada.')).toBeVisible();
   await page.getByRole('link', { name: 'Seguir con la compra' }).click();
   await page.getByRole('button', { name: 'Pagar el curso' }).click();
-  await page.getByRole('button', { name: 'Pagar de mentiras' }).click();
+  // The bank still waits: the page is the same one.
+  await page.getByRole('button', { name: 'Confirmar el pago' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '¡Listo!' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continuar' })).toHaveAttribute('href', '/dashboard');
   await page.getByRole('link', { name: 'Ir al curso' }).click();

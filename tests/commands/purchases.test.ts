@@ -7,6 +7,7 @@ import {
   type Purchases,
   purchases,
   refundableUntil,
+  subscriptionOf,
 } from '../../backend/commands/payments/purchases.ts';
 import type { Seen } from '../../backend/integrations/payments/port.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
@@ -51,8 +52,14 @@ const start = (more: Partial<Quote> = {}, at = now, coupon: AppliedCoupon | null
 });
 const seen = (more: Partial<Seen> = {}): Seen => ({
   ...{ session: 'complete', payment: { id: 'pi_1', amount: { amount: 49_900, currency: 'MXN' }, at: now }, failure: null },
-  ...{ refunded: 0, dispute: null, subscription: null, ...more },
+  ...{ refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null, subscription: null, ...more },
 });
+
+const folded = (events: Event[]): Purchases =>
+  events.reduce((state, event) => {
+    const meta = { occurredAt: now, commandId: 'c' };
+    return purchases.evolve(state, { ...event, id: 'e', meta } as unknown as Parameters<typeof purchases.evolve>[1]);
+  }, purchases.initial());
 
 describe('buying', () => {
   test('the same again is the page that is open; at another price, another', () => {
@@ -127,6 +134,78 @@ describe('buying', () => {
   });
 });
 
+describe('a refund that came back', () => {
+  const money = (amount: number) => ({ amount, currency: 'MXN' as const });
+  const ids = { userId, orderId: 1 };
+  const back: Event = { type: 'Refunded', data: { ...ids, amount: money(49_900), whole: true } };
+  const look = (refunded: number, bounced: number): PurchaseCommand => ({
+    ...{ type: 'observe', ...ids, now, seen: seen({ refunded, bounced: { amount: bounced, cause: 'lost' } }) },
+  });
+  const bounced = (amount: number, undone: number): Event => ({
+    type: 'RefundBounced',
+    data: { ...ids, amount: money(amount), undone: money(undone), cause: 'lost' },
+  });
+  test('is recorded once, also where an older answer comes after it; what was made again counts', () => {
+    given(purchases, [begun(), paid(), back])
+      .when(look(0, 49_900))
+      .then([bounced(49_900, 49_900)]);
+    const after = given(purchases, [begun(), paid(), back, bounced(49_900, 49_900)]);
+    after.when(look(49_900, 0)).thenNothing();
+    after.when(look(0, 49_900)).thenNothing();
+    after.when(look(49_900, 49_900)).then([back]);
+    after.when(start()).thenRefused('COURSE_ALREADY_OWNED');
+  });
+  test('of which nothing was heard undoes nothing, and can be asked for again', () => {
+    const asked: Event = { type: 'RefundRequested', data: { ...ids, amount: money(49_900), by: 'learner' } };
+    given(purchases, [begun(), paid(), asked])
+      .when(look(0, 49_900))
+      .then([bounced(49_900, 0)]);
+    given(purchases, [begun(), paid(), asked, bounced(49_900, 0)])
+      .when({ type: 'refund', ...ids, now, by: 'learner', amount: undefined })
+      .then([asked]);
+  });
+});
+
+// rows: B26
+describe('months of the plan by transfer', () => {
+  const plan = { what: 'premium' as const, courseId: null, period: 'month' as const };
+  const month = (orderId: number, until: string): Event[] => [
+    begun(orderId, plan),
+    { type: 'TransferAwaited', data: { userId, orderId, reference: `7-${orderId}` } },
+    paid(orderId),
+    { type: 'SubscriptionStarted', data: { userId, orderId, subscription: `transfer-7-${orderId}`, until } },
+  ];
+  const two = [...month(1, '2026-04-01T10:00:00.000Z'), ...month(2, '2026-05-01T10:00:00.000Z')];
+  const refund = (orderId: number, by: 'learner' | 'staff', amount?: number): PurchaseCommand => ({
+    ...{ type: 'refund', userId, now, orderId, by, amount },
+  });
+  const asked = (orderId: number): Event => ({
+    ...{ type: 'RefundRequested', data: { userId, orderId, amount: { amount: 49_900, currency: 'MXN' }, by: 'learner' } },
+  });
+  test('are given back from the last one: who has an earlier one back would keep its days by the later one', () => {
+    const spec = given(purchases, two);
+    spec.when(refund(1, 'learner')).thenRefused('REFUND_LAST_MONTH_FIRST');
+    spec.when(refund(1, 'staff')).thenRefused('REFUND_LAST_MONTH_FIRST');
+    spec.when(refund(2, 'learner')).then([asked(2)]);
+    given(purchases, [...two, asked(2)])
+      .when(refund(1, 'learner'))
+      .then([asked(1)]);
+  });
+  test('that are on their way back are not gone on from', () => {
+    const waiting = [begun(3, plan), { type: 'TransferAwaited' as const, data: { userId, orderId: 3, reference: '7-3' } }];
+    const [, started] = purchases.decide({ type: 'confirm', userId, orderId: 3, now }, folded([...two, asked(2), ...waiting]));
+    expect(started).toMatchObject({ type: 'SubscriptionStarted', data: { until: '2026-05-01T10:00:00.000Z' } });
+  });
+  test('do not hide the plan that is charged by card', () => {
+    const card: Event[] = [
+      begun(2, plan),
+      paid(2),
+      { type: 'SubscriptionStarted', data: { userId, orderId: 2, subscription: 'sub', until: now } },
+    ];
+    expect(subscriptionOf(folded([...month(1, '2026-04-01T10:00:00.000Z'), ...card]))?.subscription.id).toBe('sub');
+  });
+});
+
 /** Whatever the provider does, whenever it is asked, and whichever of its answers come late: once it is asked at rest, money and access agree. */
 test('money and access agree in the end, in every order of facts', async () => {
   const step = fc.oneof(
@@ -136,7 +215,7 @@ test('money and access agree in the end, in every order of facts', async () => {
       at: fc.nat(5),
     }),
     fc.record({
-      do: fc.constantFrom('refund' as const, 'dispute' as const, 'lose' as const),
+      do: fc.constantFrom('refund' as const, 'bounce' as const, 'dispute' as const, 'lose' as const),
       at: fc.nat(5),
       share: fc.constantFrom(0.5, 1),
     }),
@@ -205,6 +284,7 @@ test('money and access agree in the end, in every order of facts', async () => {
           await provider
             .refund(known.payment.id, Math.floor(known.payment.amount.amount * one.share), crypto.randomUUID())
             .catch(() => undefined);
+        if (one.do === 'bounce' && known.payment) await standIn.bounce(known.payment.id);
         if ((one.do === 'dispute' || one.do === 'lose') && known.payment)
           await standIn.dispute(known.payment.id, one.do === 'lose' ? 'lost' : 'needs_response');
         if (known.subscription && known.subscription.state !== 'ended') {

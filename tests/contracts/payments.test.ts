@@ -99,6 +99,29 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     expect(await provider.read(body, signature)).toEqual({ userId: 7, orderId: asked.orderId });
   });
 
+  test('a card whose bank asks to confirm is charged once that is done; left or refused, nothing is paid and the page stays open', async () => {
+    const { session } = await opened();
+    await standIn.challenge(session);
+    expect(await provider.look(session)).toMatchObject({ session: 'open', payment: null, failure: null });
+    await standIn.confirm(session, false);
+    expect(await provider.look(session)).toMatchObject({
+      session: 'open',
+      payment: null,
+      failure: 'payment_intent_authentication_failure',
+    });
+    await standIn.confirm(session, true);
+    expect((await provider.look(session)).payment).toBeNull();
+    await standIn.challenge(session);
+    await standIn.confirm(session, true);
+    expect(await provider.look(session)).toMatchObject({ session: 'complete', payment: { amount: { amount: 49_900 } }, failure: null });
+    // Left: its page closes like any other.
+    const { session: left } = await opened();
+    await standIn.challenge(left);
+    await provider.expire(left);
+    await standIn.confirm(left, true);
+    expect(await provider.look(left)).toMatchObject({ session: 'expired', payment: null });
+  });
+
   test('money is given back in parts and never more than was paid, once for each request', async () => {
     const { session, asked } = await opened();
     await standIn.pay(session);
@@ -110,6 +133,13 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     const { body, signature } = last(messages);
     expect(await provider.read(body, signature)).toEqual({ userId: 7, orderId: asked.orderId });
     await expect(provider.refund(payment, 49_900, `${where}-otro`)).rejects.toMatchObject({ name: 'ProviderError', lasting: true });
+    // What did not arrive is the school’s again, and can be given back again.
+    await standIn.bounce(payment);
+    expect(await provider.look(session)).toMatchObject({ refunded: 0, bounced: { amount: 10_000, cause: 'expired_or_canceled_card' } });
+    const told = last(messages);
+    expect(await provider.read(told.body, told.signature)).toEqual({ userId: 7, orderId: asked.orderId });
+    await provider.refund(payment, 49_900, `${where}-todo`);
+    expect(await provider.look(session)).toMatchObject({ refunded: 49_900, bounced: { amount: 10_000 } });
     // A question of the bank that comes to nothing is over.
     await standIn.dispute(payment, 'warning_needs_response');
     expect((await provider.look(session)).dispute?.state).toBe('open');

@@ -389,6 +389,29 @@ describe('a gift', () => {
     expect(await deadLetters(domain)).toEqual([]);
   });
 
+  test('closes the page on which its receiver was about to pay for the same', async () => {
+    const { courseId, code } = await given();
+    const friend = await buyer();
+    const { url } = await buy(friend, courseId);
+    const { url: another } = await buy(friend, await course());
+    expect(await claim(code, friend)).toBe('done');
+    await reacting.settled();
+    expect(await standIn.page(sessionIn(url))).toMatchObject({ status: 'expired' });
+    expect(await standIn.page(sessionIn(another))).toMatchObject({ status: 'open' });
+  });
+
+  test('whose receiver is erased has nothing to open any more, whatever its bank says', async () => {
+    const { userId, orderId, code } = await given();
+    const friend = await buyer();
+    await claim(code, friend);
+    await reacting.settled();
+    await domain.accounts.govern(friend, { type: 'erase' }, domain.context());
+    await standIn.dispute((await orderOf(userId, orderId)).payment ?? '', 'won');
+    await payments.settle({ userId, orderId }, domain.context());
+    await reacting.settled();
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
   test('accepted on two nodes at once is had by one', async () => {
     const { courseId, code } = await given();
     const other = await domain.another();
@@ -426,6 +449,34 @@ describe('a gift', () => {
     await claim(code, await buyer());
     expect(await send('otra@ejemplo.mx')).toBe('GIFT_CLAIMED');
   });
+});
+
+// rows: B25
+test('a refund that comes back days later is found by asking: the course is open until staff give it back after all', async () => {
+  const userId = await buyer();
+  const courseId = await course();
+  const { url, orderId } = await buy(userId, courseId);
+  await standIn.pay(sessionIn(url));
+  await payments.settle({ userId, orderId }, domain.context());
+  const has = async () => (await domain.commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
+  const giveBack = async (by: 'learner' | 'staff') => {
+    await payments.refund({ userId, orderId }, by, undefined, domain.context());
+    await reacting.settled();
+  };
+  await giveBack('learner');
+  expect(await has()).toBe(false);
+  // All that is asked about the page itself is asked.
+  domain.clock.advance(26 * HOUR);
+  await timer.tick(domain.clock.now());
+  await standIn.bounce((await orderOf(userId, orderId)).payment ?? '');
+  domain.clock.advance(6 * 24 * HOUR);
+  await timer.tick(domain.clock.now());
+  await reacting.settled();
+  expect([await has(), (await orderOf(userId, orderId)).refunded]).toEqual([true, 0]);
+  expect(await told(userId)).toEqual(['coursePaid', 'refundMade', 'refundFailed']);
+  await giveBack('staff');
+  expect([await has(), (await orderOf(userId, orderId)).refunded]).toEqual([false, 49_900]);
+  expect(await deadLetters(domain)).toEqual([]);
 });
 
 test('a provider that cannot be asked is asked again later, and not with each look at what is due', async () => {

@@ -19,12 +19,13 @@ export function bundleRecordOf(doc: BundleDoc, of: ReadonlyMap<number, CourseSum
     if (state !== 'published') return false;
     return (alone?.amount ?? 0) === 0 ? tier === 'basic' || alone !== null : alone?.currency === currency;
   });
+  const apart = all.reduce((sum, { price: alone }) => sum + (alone?.currency === currency ? alone.amount : 0), 0);
   return {
     ...{ id: bundleId, slug: bundleSlug(doc), titulo: title, descripcion: description, estado: STATES[status] },
     precio: price ? price.amount / 100 : null,
     moneda: currency,
-    suma: all.reduce((sum, { price: alone }) => sum + (alone?.currency === currency ? alone.amount : 0), 0) / 100,
-    en_venta: price !== null && status === 'published' && sold && all.length === courseIds.length,
+    suma: apart / 100,
+    en_venta: price !== null && price.amount < apart && status === 'published' && sold && all.length === courseIds.length,
     cursos: all.map((course) => ({
       id: course.courseId,
       slug: course.status === 'published' ? courseSlug({ id: course.courseId, nombre: course.title }) : null,

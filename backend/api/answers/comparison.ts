@@ -60,7 +60,7 @@ const groups: Readonly<Record<string, Group>> = {
   ...{ refund: 'returned', refund_failure: 'returned', partial_capture_reversal: 'returned' },
   ...{ dispute: 'disputed', dispute_reversal: 'disputed' },
 };
-const groupOf = ({ category }: ReportLine): Group => groups[category] ?? 'other';
+const groupOf = ({ category }: ReportLine): Group => (Object.hasOwn(groups, category) ? groups[category] : undefined) ?? 'other';
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /**

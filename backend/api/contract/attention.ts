@@ -22,6 +22,7 @@ export const attentionKinds = [
   'historiaAlterada',
   'respaldoViejo',
   'webhooksDetenidos',
+  'devolucionesFallidas',
   'transferenciasPorRevisar',
   'diferenciasDePagos',
   'soportePorResponder',

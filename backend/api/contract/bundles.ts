@@ -75,10 +75,11 @@ export const bundles = {
       paquetes: z.array(
         z.object({
           id: z.number(),
-          slug: z.string(),
+          /** null where it has no page: it is not published (any more). */
+          slug: z.string().nullable(),
           titulo: z.string(),
           comprado: z.boolean(),
-          cursos: z.array(z.object({ id: z.number(), slug: z.string(), nombre: z.string(), clases: z.number() })),
+          cursos: z.array(z.object({ id: z.number(), slug: z.string().nullable(), nombre: z.string(), clases: z.number() })),
         }),
       ),
     }),

@@ -55,6 +55,8 @@ export const orderRecord = z.object({
   devuelto: z.number(),
   /** Asked for and not given back yet. */
   por_devolver: z.number(),
+  /** The last refund came to nothing, or came back, and nothing has followed: staff make it again. `causa`: in the provider’s word. */
+  devolucion_fallida: z.object({ fecha: z.string(), monto: z.number(), causa: z.string() }).nullable(),
   /** The last day on which the whole price is given back on request; null where nothing was paid. */
   garantia_hasta: z.string().nullable(),
   /** Whether the person may ask for it now. */
@@ -603,7 +605,7 @@ export const payments = {
       monto: z.number().positive().max(10_000_000).optional(),
     }),
     answer: messageAnswer,
-    errors: ['ORDER_NOT_FOUND', 'REFUND_TOO_LATE', 'REFUND_NOT_POSSIBLE', 'REASON_REQUIRED'],
+    errors: ['ORDER_NOT_FOUND', 'REFUND_TOO_LATE', 'REFUND_NOT_POSSIBLE', 'REFUND_LAST_MONTH_FIRST', 'GIFT_CLAIMED', 'REASON_REQUIRED'],
   }),
   cancelSubscription: route({
     id: 'cancelSubscription',
@@ -663,7 +665,8 @@ export const payments = {
     params: z.object({ sesion: z.string().regex(/^cs_[0-9a-f]{24}$/) }),
     live: { still: 'read again after each press' },
     answer: z.object({
-      estado: z.enum(['abierta', 'pagada', 'vencida']),
+      /** `por-confirmar`: the bank waits for who pays to confirm. */
+      estado: z.enum(['abierta', 'por-confirmar', 'pagada', 'vencida']),
       titulo: z.string(),
       total: z.number(),
       moneda: currency,
@@ -677,10 +680,10 @@ export const payments = {
     method: 'POST',
     path: '/api/demo/pagos/:sesion',
     tag,
-    summary: 'Pay there, or have the card declined: nobody’s money moves',
+    summary: 'Pay there, have the card declined, or have the bank ask to confirm, and answer it: nobody’s money moves',
     policy: 'open',
     params: z.object({ sesion: z.string().regex(/^cs_[0-9a-f]{24}$/) }),
-    body: z.object({ accion: z.enum(['pagar', 'rechazar']) }),
+    body: z.object({ accion: z.enum(['pagar', 'rechazar', 'pedir-confirmacion', 'confirmar', 'no-confirmar']) }),
     answer: messageAnswer,
   }),
 } as const;

@@ -73,10 +73,14 @@ export function attentionRoutes(
     webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
   });
 
-  const ofMoney = async ({ reads }: Call) => ({
-    transferenciasPorRevisar: await reads.count(orders, { awaits: true }),
-    diferenciasDePagos: await reads.count(comparisons, { open: true }),
-  });
+  const ofMoney = async ({ reads }: Call) => {
+    const devolucionesFallidas = await reads.count(orders, { refundLost: true });
+    return {
+      devolucionesFallidas,
+      transferenciasPorRevisar: (await reads.count(orders, { awaits: true })) - devolucionesFallidas,
+      diferenciasDePagos: await reads.count(comparisons, { open: true }),
+    };
+  };
 
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);

@@ -42,9 +42,13 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
       });
       const has = new Set(bought.map(({ id }) => id));
       const began = new Set((await reads.find(enrolments, { where: { userId }, limit: MOST_OWN })).docs.map(({ doc }) => doc.courseId));
-      const paths = (await reads.find(bundles, { where: { status: 'published' }, sort: ['-bundleId'], limit: MOST_BUNDLES })).docs
-        .map(({ doc }) => doc)
-        .filter(({ bundleId, price, courseIds }) => price === null && !has.has(bundleId) && courseIds.some((id) => began.has(id)));
+      const shown = (await reads.find(bundles, { where: { status: 'published' }, sort: ['-bundleId'], limit: MOST_BUNDLES })).docs.map(
+        ({ doc }) => doc,
+      );
+      const slugOf = new Map(shown.map((doc) => [doc.bundleId, bundleSlug(doc)]));
+      const paths = shown.filter(
+        ({ bundleId, price, courseIds }) => price === null && !has.has(bundleId) && courseIds.some((id) => began.has(id)),
+      );
       const all = [
         // Once each, where it was bought again for courses that came later.
         ...[...has].map((id) => {
@@ -59,11 +63,12 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
       );
       return {
         paquetes: all.map(({ id, titulo, comprado, path }) => ({
-          ...{ id, titulo, comprado, slug: bundleSlug({ bundleId: id, title: titulo }) },
+          ...{ id, titulo, comprado, slug: slugOf.get(id) ?? null },
           cursos: path.flatMap((courseId) => {
             const course = named.get(courseId);
             const nombre = course?.title ?? '';
-            return course ? [{ id: courseId, nombre, slug: courseSlug({ id: courseId, nombre }), clases: course.counts.classes }] : [];
+            const slug = course?.status === 'published' ? courseSlug({ id: courseId, nombre }) : null;
+            return course ? [{ id: courseId, nombre, slug, clases: course.counts.classes }] : [];
           }),
         })),
       };

@@ -16,6 +16,13 @@ import { type Call, type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
+const DEMO_SAYS = {
+  pagar: 'Pagado en la demo',
+  rechazar: 'La tarjeta de la demo no pasó',
+  'pedir-confirmacion': 'El banco de la demo pide confirmar',
+  confirmar: 'Confirmado y pagado en la demo',
+  'no-confirmar': 'No se confirmó en el banco de la demo',
+} as const;
 /** In minor units; both currencies have two decimals. */
 const amountOf = (minor: number): number => minor / 100;
 const MOST_ORDERS = 100;
@@ -63,6 +70,9 @@ function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string)
     total: amountOf(doc.paid),
     devuelto: amountOf(doc.refunded),
     por_devolver: amountOf(doc.refundAsked),
+    devolucion_fallida: doc.refundFailed && {
+      ...{ fecha: doc.refundFailed.at, monto: amountOf(doc.refundFailed.amount), causa: doc.refundFailed.cause },
+    },
     garantia_hasta: until,
     se_devuelve:
       until !== null &&
@@ -173,7 +183,16 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   implement(contract.orders, {
     async handle({ params: { userId } }, call) {
       const { docs } = await call.reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS });
-      return { compras: docs.map(({ doc }) => recordOf(doc, clock(), signedIn(call).userId === userId ? payments.gifts.codeOf : null)) };
+      const compras = docs.map(({ doc }) => recordOf(doc, clock(), signedIn(call).userId === userId ? payments.gifts.codeOf : null));
+      const months = compras.flatMap(({ suscripcion, estado, por_devolver }) =>
+        suscripcion?.por_transferencia && suscripcion.estado !== 'terminada' && estado === 'pagado' && por_devolver === 0
+          ? [suscripcion.pagada_hasta]
+          : [],
+      );
+      // Of months that follow one another, the last one is given back first.
+      const isFollowed = ({ suscripcion }: OrderRecord) =>
+        suscripcion?.por_transferencia === true && months.some((until) => until > suscripcion.pagada_hasta);
+      return { compras: compras.map((one) => ({ ...one, se_devuelve: one.se_devuelve && !isFollowed(one) })) };
     },
   });
   const settle = async (params: { userId: number; orderId: number }, call: Call): Promise<Order> => {
@@ -223,6 +242,8 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     const whose = order.gift ? order.claimedBy : userId;
     // Nobody has accepted it yet.
     if (whose === null) return null;
+    // Whoever had it is gone.
+    if ((await commands.load(user, whose)).state.status === 'erased') return null;
     for (const courseId of opensOf(order)) {
       const { state } = await commands.load(enrolment, `${whose}_${courseId}`);
       if (![...state.entitlements].some(([, right]) => right.order === orderName({ userId, orderId }))) return false;
@@ -270,7 +291,9 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       const page = await paymentStandIn?.page(sesion);
       if (!page) throw new ApiError('NOT_FOUND');
       return {
-        estado: ({ complete: 'pagada', expired: 'vencida', open: 'abierta' } as const)[page.status],
+        estado: page.challenged
+          ? ('por-confirmar' as const)
+          : ({ complete: 'pagada', expired: 'vencida', open: 'abierta' } as const)[page.status],
         titulo: page.title,
         total: amountOf(page.amount_total),
         moneda: page.currency.toUpperCase() as Money['currency'],
@@ -283,8 +306,11 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   implement(contract.actDemoPayment, {
     async handle({ params: { sesion }, body: { accion } }) {
       if (!paymentStandIn || !(await paymentStandIn.page(sesion))) throw new ApiError('NOT_FOUND');
-      await (accion === 'pagar' ? paymentStandIn.pay(sesion) : paymentStandIn.decline(sesion));
-      return { message: accion === 'pagar' ? 'Pagado en la demo' : 'La tarjeta de la demo no pasó' };
+      if (accion === 'pagar') await paymentStandIn.pay(sesion);
+      else if (accion === 'rechazar') await paymentStandIn.decline(sesion);
+      else if (accion === 'pedir-confirmacion') await paymentStandIn.challenge(sesion);
+      else await paymentStandIn.confirm(sesion, accion === 'confirmar');
+      return { message: DEMO_SAYS[accion] };
     },
   });
 

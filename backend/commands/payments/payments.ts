@@ -118,6 +118,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const paid = new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) && !order.gift ? opensOf(order) : [])));
     const courses = [];
     for (const one of found) courses.push({ ...one, owned: !asGift && (paid.has(one.courseId) || (await owns(person, one.courseId))) });
+    // A course became cheaper: apart they cost no more than together.
+    if (whole.amount >= courses.reduce((sum, one) => sum + one.price, 0)) return refuse('BUNDLE_NOT_FOR_SALE');
     const missing = courses.filter(({ owned }) => !owned);
     const amount = priceOfMissing(whole, courses, missing);
     return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
@@ -335,6 +337,15 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
         // Money is on its way: staff decide.
         if (other.transfer?.declaredAt != null) continue;
         await send(userId, { type: 'close', orderId, cause: 'replaced' }, derived(context, 'coupon', orderId));
+        if (other.session !== null) await closePage(other.session);
+      }
+    },
+    /** Closes pages on which somebody would pay for what they were given meanwhile. */
+    async closeGiven(userId: number, courseIds: readonly number[], context: CommandContext): Promise<void> {
+      for (const [orderId, other] of await load(userId)) {
+        if (!isWaiting(other) || other.gift || other.transfer?.declaredAt != null) continue;
+        if (!opensOf(other).some((courseId) => courseIds.includes(courseId))) continue;
+        await send(userId, { type: 'close', orderId, cause: 'replaced' }, derived(context, 'given', orderId));
         if (other.session !== null) await closePage(other.session);
       }
     },

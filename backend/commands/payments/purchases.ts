@@ -63,6 +63,8 @@ export interface Order extends Offer {
   /** Minor unit: what was given back, and what was asked for beyond that. */
   refunded: number;
   refundAsked: number;
+  /** What the provider gave back and what came back to the school. */
+  bounced: number;
   dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
   subscription: Subscription | null;
 }
@@ -112,13 +114,16 @@ export function openOrder(orders: Purchases, quote: Offer, code: string | null, 
       return order;
   return null;
 }
-/** The subscription that a person has, if any. */
+/** The subscription that a person has, if any: before a month by transfer, that which is charged again by itself. */
 export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subscription }) | null => {
+  let found: (Order & { subscription: Subscription }) | null = null;
   for (const [, order] of orders) {
     const { subscription } = order;
-    if (subscription && subscription.state !== 'ended' && holds(order)) return { ...order, subscription };
+    if (!subscription || subscription.state === 'ended' || !holds(order)) continue;
+    if (order.transfer === null) return { ...order, subscription };
+    found ??= { ...order, subscription };
   }
-  return null;
+  return found;
 };
 
 /** `now`: ISO UTC. `commandId`: by which the started order is found again. */
@@ -175,14 +180,19 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
 
 /** Months of the plan that are paid by transfer follow one another. */
 const isNextMonth = (order: Order, other: Order): boolean => order.what === 'premium' && order.transfer !== null && other.transfer !== null;
-/** Until when the plan is paid by transfers; null: it is not. */
+/** All of it is asked back, or given back. */
+const isGoing = ({ paid, refunded, refundAsked }: Order): boolean => refunded + refundAsked >= (paid?.amount ?? 0);
+/** Until when the plan is paid by transfers that are not on their way back; null: it is not. */
 export const paidByTransfer = (orders: Purchases): string | null => {
   let last: string | null = null;
   for (const [, order] of orders)
-    if (order.what === 'premium' && order.transfer && order.subscription && holds(order) && order.subscription.until > (last ?? ''))
-      last = order.subscription.until;
+    if (order.what === 'premium' && order.transfer && order.subscription && holds(order) && !isGoing(order))
+      if (order.subscription.until > (last ?? '')) last = order.subscription.until;
   return last;
 };
+/** A month that was paid after it begins where it ends: it is given back first. */
+const hasLaterMonth = ({ what, transfer, subscription }: Order, orders: Purchases): boolean =>
+  what === 'premium' && transfer !== null && subscription !== null && (paidByTransfer(orders) ?? '') > subscription.until;
 /** A month later, by the calendar: the last day of a shorter month. */
 export function monthAfter(from: string): string {
   const at = new Date(from);
@@ -235,10 +245,22 @@ function observed(order: Order, seen: Seen, userId: number, orders: Purchases): 
           : { type: 'SubscriptionResumed', data: ids },
       );
   }
+  const { currency } = paid;
   const refunded = Math.min(seen.refunded, paid.amount);
   const whole = refunded >= paid.amount;
-  if (refunded > order.refunded)
-    events.push({ type: 'Refunded', data: { ...ids, amount: { amount: refunded - order.refunded, currency: paid.currency }, whole } });
+  // Both only grow, the sum of what was made and what came back: an answer of the provider that comes late changes nothing.
+  const fell = Math.max(0, seen.bounced.amount - order.bounced);
+  const made = Math.max(0, refunded + seen.bounced.amount - order.refunded - order.bounced);
+  // Of what is new, this never arrived.
+  const never = Math.min(fell, made);
+  if (made > never) events.push({ type: 'Refunded', data: { ...ids, amount: { amount: made - never, currency }, whole } });
+  if (fell > 0) {
+    const undone = { amount: fell - never, currency };
+    events.push({
+      type: 'RefundBounced',
+      data: { ...ids, amount: { amount: fell, currency }, undone, cause: seen.bounced.cause.slice(0, 80) },
+    });
+  }
   if (dispute && order.dispute?.id !== dispute.id) events.push({ type: 'DisputeOpened', data: { ...ids, dispute: dispute.id } });
   if (dispute && dispute.state !== 'open' && (order.dispute?.id !== dispute.id || order.dispute.state === 'open'))
     events.push({ type: 'DisputeClosed', data: { ...ids, dispute: dispute.id, won: dispute.state === 'won' } });
@@ -275,6 +297,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const amount = command.amount ?? left;
         if (left <= 0 && command.amount === undefined) return [];
         if (amount <= 0 || amount > left) return refuse('REFUND_NOT_POSSIBLE');
+        if (amount === left && command.by !== 'school' && hasLaterMonth(order, orders)) return refuse('REFUND_LAST_MONTH_FIRST');
         // Somebody has it: staff decide.
         if (command.by === 'learner' && order.claimedBy !== null) return refuse('GIFT_CLAIMED');
         if (command.by === 'learner' && now > (refundableUntil(order) ?? '')) return refuse('REFUND_TOO_LATE');
@@ -355,7 +378,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
-        ...{ refunded: 0, refundAsked: 0, dispute: null, subscription: null },
+        ...{ refunded: 0, refundAsked: 0, bounced: 0, dispute: null, subscription: null },
       });
     }
     const order = orders.get(orderId);
@@ -403,6 +426,14 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           refunded: order.refunded + event.data.amount.amount,
           refundAsked: Math.max(0, order.refundAsked - event.data.amount.amount),
         });
+      case 'RefundBounced': {
+        const { amount, undone } = event.data;
+        return put({
+          bounced: order.bounced + amount.amount,
+          refunded: order.refunded - undone.amount,
+          refundAsked: Math.max(0, order.refundAsked - (amount.amount - undone.amount)),
+        });
+      }
       case 'DisputeOpened':
         return put({ dispute: { id: event.data.dispute, state: 'open' } });
       case 'DisputeClosed':

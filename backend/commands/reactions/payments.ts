@@ -23,6 +23,8 @@ export const REMIND_PLAN = 'remindPlan';
 const REMIND_BEFORE = 5 * 24 * HOUR;
 /** When the provider is asked about an order whose page was opened, though it said nothing. */
 const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as const;
+/** When it is asked whether a refund arrived. */
+const REFUND_LOOKED_AT = [24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR] as const;
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
 const AFTER_PERIOD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
@@ -122,8 +124,10 @@ export function paymentReactor(
       if (!(await isErased(userId))) await setPlan(userId, has ? 'premium' : 'basic', context);
     } else
       for (const courseId of opensOf(order))
-        if (holds(order)) await learning.purchase(userId, courseId, orderName(name), context);
-        else await learning.revoke(userId, courseId, rightOfOrder(orderName(name)), context);
+        if (holds(order)) {
+          // Nobody is there to have it: a dispute was won, or a gift was accepted by who left.
+          if (!(await isErased(userId))) await learning.purchase(userId, courseId, orderName(name), context);
+        } else await learning.revoke(userId, courseId, rightOfOrder(orderName(name)), context);
   };
   const settleCoupon = async (event: Envelope, context: CommandContext): Promise<void> => {
     const name = event.data as { userId: number; orderId: number };
@@ -178,6 +182,7 @@ export function paymentReactor(
         const { claimedBy, ...name } = event.data as Data<'GiftClaimed'>;
         const order = await orderOf(name);
         if (!order) return;
+        if (holds(order)) await payments.closeGiven(claimedBy, opensOf(order), context);
         await tell(event, 'giftClaimed', order, context);
         if ((await commands.load(user, claimedBy)).state.status === 'active')
           await notifications.tell(
@@ -193,8 +198,19 @@ export function paymentReactor(
       async Refunded(event, context) {
         await open(event, context);
         await payments.stop(event.data as Data<'Refunded'>, context);
-        const order = await orderOf(event.data as Data<'Refunded'>);
-        if (order) await tell(event, 'refundMade', order, context);
+        const { userId, orderId } = event.data as Data<'Refunded'>;
+        const order = await orderOf({ userId, orderId });
+        if (!order) return;
+        await tell(event, 'refundMade', order, context);
+        // It may come back days later.
+        if (order.transfer === null)
+          for (const after of REFUND_LOOKED_AT) await timer.schedule(deadline(userId, orderId, context.now.getTime() + after));
+      },
+      // The money is the school’s again: what it opened is open until it is given back after all, which staff see and do.
+      async RefundBounced(event, context) {
+        await open(event, context);
+        const order = await orderOf(event.data as Data<'RefundBounced'>);
+        if (order) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
         const order = await orderOf(event.data as Data<'RefundFailed'>);

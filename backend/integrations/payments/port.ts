@@ -10,6 +10,8 @@ export interface Seen {
   failure: string | null;
   /** What was given back of that payment, in its currency’s minor unit. */
   refunded: number;
+  /** What the provider tried to give back and what came back to the school since, in all; and why the last of it did. */
+  bounced: { amount: number; cause: string };
   dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
   /** null for what is paid once. */
   subscription: {

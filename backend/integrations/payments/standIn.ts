@@ -50,9 +50,11 @@ interface Intent {
   currency: string;
   created: number;
   metadata: Record<string, string>;
-  status: 'succeeded' | 'requires_payment_method';
+  status: 'succeeded' | 'requires_action' | 'requires_payment_method';
   failure: string | null;
   refunded: number;
+  /** The newest first; absent where nothing was given back. */
+  refunds?: { id: string; amount: number; status: 'succeeded' | 'failed'; failure_reason?: string }[];
   dispute: { id: string; status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed' } | null;
 }
 interface Subscription {
@@ -105,6 +107,8 @@ function formOf(text: string): Record<string, unknown> {
   }
   return form;
 }
+/** Why a payment fails that its owner was to confirm at their bank (3-D Secure), and did not. */
+const UNCONFIRMED = 'payment_intent_authentication_failure';
 const MONTH_S = 30 * 24 * 3_600;
 class Refusal extends Error {
   readonly status: number;
@@ -151,6 +155,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       amount: one.amount,
       amount_refunded: one.refunded,
       refunded: one.refunded >= one.amount,
+      refunds: { object: 'list', data: (one.refunds ?? []).map((refund) => seen.refund(one, refund)), has_more: false },
       disputed: one.dispute !== null,
       payment_intent: one.id,
       metadata: one.metadata,
@@ -163,7 +168,12 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       created: one.created,
       metadata: one.metadata,
       status: one.status,
-      last_payment_error: one.failure === null ? null : { code: 'card_declined', decline_code: one.failure },
+      last_payment_error:
+        one.failure === null
+          ? null
+          : one.failure === UNCONFIRMED
+            ? { code: UNCONFIRMED }
+            : { code: 'card_declined', decline_code: one.failure },
       latest_charge: one.status === 'succeeded' ? seen.charge(one) : null,
     }),
     subscription: ({ until, ...one }: Subscription) => ({
@@ -182,6 +192,13 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       parent: { type: 'subscription_details', subscription_details: { subscription: one.subscription, metadata } },
       lines: { object: 'list', data: [{ period: { end: one.until } }] },
       payments: { object: 'list', data: [{ payment: { type: 'payment_intent', payment_intent: one.payment } }] },
+    }),
+    refund: (one: Intent, refund: NonNullable<Intent['refunds']>[number]) => ({
+      ...refund,
+      object: 'refund',
+      currency: one.currency,
+      payment_intent: one.id,
+      metadata: {},
     }),
     dispute: (one: Intent) => ({ ...one.dispute, object: 'dispute', amount: one.amount, payment_intent: one.id, metadata: {} }),
   };
@@ -277,10 +294,11 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         const intent = await intentOf(String(form['payment_intent']));
         const amount = Number(form['amount'] ?? intent.amount - intent.refunded);
         if (intent.refunded + amount > intent.amount) throw new Refusal(400, 'charge_already_refunded');
-        const after = { ...intent, refunded: intent.refunded + amount };
+        const refund = { id: fresh('re'), amount, status: 'succeeded' as const };
+        const after: Intent = { ...intent, refunded: intent.refunded + amount, refunds: [refund, ...(intent.refunds ?? [])] };
         await put.intent(after);
         await tell('charge.refunded', seen.charge(after));
-        return { id: fresh('re'), object: 'refund', amount, status: 'succeeded', payment_intent: intent.id };
+        return seen.refund(after, refund);
       }
       case 'GET disputes': {
         const intent = await intentOf(query.get('payment_intent') ?? '');
@@ -309,7 +327,9 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
     }
   };
 
-  return {
+  const isChallenged = async ({ status, payment_intent: payment }: Session): Promise<boolean> =>
+    status === 'open' && payment !== null && (await intentOf(payment)).status === 'requires_action';
+  const self = {
     /** As `fetch`: for the adapter’s requests. */
     async request(input: string | URL | Request, init?: RequestInit): Promise<Response> {
       const asked = new Request(input, init);
@@ -324,10 +344,29 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       }
     },
     /** What its page shows: null where there is no such session. */
-    async page(
-      id: string,
-    ): Promise<Pick<Session, 'status' | 'title' | 'amount_total' | 'currency' | 'mode' | 'success_url' | 'cancel_url'> | null> {
-      return sessionOf(id).catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
+    async page(id: string): Promise<
+      | (Pick<Session, 'status' | 'title' | 'amount_total' | 'currency' | 'mode' | 'success_url' | 'cancel_url'> & {
+          /** The bank waits for its owner to confirm. */
+          challenged: boolean;
+        })
+      | null
+    > {
+      const session = await sessionOf(id).catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
+      return session && { ...session, challenged: await isChallenged(session) };
+    },
+    /** The bank of the card asks its owner to confirm (3-D Secure): nothing is paid until `confirm`, and the page stays open. */
+    async challenge(id: string): Promise<void> {
+      const session = await sessionOf(id);
+      if (session.status !== 'open') return;
+      const intent: Intent = { ...charge(session.amount_total, session.currency, session.metadata), status: 'requires_action' };
+      await put.intent(intent);
+      await put.session({ ...session, payment_intent: intent.id });
+      await tell('payment_intent.requires_action', seen.intent(intent));
+    },
+    /** What its owner said there; nothing where nobody was asked. */
+    async confirm(id: string, yes: boolean): Promise<void> {
+      if (!(await isChallenged(await sessionOf(id)))) return;
+      await (yes ? self.pay(id) : self.decline(id, UNCONFIRMED));
     },
     /** Somebody pays; nothing where it was paid or has expired. */
     async pay(id: string): Promise<void> {
@@ -397,6 +436,17 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       await put.intent(after);
       await tell(status.endsWith('needs_response') ? 'charge.dispute.created' : 'charge.dispute.closed', seen.dispute(after));
     },
+    /** What was given back last does not arrive, and comes back; nothing where nothing was given back. */
+    async bounce(payment: string): Promise<void> {
+      const intent = await intentOf(payment);
+      const last = intent.refunds?.find(({ status }) => status === 'succeeded');
+      if (!last) return;
+      const failed = { ...last, status: 'failed' as const, failure_reason: 'expired_or_canceled_card' };
+      const refunds = (intent.refunds ?? []).map((one) => (one.id === last.id ? failed : one));
+      const after: Intent = { ...intent, refunded: intent.refunded - last.amount, refunds };
+      await put.intent(after);
+      await tell('refund.failed', seen.refund(after, failed));
+    },
     /** Who takes its messages from now on. */
     deliverTo(next: NonNullable<StandInOptions['deliver']>): void {
       receiver = next;
@@ -404,4 +454,5 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
     /** A message of its own, for tests. */
     tell,
   };
+  return self;
 }

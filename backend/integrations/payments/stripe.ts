@@ -59,12 +59,24 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
     telemetry: false,
   });
 
-  const charged = async (payment: string): Promise<Pick<Seen, 'refunded' | 'dispute'> & { at: string }> => {
-    const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] });
+  /** What was given back of a charge, and what of it did not arrive. */
+  const refundsOf = async (payment: string, charge: Stripe.Charge | null): Promise<Pick<Seen, 'refunded' | 'bounced'>> => {
+    const listed = charge?.refunds ?? null;
+    const all = listed?.has_more ? (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data : (listed?.data ?? []);
+    const lost = all.filter(({ status }) => status === 'failed' || status === 'canceled');
+    const sum = (some: readonly Stripe.Refund[]) => some.reduce((total, { amount }) => total + amount, 0);
+    return {
+      refunded: listed === null ? (charge?.amount_refunded ?? 0) : sum(all) - sum(lost),
+      // The newest stands first.
+      bounced: { amount: sum(lost), cause: lost[0]?.failure_reason ?? lost[0]?.status ?? '' },
+    };
+  };
+  const charged = async (payment: string): Promise<Pick<Seen, 'refunded' | 'bounced' | 'dispute'> & { at: string }> => {
+    const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge.refunds'] });
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
     const [dispute] = charge?.disputed ? (await stripe.disputes.list({ payment_intent: payment, limit: 1 })).data : [];
     return {
-      refunded: charge?.amount_refunded ?? 0,
+      ...(await refundsOf(payment, charge)),
       dispute: dispute ? { id: dispute.id, state: disputeStates[dispute.status] ?? 'open' } : null,
       at: dayOf(charge?.created ?? intent.created),
     };
@@ -149,7 +161,8 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const subscriptionId = idOf(session.subscription);
         const subscription = subscriptionId === null ? null : await subscribed(subscriptionId);
         const payment = session.payment_status === 'paid' ? (intent?.id ?? subscription?.invoices[0]?.payment ?? null) : null;
-        const { at, ...charge } = payment === null ? { at: '', refunded: 0, dispute: null } : await charged(payment);
+        const { at, ...charge } =
+          payment === null ? { at: '', refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null } : await charged(payment);
         return {
           session: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
           payment: payment === null ? null : { id: payment, amount: moneyOf(session.amount_total, session.currency), at },

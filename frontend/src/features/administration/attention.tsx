@@ -26,6 +26,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   historiaAlterada: [`${paths.wholeHistory}?vista=integridad`, 'error'],
   respaldoViejo: [`${officePaths.projections}?panel=almacen`, 'urgente'],
   webhooksDetenidos: [officePaths.webhooks, 'error'],
+  devolucionesFallidas: [`${officePaths.adminPayments}?estado=por-atender`, 'error'],
   transferenciasPorRevisar: [`${officePaths.adminPayments}?estado=por-atender`, 'urgente'],
   diferenciasDePagos: [`${officePaths.adminPayments}?vista=comparacion`, 'urgente'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],

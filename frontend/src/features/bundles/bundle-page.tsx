@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { PathStart } from './path-start.tsx';
 
 /** A bundle of courses: what is in it, in which order, and what it costs together and apart. The number at the end of the address identifies it. */
 export function Component() {
@@ -47,7 +48,7 @@ export function Component() {
   );
 }
 
-function Bundle({ of: { id, descripcion, precio, moneda, suma, en_venta, cursos } }: { of: BundleRecord }) {
+function Bundle({ of: { id, slug, descripcion, precio, moneda, suma, en_venta, cursos } }: { of: BundleRecord }) {
   const { t } = useTranslation('bundles');
   return (
     <div className="bundle">
@@ -57,7 +58,7 @@ function Bundle({ of: { id, descripcion, precio, moneda, suma, en_venta, cursos 
             {descripcion}
           </p>
         ) : null}
-        <h2 id="cursos-del-paquete">{t('courses')}</h2>
+        <h2 id="cursos-del-paquete">{t(precio === null ? 'pathCourses' : 'courses')}</h2>
         <p className="muted">{t('pathOf', { count: cursos.length })}</p>
         <ol className="bundle-courses">
           {cursos.map((course) => (
@@ -77,9 +78,12 @@ function Bundle({ of: { id, descripcion, precio, moneda, suma, en_venta, cursos 
         </ol>
       </section>
       <section className="card stack bundle-price" aria-labelledby="precio-del-paquete">
-        <h2 id="precio-del-paquete">{t('price')}</h2>
+        <h2 id="precio-del-paquete">{t(precio === null ? 'how' : 'price')}</h2>
         {precio === null ? (
-          <p>{t('notSold')}</p>
+          <>
+            <p>{t('notSold')}</p>
+            <PathStart slug={slug} courses={cursos} />
+          </>
         ) : (
           <>
             <dl>
@@ -101,6 +105,9 @@ function Bundle({ of: { id, descripcion, precio, moneda, suma, en_venta, cursos 
                   <Link className="btn large wide" to={paths.checkout(`paquete-${id}`)}>
                     {t('buy')}
                   </Link>
+                </p>
+                <p>
+                  <Link to={paths.checkout(`paquete-${id}`, true)}>{t('gift')}</Link>
                 </p>
                 <p className="muted">{t('owned')}</p>
                 <p className="muted">{t('stays')}</p>

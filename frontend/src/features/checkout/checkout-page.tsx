@@ -22,9 +22,6 @@ import { BundleOffer, CourseOffer, PlanOffer } from './offer.tsx';
 import { Pay } from './pay.tsx';
 import './checkout.css';
 
-/** The same, for somebody else. */
-const withGift = (address: string): string => `${address}&regalo=1`;
-
 /**
  * The checkout (C-16): `?plan=premium`, `?courseId=` for one course, or `?paquete=` for a bundle. The address is all it needs, so that it can be shared, reloaded and
  * returned to after signing in (A39). Prices come from the school's price book and the course, as of now.
@@ -114,7 +111,7 @@ function OneCourse({
   // The course is not published (any more).
   if (!course) return <ErrorState title={t('courseFailed')} onRetry={onRetry} retrying={retrying} />;
   const sold = course.precio !== null && course.precio > 0;
-  const toGift = sold ? withGift(paths.checkout(course.id)) : null;
+  const toGift = sold ? paths.checkout(course.id, true) : null;
   const action: CardAction = gift && sold ? { kind: 'buy', to: '' } : entitlements.actionOf(course);
   switch (action.kind) {
     case 'continue':
@@ -168,7 +165,7 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
         text={t('bundle.owned')}
         to={paths.myCourses}
         action={t('done')}
-        gift={withGift(paths.checkout(`paquete-${id}`))}
+        gift={paths.checkout(`paquete-${id}`, true)}
       />
     );
   if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE')
@@ -271,10 +268,10 @@ function Nothing({
     <section className="card stack purchase-nothing">
       <h2>{title}</h2>
       <p>{text}</p>
-      <p>
+      <p className="row">
         <Link className="btn" to={to}>
           {action}
-        </Link>{' '}
+        </Link>
         {gift ? <Link to={gift}>{t('gift.give')}</Link> : null}
       </p>
     </section>

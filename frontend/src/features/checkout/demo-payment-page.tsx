@@ -29,14 +29,17 @@ export function Component() {
   const page = useResource(known ? `demo/pagos/${session}` : null, (signal) => call(calls.demoPayment, session, { signal }));
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
-  const act = async (accion: 'pagar' | 'rechazar', to: string) => {
+  const act = async (accion: 'pagar' | 'rechazar' | 'pedir-confirmacion' | 'confirmar' | 'no-confirmar', to = '') => {
     if (busy) return;
     setBusy(true);
     setSaid(null);
     try {
       await call(calls.actDemoPayment, { sesion: session, body: { accion } });
-      if (accion === 'pagar') globalThis.location.assign(here(to));
-      else setSaid(t('demo.declined'));
+      if (accion === 'pagar' || accion === 'confirmar') globalThis.location.assign(here(to));
+      else {
+        if (accion !== 'pedir-confirmacion') setSaid(t(accion === 'rechazar' ? 'demo.declined' : 'demo.unconfirmed'));
+        page.refresh();
+      }
     } catch (error) {
       setSaid(errorText(error));
     }
@@ -72,13 +75,33 @@ export function Component() {
               <button type="button" className="btn large" aria-disabled={busy} onClick={() => void act('pagar', data.exito)}>
                 {t('demo.pay')}
               </button>
-              <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void act('rechazar', '')}>
+              <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void act('rechazar')}>
                 {t('demo.decline')}
+              </button>
+              <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void act('pedir-confirmacion')}>
+                {t('demo.challenge')}
               </button>
               <a className="btn alt" href={here(data.regreso)}>
                 {t('demo.leave')}
               </a>
             </p>
+          ) : data.estado === 'por-confirmar' ? (
+            <>
+              <p role="status">
+                <strong>{t('demo.bank')}</strong> {t('demo.bankText')}
+              </p>
+              <p className="row">
+                <button type="button" className="btn large" aria-disabled={busy} onClick={() => void act('confirmar', data.exito)}>
+                  {t('demo.confirm')}
+                </button>
+                <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void act('no-confirmar')}>
+                  {t('demo.refuse')}
+                </button>
+                <a className="btn alt" href={here(data.regreso)}>
+                  {t('demo.leave')}
+                </a>
+              </p>
+            </>
           ) : (
             <>
               <p>

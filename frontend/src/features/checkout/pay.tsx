@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { giftDraft, noGift } from '../../domain/gift-draft.ts';
 import { bundleIn } from '../../domain/pending-checkout.ts';
 import { call, isFailure } from '../../lib/http.ts';
 import { type Checkout, paths } from '../../lib/paths.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field, FieldFrame } from '../../ui/field.tsx';
 import { Coupon, type Discount } from './coupon.tsx';
@@ -23,12 +25,19 @@ export function Pay({ what, gift, demo, card, transfer }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
-  const [to, setTo] = useState({ nombre: '', para: '', mensaje: '' });
+  // It is still there after «Back», or leaving the page of payment.
+  const { value: to, change: setTo, forget } = useDraft(gift ? giftDraft(what) : null, noGift);
   const [discount, setDiscount] = useState<Discount | null>(null);
   /** Why the coupon is not good any more. */
   const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ text: string; reference: string } | null>(null);
   const navigate = useNavigate();
+  // «Back» from the page of payment may show this one as it was left: it can be pressed again.
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false);
+    addEventListener('pageshow', shown);
+    return () => removeEventListener('pageshow', shown);
+  }, []);
   const bundle = bundleIn(what);
   /** `byTransfer`: it waits for the money, with its instructions, among one's purchases. */
   const pay = async (byTransfer = false) => {
@@ -43,6 +52,7 @@ export function Pay({ what, gift, demo, card, transfer }: Props) {
           ...(what === 'premium' ? { plan: 'premium' as const } : bundle === null ? { courseId: Number(what) } : { paquete: bundle }),
           ...coupon,
         });
+        forget();
         navigate(paths.purchases);
         return;
       }
@@ -131,7 +141,7 @@ export function Pay({ what, gift, demo, card, transfer }: Props) {
       </p>
       {what === 'premium' ? null : (
         <p>
-          <Link to={`${paths.checkout(what)}${gift ? '' : '&regalo=1'}`}>{t(gift ? 'gift.forMe' : 'gift.give')}</Link>
+          <Link to={paths.checkout(what, !gift)}>{t(gift ? 'gift.forMe' : 'gift.give')}</Link>
         </p>
       )}
       {card ? <p className="muted">{t(demo ? 'pay.demo' : 'pay.safe')}</p> : null}

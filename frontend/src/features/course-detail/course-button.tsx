@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { CodeButton } from '../../domain/code-button.tsx';
 import { type Course, openedAction } from '../../domain/course.ts';
 import { CourseAction } from '../../domain/course-action.tsx';
 import { useEnrol } from '../../domain/use-enrol.ts';
 import { useEntitlements } from '../../domain/use-entitlements.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** The course's button for this person, followed live; a course that is not free can also be opened with a scholarship code. */
 export function CourseButton({ course }: { course: Course }) {
@@ -18,6 +20,11 @@ export function CourseButton({ course }: { course: Course }) {
         <CodeButton className="link" courseId={course.id}>
           {t('course.code')}
         </CodeButton>
+      ) : null}
+      {course.precio && action.kind !== 'preview' ? (
+        <Link className="link" to={paths.checkout(course.id, true)}>
+          {t('course.gift')}
+        </Link>
       ) : null}
     </>
   );

@@ -1,4 +1,5 @@
 import './texts.ts';
+import './gift.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -31,7 +32,7 @@ export function Component() {
         <section className="card stack">
           <p className="muted">{data.de ? t('from', { name: data.de }) : t('fromSomebody')}</p>
           <h2 lang="es">{data.titulo}</h2>
-          {data.mensaje ? <blockquote className="stack">{data.mensaje}</blockquote> : null}
+          {data.mensaje ? <blockquote className="gift-message">{data.mensaje}</blockquote> : null}
           <Accept code={code} gift={data} onDone={() => refresh()} />
         </section>
       ) : (

@@ -45,9 +45,7 @@ function OneBundle({ bundle: { titulo, slug, cursos }, enrolments }: { bundle: O
   const flash = useFlash<HTMLElement>(done);
   return (
     <article ref={flash} className="card stack">
-      <h3 lang="es">
-        <Link to={paths.bundle(slug)}>{titulo}</Link>
-      </h3>
+      <h3 lang="es">{slug === null ? titulo : <Link to={paths.bundle(slug)}>{titulo}</Link>}</h3>
       <Thread stations={stationsOf(done, classes)} label={t('bundles.progress', { bundle: titulo, percent })} />
       <p className="muted">
         <span className="num">{formatPercent(percent)}</span> · {t('bundles.courses', { done: finished, count: cursos.length })}
@@ -56,9 +54,13 @@ function OneBundle({ bundle: { titulo, slug, cursos }, enrolments }: { bundle: O
         {rows.map(({ course, enrolment }, index) => (
           <li key={course.id}>
             <Bead station={enrolment?.estado === 'completado' ? 'done' : index === next ? 'now' : 'todo'} />
-            <Link lang="es" to={enrolment ? resumePath(enrolment) : paths.coursePage(course.slug)}>
-              {course.nombre}
-            </Link>
+            {enrolment || course.slug !== null ? (
+              <Link lang="es" to={enrolment ? resumePath(enrolment) : paths.coursePage(course.slug ?? '')}>
+                {course.nombre}
+              </Link>
+            ) : (
+              <span lang="es">{course.nombre}</span>
+            )}
             {enrolment ? <span className="num muted">{formatPercent(enrolment.progreso)}</span> : null}
           </li>
         ))}

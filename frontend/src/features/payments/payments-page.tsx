@@ -77,9 +77,14 @@ function Orders() {
     {
       id: 'compra',
       label: t('columns.what'),
-      cell: ({ titulo, cupon, transferencia }) => (
+      cell: ({ titulo, cupon, transferencia, regalo }) => (
         <>
           <span lang="es">{titulo}</span>
+          {regalo ? (
+            <span className="muted table-note">
+              {regalo.aceptado ? t('giftTaken', { date: formatDateTime(regalo.aceptado) }) : t('giftOpen')}
+            </span>
+          ) : null}
           {cupon ? <span className="muted table-note">{t('withCoupon', { code: cupon })}</span> : null}
           {transferencia ? (
             <span className="muted table-note">
@@ -105,11 +110,19 @@ function Orders() {
     {
       id: 'estado',
       label: t('columns.state'),
-      cell: ({ estado, acceso, en_disputa, por_devolver }) => (
+      cell: ({ estado, acceso, en_disputa, por_devolver, devolucion_fallida: lost, moneda }) => (
         <span className="stack">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
           {en_disputa ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
           {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
+          {lost ? (
+            <>
+              <StatusTag tone="error">{t('refundLost')}</StatusTag>
+              <span className="muted table-note">
+                {t('refundLostNote', { amount: money(lost.monto, moneda), date: formatDateTime(lost.fecha), cause: lost.causa })}
+              </span>
+            </>
+          ) : null}
           {acceso === false ? <StatusTag tone="error">{t('notOpen')}</StatusTag> : null}
         </span>
       ),
@@ -164,7 +177,7 @@ function Orders() {
           ) : null}
           {order.pagado && order.devuelto + order.por_devolver < order.total ? (
             <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding(order)}>
-              {t('refund')}
+              {t(order.devolucion_fallida ? 'refundAgain' : 'refund')}
             </button>
           ) : null}
         </span>
@@ -215,7 +228,7 @@ function Orders() {
         query={list}
         failed={t('failed')}
         bones={5}
-        empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+        empty={which === 'por-atender' ? <Empty title={t('noneWaiting')} /> : <Empty title={t('none')}>{t('noneText')}</Empty>}
       />
       {judging ? <Judge {...judging} onClose={() => setJudging(null)} /> : null}
       {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
@@ -286,7 +299,7 @@ function Receipts() {
 function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const left = order.total - order.devuelto - order.por_devolver;
-  const [typed, setTyped] = useState(left.toFixed(2));
+  const [typed, setTyped] = useState(Math.min(left, order.devolucion_fallida?.monto ?? left).toFixed(2));
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
   const amount = Number(typed.replace(',', '.'));
@@ -316,7 +329,9 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      <p className="muted">{t(amount >= left - 0.001 ? 'whole' : 'part', { amount: money(left, order.moneda) })}</p>
+      <p className="muted">
+        {t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}
+      </p>
     </Confirm>
   );
 }

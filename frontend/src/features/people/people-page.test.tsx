@@ -47,7 +47,16 @@ const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderR
     periodo: null,
   },
   ...{ cupon: null, descuento: 0, transferencia: null, empezado: '2026-03-02T12:00:00.000Z', pagado: '2026-03-02T12:05:00.000Z' },
-  ...{ total: 499, devuelto: 0, por_devolver: 0, garantia_hasta: null, se_devuelve: false, causa: null, en_disputa: false },
+  ...{
+    total: 499,
+    devuelto: 0,
+    por_devolver: 0,
+    devolucion_fallida: null,
+    garantia_hasta: null,
+    se_devuelve: false,
+    causa: null,
+    en_disputa: false,
+  },
   ...{ suscripcion: null, ...more },
 });
 const bought = [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { Page } from '../../ui/page.tsx';
-import { boughtAgain, useOrder } from './use-order.ts';
+import { buyAgain, useOrder } from './use-order.ts';
 import './purchases.css';
 import './texts.ts';
 
@@ -19,7 +19,7 @@ export function Component() {
         </p>
         <p className="row">
           {order?.estado === 'abierto' || order?.estado === 'cerrado' ? (
-            <Link className="btn" to={paths.checkout(boughtAgain(order))}>
+            <Link className="btn" to={buyAgain(order)}>
               {t('cancel.again')}
             </Link>
           ) : null}

@@ -20,10 +20,12 @@ import { Billing } from './billing.tsx';
 import './purchases.css';
 import { Gift } from './gift.tsx';
 import { Transfer } from './transfer.tsx';
-import { boughtAgain } from './use-order.ts';
+import { buyAgain } from './use-order.ts';
 import './texts.ts';
 
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+/** The provider’s word for a payment that its owner was to confirm at their bank, and did not. */
+const UNCONFIRMED = 'payment_intent_authentication_failure';
 const REFUNDS = { premium: 'refundPlan', curso: 'refundCourse', paquete: 'refundBundle' } as const;
 const daysLeft = (until: string): number => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 86_400_000));
 
@@ -32,10 +34,14 @@ export function Component() {
   const { t } = useTranslation('purchases');
   const user = useSessionUser();
   const { data, error, isFetching, refetch } = api.useOrdersQuery(user.id);
-  // Of months that were paid one after another, the last one.
+  // That which is charged again by itself; of months that were paid one after another, the last one.
   const plan = data?.compras
     .filter(({ suscripcion, estado }) => suscripcion && suscripcion.estado !== 'terminada' && estado === 'pagado')
-    .sort((one, other) => (other.suscripcion?.pagada_hasta ?? '').localeCompare(one.suscripcion?.pagada_hasta ?? ''))[0];
+    .sort(
+      ({ suscripcion: one }, { suscripcion: other }) =>
+        Number(one?.por_transferencia) - Number(other?.por_transferencia) ||
+        (other?.pagada_hasta ?? '').localeCompare(one?.pagada_hasta ?? ''),
+    )[0];
   return (
     <Page title={t('title')} lead={t('lead')}>
       {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
@@ -132,7 +138,7 @@ function Order({ order }: { order: OrderRecord }) {
           ) : order.id_curso !== null ? (
             <Link to={paths.course(order.id_curso)}>{order.titulo}</Link>
           ) : order.id_paquete !== null ? (
-            <Link to={paths.bundle(order.id_paquete)}>{order.titulo}</Link>
+            <Link to={estado === 'pagado' ? paths.myCourses : paths.bundle(order.id_paquete)}>{order.titulo}</Link>
           ) : (
             order.titulo
           )}
@@ -151,7 +157,8 @@ function Order({ order }: { order: OrderRecord }) {
       </p>
       {order.cupon ? <p className="muted">{t('coupon', { code: order.cupon, amount: money(order.descuento, moneda) })}</p> : null}
       {devuelto > 0 ? <p>{t('refunded', { amount: money(devuelto, moneda) })}</p> : null}
-      {estado === 'abierto' && order.causa ? <p>{t('declined')}</p> : null}
+      {order.devolucion_fallida ? <p>{t('refundLost', { amount: money(order.devolucion_fallida.monto, moneda) })}</p> : null}
+      {estado === 'abierto' && order.causa ? <p>{t(order.causa === UNCONFIRMED ? 'unconfirmed' : 'declined')}</p> : null}
       {order.en_disputa ? <p>{t('disputed')}</p> : null}
       {order.suscripcion && order.suscripcion.renovaciones.length > 0 ? (
         <details>
@@ -166,6 +173,7 @@ function Order({ order }: { order: OrderRecord }) {
           </ul>
         </details>
       ) : null}
+      <Gift order={order} />
       {order.se_devuelve && garantia_hasta ? (
         <p className="row">
           <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -185,11 +193,10 @@ function Order({ order }: { order: OrderRecord }) {
           </DialogButton>
         </p>
       ) : null}
-      <Gift order={order} />
       {estado === 'abierto' ? <Transfer order={order} /> : null}
-      {order.regalo === null && ((estado === 'abierto' && order.transferencia === null) || estado === 'cerrado') ? (
+      {(estado === 'abierto' && order.transferencia === null) || estado === 'cerrado' ? (
         <p>
-          <Link className="btn alt" to={paths.checkout(boughtAgain(order))}>
+          <Link className="btn alt" to={buyAgain(order)}>
             {t('again')}
           </Link>
         </p>
@@ -206,7 +213,7 @@ function Order({ order }: { order: OrderRecord }) {
           })
         }
       >
-        <p>{t(REFUNDS[order.tipo], { amount: money(order.total - order.devuelto, moneda) })}</p>
+        <p>{t(order.regalo ? 'refundGift' : REFUNDS[order.tipo], { amount: money(order.total - order.devuelto, moneda) })}</p>
       </Confirm>
     </li>
   );

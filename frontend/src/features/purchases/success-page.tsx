@@ -2,13 +2,15 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { giftDraft, noGift } from '../../domain/gift-draft.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { useOrder } from './use-order.ts';
+import { boughtIn, useOrder } from './use-order.ts';
 import './purchases.css';
 import './texts.ts';
 
@@ -32,6 +34,11 @@ export function Component() {
     return () => clearInterval(timer);
   }, [waiting, orderId, user.id, settle]);
   const paid = order?.estado === 'pagado';
+  const given = paid && order.regalo ? giftDraft(boughtIn(order)) : null;
+  const { forget } = useDraft(given, noGift);
+  useEffect(() => {
+    if (given !== null) forget();
+  }, [given, forget]);
   const title = paid ? t('success.title') : waiting || loading ? t('success.waiting') : t('success.notPaid');
   return (
     <Page title={title} width="narrow">

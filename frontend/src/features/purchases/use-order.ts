@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
-import type { Checkout } from '../../lib/paths.ts';
+import { type Checkout, paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 
 /** One of one’s own orders, followed live; without a number the last one. */
@@ -13,6 +13,8 @@ export const useOrder = (
   return { order, loading: !data && !error, error: data ? undefined : error, again: () => void refetch() };
 };
 
-/** What is bought where somebody goes on with the order. */
-export const boughtAgain = ({ id_curso, id_paquete }: Pick<OrderRecord, 'id_curso' | 'id_paquete'>): Checkout =>
+export const boughtIn = ({ id_curso, id_paquete }: Pick<OrderRecord, 'id_curso' | 'id_paquete'>): Checkout =>
   id_curso ?? (id_paquete === null ? 'premium' : `paquete-${id_paquete}`);
+/** Where somebody goes on with the order: what was for somebody else is so again. */
+export const buyAgain = (order: Pick<OrderRecord, 'id_curso' | 'id_paquete' | 'regalo'>): string =>
+  paths.checkout(boughtIn(order), order.regalo !== null);
