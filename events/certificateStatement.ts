@@ -8,6 +8,8 @@ export type Stated = Pick<
   'code' | 'course' | 'courseId' | 'minutes' | 'classes' | 'school' | 'completedAt' | 'evidence' | 'issuedAt'
 > & {
   name: string;
+  /** Until when it is good; null: for ever. */
+  expiresAt: string | null;
 };
 
 /**
@@ -24,9 +26,22 @@ export const certificateStatement = ({
   school,
   completedAt,
   issuedAt,
+  expiresAt,
   evidence,
 }: Stated): string =>
   JSON.stringify([
-    ...['aulaviva-certificate-1', code, name, courseId, course, minutes, classes, school, completedAt, issuedAt],
+    ...[
+      expiresAt === null ? 'aulaviva-certificate-1' : 'aulaviva-certificate-2',
+      code,
+      name,
+      courseId,
+      course,
+      minutes,
+      classes,
+      school,
+      completedAt,
+      issuedAt,
+    ],
     ...[evidence.eventId, evidence.position, evidence.marks, evidence.digest],
+    ...(expiresAt === null ? [] : [expiresAt]),
   ]);

@@ -48,6 +48,17 @@ export const CertificateReissued = defineEvent('CertificateReissued', {
   personal: { of: 'userId', fields: ['name'] },
   summary: 'La escuela volvió a emitir un certificado con otro nombre de la misma persona; la dirección es la misma.',
 });
+export const CertificateTermSet = defineEvent('CertificateTermSet', {
+  category: 'certificate',
+  /** null: it has no end any more. */
+  schema: z.object({ ...certificate, expiresAt: z.iso.datetime().nullable(), ...signed }),
+  summary: 'La escuela firmó hasta cuándo vale un certificado: al emitirlo, o al renovarlo.',
+});
+export const CertificateExpired = defineEvent('CertificateExpired', {
+  category: 'certificate',
+  schema: z.object({ ...certificate, expiresAt: z.iso.datetime() }),
+  summary: 'Un certificado llegó al fin de su vigencia; su página lo dice.',
+});
 export const CertificateRevoked = defineEvent('CertificateRevoked', {
   category: 'certificate',
   // The reason speaks of a person: it goes with their key.
@@ -65,7 +76,15 @@ export const certificateEvents = [
   CertificateNameChosen,
   CertificateIssued,
   CertificateReissued,
+  CertificateTermSet,
+  CertificateExpired,
   CertificateRevoked,
   CertificateReinstated,
 ] as const;
 export type CertificateEvent = EventOf<(typeof certificateEvents)[number]>;
+
+export const CertificateValiditySet = defineEvent('CertificateValiditySet', {
+  category: 'certificaterule',
+  schema: z.object({ courseId: id, months: z.number().int().min(0).max(120) }),
+  summary: 'Quien enseña un curso decidió por cuántos meses valen los certificados que se emitan desde entonces; 0: para siempre.',
+});

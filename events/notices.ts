@@ -67,6 +67,14 @@ export const noticeKinds = {
     ['Se revocó tu certificado de «{curso}»', 'Su página pública ya lo dice. Ahí está el motivo.'],
     ['Your certificate of “{curso}” was revoked', 'Its public page says so now. The reason is there.'],
   ),
+  certificateExpired: course(
+    ['Tu certificado de «{curso}» venció', 'Su página lo dice. Si todavía lo necesitas, pide a la escuela que lo renueve.'],
+    ['Your certificate of “{curso}” has expired', 'Its page says so. If you still need it, ask the school to renew it.'],
+  ),
+  certificateRenewed: course(
+    ['Tu certificado de «{curso}» se renovó', 'Su enlace es el mismo, y dice hasta cuándo vale.'],
+    ['Your certificate of “{curso}” was renewed', 'Its link is the same, and it says until when it is good.'],
+  ),
   certificateReinstated: course(
     ['Tu certificado de «{curso}» vuelve a estar vigente', 'La escuela dejó sin efecto la revocación.'],
     ['Your certificate of “{curso}” is valid again', 'The school took the revocation back.'],

@@ -50,6 +50,8 @@ const leaving = {
   AttemptVoided: [],
   CertificateIssued: ['code', 'evidence', 'keyId', 'signature'],
   CertificateReissued: ['keyId', 'signature'],
+  CertificateTermSet: ['keyId', 'signature'],
+  CertificateExpired: [],
   CertificateRevoked: [],
   CertificateReinstated: [],
 

@@ -4,7 +4,7 @@ import { batchEvents } from './batches.ts';
 import { bundleEvents } from './bundles.ts';
 import { SchoolZoneChosen } from './calendar.ts';
 import { catalogueEvents } from './catalogue.ts';
-import { certificateEvents } from './certificates.ts';
+import { CertificateValiditySet, certificateEvents } from './certificates.ts';
 import { commentEvents } from './comments.ts';
 import { communityEvents } from './community.ts';
 import { couponEvents } from './coupons.ts';
@@ -42,6 +42,7 @@ const all = [
   ...catalogueEvents,
   ...learningEvents,
   ...certificateEvents,
+  CertificateValiditySet,
   ...noteEvents,
   ...operationsEvents,
   ...siteEvents,

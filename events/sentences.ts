@@ -182,6 +182,15 @@ export const sentences = {
   CertificateNameChosen: said('eligió el nombre para el certificado de «{courseId}»', 'chose the name for the certificate of “{courseId}”'),
   CertificateIssued: said('emitió el certificado de «{courseId}»', 'issued the certificate of “{courseId}”'),
   CertificateReissued: said('volvió a emitir el certificado de «{courseId}»', 'issued the certificate of “{courseId}” again'),
+  CertificateTermSet: said(
+    'firmó hasta cuándo vale el certificado de «{courseId}»',
+    'signed until when the certificate of “{courseId}” is good',
+  ),
+  CertificateExpired: said('dio por vencido el certificado de «{courseId}»', 'let the certificate of “{courseId}” expire'),
+  CertificateValiditySet: said(
+    'decidió por cuánto tiempo valen los certificados del curso «{courseId}»',
+    'decided for how long certificates of the course “{courseId}” are good',
+  ),
   CertificateRevoked: said('revocó el certificado de «{courseId}»', 'revoked the certificate of “{courseId}”'),
   CertificateReinstated: said(
     'dejó sin efecto la revocación del certificado de «{courseId}»',

@@ -448,6 +448,13 @@ export const streams = {
     called: { es: 'Reglas de comentarios', en: 'Rules of comments' },
     erasure: NOBODY,
   },
+  certificaterule: {
+    about: 'school',
+    id: ['courseId'],
+    holds: 'for how many months the certificates of a course are good',
+    called: { es: 'Vigencia de certificados', en: 'Validity of certificates' },
+    erasure: NOBODY,
+  },
   bundles: {
     about: 'school',
     id: ['school'],

@@ -24,7 +24,7 @@ import { ALARMS, createLagWatch, lagAlarms } from '../commands/operations/alarms
 import { operationSettings, SETTINGS } from '../commands/operations/settings.ts';
 import { createPayments } from '../commands/payments/payments.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
-import { certificateReactor } from '../commands/reactions/certificates.ts';
+import { certificateReactor, EXPIRE_CERTIFICATE, expireCertificateAction } from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { askForDigest, DIGEST, digestAction } from '../commands/reactions/digest.ts';
 import { discussionReactor } from '../commands/reactions/discussions.ts';
@@ -216,6 +216,7 @@ async function react(): Promise<void> {
     [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
     [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
     [REMIND_PLAN]: remindPlanAction(payments, domain.commands, domain.notifications),
+    [EXPIRE_CERTIFICATE]: expireCertificateAction(domain.certificates),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping.signal)),
     async endSession({ data }, context) {
@@ -281,7 +282,7 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
-    certificateReactor(domain.certificates, domain.notifications, domain.log, after(completionFinder(reads))),
+    certificateReactor(domain.certificates, domain.notifications, domain.log, timer, after(completionFinder(reads))),
     draftReactor(domain.drafts, domain.typed),
     notificationReactor(domain.commands, domain.notifications, timer, learnersFinder(reads, stopping.signal)),
     pushReactor(

@@ -16,6 +16,8 @@ export interface CertificateDoc {
   completedAt: string | null;
   /** When it was signed last. */
   issuedAt: string | null;
+  /** Until when it is good; null: for ever. */
+  expiresAt: string | null;
   revokedAt: string | null;
   revokedReason: string | null;
 }
@@ -24,7 +26,7 @@ type Of<T extends CertificateEvent['type']> = Recorded<Extract<CertificateEvent,
 const key = (event: Recorded<CertificateEvent>) => `${event.data.userId}_${event.data.courseId}`;
 const empty = ({ userId, courseId }: { userId: number; courseId: number }): CertificateDoc => ({
   ...{ userId, courseId, issued: false, code: null, name: null, course: '', minutes: 0, classes: 0 },
-  ...{ completedAt: null, issuedAt: null, revokedAt: null, revokedReason: null },
+  ...{ completedAt: null, issuedAt: null, expiresAt: null, revokedAt: null, revokedReason: null },
 });
 const change = <T extends CertificateEvent['type']>(fields: (event: Of<T>) => Partial<CertificateDoc>) => ({
   key,
@@ -34,7 +36,7 @@ const change = <T extends CertificateEvent['type']>(fields: (event: Of<T>) => Pa
 /** What the school attested of whom, by learner and course; the code finds one. */
 export const certificates: Projection<CertificateDoc, CertificateEvent> = {
   name: 'certificates',
-  version: 1,
+  version: 2,
   indexes: [['code'], ['userId', 'issued', '-issuedAt'], ['courseId', 'issued', '-issuedAt']],
   on: {
     CertificateNameChosen: change<'CertificateNameChosen'>(({ data }) => ({ name: data.name })),
@@ -42,6 +44,9 @@ export const certificates: Projection<CertificateDoc, CertificateEvent> = {
       ...{ issued: true, code, name, course, minutes, classes, completedAt, issuedAt },
     })),
     CertificateReissued: change<'CertificateReissued'>(({ data: { name, issuedAt } }) => ({ name, issuedAt })),
+    CertificateTermSet: change<'CertificateTermSet'>(({ data: { expiresAt, issuedAt } }) => ({ expiresAt, issuedAt })),
+    // Its end stands in it already: the pages that show it are told.
+    CertificateExpired: change<'CertificateExpired'>(({ data: { expiresAt } }) => ({ expiresAt })),
     CertificateRevoked: change<'CertificateRevoked'>(({ data, meta }) => ({ revokedAt: meta.occurredAt, revokedReason: data.reason })),
     CertificateReinstated: change<'CertificateReinstated'>(() => ({ revokedAt: null, revokedReason: null })),
   },

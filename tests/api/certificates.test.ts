@@ -259,3 +259,30 @@ test('it is in the export of one’s data; once its person is erased, its page s
     '"nombre":null',
   );
 });
+
+// rows: C22
+test('who teaches a course says for how long its certificates are good; their page and credential say so, and administrators renew them', async () => {
+  const timed = await makeCourse(school, admin.token, teacher.id, [1]);
+  const rule = (as: Person, meses: number) =>
+    school.ask('PUT', `/api/certificados/curso/${timed.id}/vigencia`, { token: as.token, body: { meses } });
+  expect((await rule(other, 12)).status).toBe(403);
+  expect((await rule(teacher, 121)).status).toBe(400);
+  expect((await rule(teacher, 12)).status).toBe(200);
+  const ana = await learner();
+  await complete(ana, timed);
+  const certificate = await issued(ana);
+  expect(certificate).toMatchObject({ estado: 'vigente', vence: expect.stringMatching(/^\d{4}-/) });
+  const seen = await verified(certificate.codigo);
+  expect(seen).toMatchObject({ estado: 'vigente', certificado: { vence: certificate.vence }, comprobacion: { firma: true } });
+  expect(seen.comprobacion?.declaracion).toContain('aulaviva-certificate-2');
+  const credential = (await school.ask('GET', `/api/certificados/${certificate.codigo}/credencial`)).text;
+  const claims = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as { exp: number; validUntil: string };
+  expect(claims.exp).toBe(Math.floor(Date.parse(certificate.vence ?? '') / 1_000));
+  expect((await school.ask('GET', `/api/certificados/${certificate.codigo}/pdf`)).status).toBe(200);
+  const renew = (as: Person) => school.ask('POST', `/api/certificados/usuario/${ana.id}/${timed.id}/renovar`, { token: as.token });
+  expect((await renew(teacher)).status).toBe(403);
+  expect((await renew(admin)).status).toBe(200);
+  const again = await verified(certificate.codigo);
+  expect(again.comprobacion?.firma).toBe(true);
+  expect((again.certificado?.vence ?? '') > (certificate.vence ?? '')).toBe(true);
+});

@@ -77,6 +77,7 @@ const foreign = (route: string): string => {
   });
 };
 const body = (path: string) => ({
+  meses: 12,
   id_usuario: OTHER_PERSON,
   id_curso: OTHER_COURSE,
   id_sesion: part.class,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { certificate, type Issued, MOST_NAME_CHANGES } from '../../backend/commands/learning/certificate.ts';
+import type { Deadline } from '../../backend/commands/kernel/timer.ts';
+import { certificate, type Issued, MOST_NAME_CHANGES, type Said } from '../../backend/commands/learning/certificate.ts';
 import { readCode } from '../../backend/commands/learning/certificates.ts';
-import { certificateReactor } from '../../backend/commands/reactions/certificates.ts';
+import { certificateReactor, expireCertificateAction } from '../../backend/commands/reactions/certificates.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
@@ -87,14 +88,16 @@ async function school() {
   const complete = async () => {
     for (const classId of modules[0]?.classIds ?? []) await learning.setCompleted(userId, courseId, classId, true, context());
   };
-  const reacting = react(domain, [certificateReactor(certificates, notifications, log)]);
+  const scheduled: Deadline[] = [];
+  const timer = { schedule: async (deadline: Deadline) => void scheduled.push(deadline) };
+  const reacting = react(domain, [certificateReactor(certificates, notifications, log, timer)]);
   await reacting.handled(null);
   const verify = async () => {
     const { user } = await import('../../backend/commands/identity/user.ts');
     const { state } = await domain.commands.load(user, userId);
     await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context());
   };
-  return { domain, courseId, userId, complete, verify, ...reacting };
+  return { domain, courseId, userId, complete, verify, scheduled, ...reacting };
 }
 
 test('it comes by itself once the course is completed and the address confirmed, in whichever order, and only once', async () => {
@@ -165,4 +168,49 @@ test('who is erased has no name on it any more', async () => {
   await domain.certificates.issue(userId, courseId, domain.context());
   await domain.keys.destroy(String(userId));
   expect((await (await domain.another()).certificates.load(userId, courseId)).issued?.name).toBeNull();
+});
+
+// rows: C22
+test('where its course says for how long, it has an end that is signed, ends by itself, and is renewed', async () => {
+  const { domain, courseId, userId, complete, verify, settled, handled, scheduled } = await school();
+  const { certificates, context } = domain;
+  await certificates.setValidity(courseId, 6, context());
+  await verify();
+  await complete();
+  await settled();
+  const said = (await certificates.load(userId, courseId)).issued as Said;
+  const months = new Date(said.expiresAt ?? '').getUTCMonth() - new Date(said.issuedAt).getUTCMonth();
+  expect((months + 12) % 12).toBe(6);
+  expect(await certificates.check(said)).toMatchObject({ signature: true, facts: true });
+  // The end is part of what is signed.
+  for (const expiresAt of [null, '2099-01-01T00:00:00.000Z'])
+    expect(await certificates.check({ ...said, expiresAt })).toMatchObject({ signature: false });
+  await certificates.name(userId, courseId, 'Ana V.', context());
+  const named = (await certificates.load(userId, courseId)).issued as Said;
+  expect(named.expiresAt).toBe(said.expiresAt);
+  expect(await certificates.check(named)).toMatchObject({ signature: true });
+  expect(scheduled).toMatchObject([{ due: said.expiresAt, kind: 'expireCertificate' }]);
+
+  await certificates.setValidity(courseId, 12, context());
+  await certificates.expire(userId, courseId, '2001-01-01T00:00:00.000Z', context());
+  await expireCertificateAction(certificates)(scheduled[0] as Deadline, context());
+  await expireCertificateAction(certificates)(scheduled[0] as Deadline, context());
+  await certificates.renew(userId, courseId, { ...context(), actor: { userId: 99, role: 'administrator' } });
+  await settled();
+  await handled(null);
+  // What ended before says nothing of the one that was renewed.
+  await expireCertificateAction(certificates)(scheduled[0] as Deadline, context());
+  expect((await domain.types(`certificate-${userId}_${courseId}`)).slice(-3)).toEqual([
+    'CertificateReissued',
+    'CertificateExpired',
+    'CertificateTermSet',
+  ]);
+  const renewed = (await certificates.load(userId, courseId)).issued as Said;
+  expect(await certificates.check(renewed)).toMatchObject({ signature: true });
+  expect(renewed.expiresAt && renewed.expiresAt > (said.expiresAt ?? '')).toBe(true);
+  const told = (await domain.events(`inbox-${userId}`)).map(({ data }) => (data as { kind: string }).kind);
+  expect(told).toEqual(['certificateReady', 'certificateExpired', 'certificateRenewed']);
+  await certificates.setValidity(courseId, 0, context());
+  await certificates.renew(userId, courseId, context());
+  expect((await certificates.load(userId, courseId)).issued?.expiresAt).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idNumber, messageAnswer, optionalName, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, numeric, optionalName, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** What the school attests of completed courses: one's own, those of a course, and what anybody may verify. */
 
-const state = z.enum(['vigente', 'revocado']);
+const state = z.enum(['vigente', 'vencido', 'revocado']);
 export const certificateRecord = z.object({
   id_usuario: z.number(),
   id_curso: z.number(),
@@ -16,6 +16,8 @@ export const certificateRecord = z.object({
   minutos: z.number(),
   completado: z.string(),
   emitido: z.string(),
+  /** Until when it is good; null: for ever. */
+  vence: z.string().nullable(),
   estado: state,
   /** Why it was revoked, for its person and for staff. */
   motivo: z.string().nullable(),
@@ -37,7 +39,7 @@ export type PendingCertificate = z.output<typeof pendingCertificate>;
 
 export const verifiedCertificate = z.object({
   /** `borrado`: of somebody who asked the school to erase their data. */
-  estado: z.enum(['vigente', 'revocado', 'borrado']),
+  estado: z.enum(['vigente', 'vencido', 'revocado', 'borrado']),
   codigo: z.string(),
   escuela: z.string(),
   /** Absent of one that is erased. */
@@ -51,6 +53,7 @@ export const verifiedCertificate = z.object({
       clases: z.number(),
       completado: z.string(),
       emitido: z.string(),
+      vence: z.string().nullable(),
       revocado: z.string().nullable(),
     })
     .nullable(),
@@ -131,8 +134,36 @@ export const certificates = {
     params: z.object({ id: idNumber }),
     query: pageQuery,
     live: { follows: { 'alumnado:{courseId}': { id: 'arg.id', only: ['certificados'] } } },
-    answer: z.object({ certificados: z.array(certificateRecord), siguiente: z.string().nullable() }),
+    answer: z.object({
+      certificados: z.array(certificateRecord),
+      siguiente: z.string().nullable(),
+      /** For how many months those are good that are issued or renewed from now on; 0: for ever. */
+      vigencia_meses: z.number(),
+    }),
     errors: ['COURSE_NOT_FOUND'],
+  }),
+  setCertificateValidity: route({
+    id: 'setCertificateValidity',
+    method: 'PUT',
+    path: '/api/certificados/curso/:id/vigencia',
+    tag,
+    policy: 'courses.edit',
+    summary: 'For how many months the certificates of a course are good that are issued or renewed from now on; 0: for ever',
+    params: z.object({ id: idNumber }),
+    body: z.object({ meses: numeric(z.number().int().min(0).max(120)) }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  renewCertificate: route({
+    id: 'renewCertificate',
+    method: 'POST',
+    path: '/api/certificados/usuario/:userId/:courseId/renovar',
+    tag,
+    policy: 'certificates.revoke',
+    summary: 'Sign a certificate anew, good for as long as those of its course are from now on',
+    params: ofOne,
+    answer: messageAnswer,
+    errors: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'USER_NOT_FOUND'],
   }),
   revokeCertificate: route({
     id: 'revokeCertificate',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { certificateStatement } from '../../../events/certificateStatement.ts';
-import type { Issued } from '../../commands/learning/certificate.ts';
+import type { Issued, Said } from '../../commands/learning/certificate.ts';
 import { readCode } from '../../commands/learning/certificates.ts';
 import { type CertificateDoc, certificates as certificateDocs } from '../../projections/certificates.ts';
 import { courses } from '../../projections/courses.ts';
@@ -16,7 +16,11 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 
-const recordOf = (doc: CertificateDoc): CertificateRecord => ({
+/** Decided by the clock: the event of its end comes a moment later. */
+const standingOf = (revoked: boolean, expiresAt: string | null, now: Date) =>
+  revoked ? ('revocado' as const) : expiresAt !== null && expiresAt <= now.toISOString() ? ('vencido' as const) : ('vigente' as const);
+
+const recordOf = (doc: CertificateDoc, now: Date): CertificateRecord => ({
   id_usuario: doc.userId,
   id_curso: doc.courseId,
   codigo: doc.code ?? '',
@@ -25,7 +29,8 @@ const recordOf = (doc: CertificateDoc): CertificateRecord => ({
   minutos: doc.minutes,
   completado: doc.completedAt ?? '',
   emitido: doc.issuedAt ?? '',
-  estado: doc.revokedAt === null ? 'vigente' : 'revocado',
+  vence: doc.expiresAt,
+  estado: standingOf(doc.revokedAt !== null, doc.expiresAt, now),
   motivo: doc.revokedReason,
 });
 
@@ -65,7 +70,7 @@ function ownRoutes(implement: Implement, { certificates, quizzes }: Deps): void 
       );
       const fullName = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username || '';
       return {
-        certificados: docs.map(({ doc }) => recordOf(doc)),
+        certificados: docs.map(({ doc }) => recordOf(doc, call.now)),
         pendientes: waiting.map(({ courseId, completedAt }, index) => ({
           id_curso: courseId,
           curso: titles.get(String(courseId))?.title ?? '',
@@ -104,7 +109,23 @@ function staffRoutes(implement: Implement, { certificates }: Deps): void {
         ...(cursor !== undefined && { cursor }),
       });
       if (page.next) call.header('x-next-cursor', page.next);
-      return { certificados: page.docs.map(({ doc }) => recordOf(doc)), siguiente: page.next };
+      return {
+        certificados: page.docs.map(({ doc }) => recordOf(doc, call.now)),
+        ...{ siguiente: page.next, vigencia_meses: await certificates.validity(id) },
+      };
+    },
+  });
+  implement(contract.setCertificateValidity, {
+    course: async ({ params }) => params.id,
+    async handle({ params: { id }, body: { meses } }, call) {
+      call.wrote(await certificates.setValidity(id, meses, call.context()));
+      return { message: 'Vigencia guardada' };
+    },
+  });
+  implement(contract.renewCertificate, {
+    async handle({ params: { userId, courseId } }, call) {
+      call.wrote((await certificates.renew(userId, courseId, call.context())).position);
+      return { message: 'Certificado renovado' };
     },
   });
   implement(contract.revokeCertificate, {
@@ -138,7 +159,7 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
     return person && !person.erased ? publicName(person, person.userId) : null;
   };
   /** One that is good to hand out. */
-  const standing = async (typed: string, call: Call): Promise<Issued & { name: string }> => {
+  const standing = async (typed: string, call: Call): Promise<Said & { name: string }> => {
     const { said, revokedAt } = await found(typed, call);
     if (said.name === null) throw new ApiError('CERTIFICATE_NOT_FOUND');
     if (revokedAt !== null) throw new ApiError('CERTIFICATE_REVOKED');
@@ -152,7 +173,7 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
       if (name === null) return { estado: 'borrado' as const, codigo: code, escuela, certificado: null, comprobacion: null };
       const { signature, facts, found: evidence } = await certificates.check(said);
       return {
-        estado: revokedAt === null ? ('vigente' as const) : ('revocado' as const),
+        estado: standingOf(revokedAt !== null, said.expiresAt, call.now),
         codigo: code,
         escuela,
         certificado: {
@@ -164,7 +185,7 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
           clases: said.classes,
           completado: said.completedAt,
           emitido: said.issuedAt,
-          revocado: revokedAt,
+          ...{ vence: said.expiresAt, revocado: revokedAt },
         },
         comprobacion: {
           firma: signature,

@@ -5,13 +5,18 @@ import { refuse } from '../kernel/errors.ts';
 type Event = StreamEvent<'certificate'>;
 export type Issued = Extract<Event, { type: 'CertificateIssued' }>['data'];
 type Signed = Pick<Issued, 'issuedAt' | 'keyId' | 'signature'>;
+/** Until when it is good, signed with all else that it says. */
+export type Term = { expiresAt: string | null } & Signed;
+export type Said = Issued & { expiresAt: string | null };
 
 interface Ids {
   userId: number;
   courseId: number;
 }
 export type CertificateCommand =
-  | ({ type: 'issue' } & Issued)
+  | ({ type: 'issue'; term?: Term | null } & Issued)
+  | ({ type: 'renew' } & Ids & Term)
+  | ({ type: 'expire'; expiresAt: string } & Ids)
   /** Before it is issued. */
   | ({ type: 'choose'; name: string } & Ids)
   | ({ type: 'reissue'; name: string } & Ids & Signed)
@@ -20,7 +25,9 @@ export type CertificateCommand =
 
 export interface CertificateState {
   /** What it says now, with the last name and signature; null before it is issued. */
-  issued: Issued | null;
+  issued: Said | null;
+  /** The end that was noted; null: it has not come. */
+  expired: string | null;
   /** Chosen beforehand. */
   chosen: string | null;
   revoked: boolean;
@@ -33,12 +40,13 @@ export const MOST_NAME_CHANGES = 5;
 /** The certificate of one learner for one course: issued once, whatever happens to the marks later (C-24). */
 export const certificate: Decider<CertificateState, CertificateCommand, Event> = {
   category: 'certificate',
-  initial: () => ({ issued: null, chosen: null, revoked: false, changes: 0 }),
-  decide(command, { issued, chosen, revoked, changes }) {
+  initial: () => ({ issued: null, expired: null, chosen: null, revoked: false, changes: 0 }),
+  decide(command, { issued, expired, chosen, revoked, changes }) {
     const ids = { userId: command.userId, courseId: command.courseId };
     if (command.type === 'issue') {
-      const { type: _, ...data } = command;
-      return issued ? [] : [{ type: 'CertificateIssued', data }];
+      const { type: _, term = null, ...data } = command;
+      if (issued) return [];
+      return [{ type: 'CertificateIssued', data }, ...(term ? [{ type: 'CertificateTermSet' as const, data: { ...ids, ...term } }] : [])];
     }
     if (command.type === 'choose') {
       // Issued meanwhile: it is to be signed anew.
@@ -56,6 +64,16 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
         if (changes >= MOST_NAME_CHANGES) return refuse('CERTIFICATE_NAME_LIMIT');
         return [{ type: 'CertificateReissued', data }];
       }
+      case 'renew': {
+        const { type: _, ...data } = command;
+        if (revoked) return refuse('CERTIFICATE_REVOKED');
+        return issued.expiresAt === data.expiresAt ? [] : [{ type: 'CertificateTermSet', data }];
+      }
+      // Renewed, revoked or noted since: nothing ends.
+      case 'expire':
+        return revoked || issued.expiresAt !== command.expiresAt || expired === command.expiresAt
+          ? []
+          : [{ type: 'CertificateExpired', data: { ...ids, expiresAt: command.expiresAt } }];
       case 'revoke':
         return revoked ? [] : [{ type: 'CertificateRevoked', data: { ...ids, reason: command.reason } }];
       case 'reinstate':
@@ -67,7 +85,11 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
       case 'CertificateNameChosen':
         return { ...state, chosen: event.data.name, changes: state.changes + 1 };
       case 'CertificateIssued':
-        return { ...state, issued: event.data };
+        return { ...state, issued: { ...event.data, expiresAt: null } };
+      case 'CertificateTermSet':
+        return { ...state, issued: state.issued && { ...state.issued, ...event.data } };
+      case 'CertificateExpired':
+        return { ...state, expired: event.data.expiresAt };
       case 'CertificateReissued':
         return { ...state, issued: state.issued && { ...state.issued, ...event.data }, changes: state.changes + 1 };
       case 'CertificateRevoked':
@@ -76,4 +98,12 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
         return { ...state, revoked: false };
     }
   },
+};
+
+/** For how many months certificates that are issued from now on are good, by course; 0: for ever. Stream `certificaterule-<course>`. */
+export const certificateRule: Decider<number, { courseId: number; months: number }, StreamEvent<'certificaterule'>> = {
+  category: 'certificaterule',
+  initial: () => 0,
+  decide: (data, months) => (data.months === months ? [] : [{ type: 'CertificateValiditySet', data }]),
+  evolve: (_, { data }) => data.months,
 };

@@ -2,6 +2,7 @@ import { createHmac, hash, hkdfSync } from 'node:crypto';
 import { certificateStatement } from '../../../events/certificateStatement.ts';
 import type { LearningEvent } from '../../../events/learning.ts';
 import { presentClasses, presentModules } from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
@@ -9,7 +10,15 @@ import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import type { SigningKeys } from '../kernel/signingKeys.ts';
 import { school } from '../site/school.ts';
-import { type CertificateCommand, type CertificateState, certificate, type Issued } from './certificate.ts';
+import {
+  type CertificateCommand,
+  type CertificateState,
+  certificate,
+  certificateRule,
+  type Issued,
+  type Said,
+  type Term,
+} from './certificate.ts';
 import { enrolment } from './enrolment.ts';
 import type { Quizzes } from './quizzes.ts';
 
@@ -42,6 +51,17 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
   const personOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
+  };
+  /** Until when what is signed now is good, by the rule of the course; null: for ever. */
+  const endOf = async (courseId: number, now: Date): Promise<string | null> => {
+    const { state: months } = await commands.load(certificateRule, courseId);
+    if (months === 0) return null;
+    const end = new Date(now);
+    end.setUTCDate(1);
+    end.setUTCMonth(end.getUTCMonth() + months);
+    // The 31st of January and a month is the last of February.
+    end.setUTCDate(Math.min(now.getUTCDate(), new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()));
+    return end.toISOString();
   };
   /** The same for the same completion, and for nobody to guess: 100 bits of a keyed digest. */
   const codeOf = (completion: string): string => {
@@ -99,7 +119,11 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
         ...{ school: (await commands.load(school, 'school', { within: 30_000 })).state.name, completedAt, evidence },
         issuedAt: context.now.toISOString(),
       };
-      return send({ type: 'issue', ...said, ...(await keys.sign(certificateStatement(said))) }, context);
+      const { issuedAt } = said;
+      const expiresAt = await endOf(courseId, context.now);
+      const term: Term | null = expiresAt === null ? null : { expiresAt, issuedAt, ...(await keys.sign(certificateStatement({ ...said, expiresAt }))) };
+      const first = await keys.sign(certificateStatement({ ...said, expiresAt: null }));
+      return send({ type: 'issue', ...said, ...first, term }, context);
     },
     /**
      * The name on it: for when it comes, or on the one that there is, signed anew under the same code.
@@ -117,6 +141,21 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
       const signed = await keys.sign(certificateStatement({ ...issued, name, issuedAt }));
       return send({ type: 'reissue', userId, courseId, name, issuedAt, ...signed }, context);
     },
+    /** Signed anew, with the end that the course's rule gives it from now on. Errors: CERTIFICATE_NOT_FOUND, CERTIFICATE_REVOKED. */
+    async renew(userId: number, courseId: number, context: CommandContext): Promise<Handled<CertificateState>> {
+      await personOf(userId);
+      const { issued } = (await commands.load(certificate, idOf(userId, courseId))).state;
+      if (!issued || issued.name === null) return refuse('CERTIFICATE_NOT_FOUND');
+      const [issuedAt, expiresAt] = [context.now.toISOString(), await endOf(courseId, context.now)];
+      const signed = await keys.sign(certificateStatement({ ...issued, name: issued.name, issuedAt, expiresAt }));
+      return send({ type: 'renew', userId, courseId, issuedAt, expiresAt, ...signed }, context);
+    },
+    /** Its end has come; nothing where it was renewed or revoked since. */
+    expire: (userId: number, courseId: number, expiresAt: string, context: CommandContext): Promise<Handled<CertificateState>> =>
+      send({ type: 'expire', userId, courseId, expiresAt }, context),
+    validity: async (courseId: number): Promise<number> => (await commands.load(certificateRule, courseId)).state,
+    setValidity: async (courseId: number, months: number, context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(certificateRule, courseId, { courseId, months }, context)).position,
     /** By an administrator. Errors: CERTIFICATE_NOT_FOUND. */
     revoke: (userId: number, courseId: number, reason: string, context: CommandContext): Promise<Handled<CertificateState>> =>
       send({ type: 'revoke', userId, courseId, reason }, context),
@@ -128,7 +167,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
       return (await commands.load(certificate, idOf(userId, courseId))).state;
     },
     /** Whether what a certificate says was signed by the school, and whether the facts behind it stand in the log as they did. */
-    async check(said: Issued): Promise<{ signature: boolean; facts: boolean; found: Evidence | null }> {
+    async check(said: Said): Promise<{ signature: boolean; facts: boolean; found: Evidence | null }> {
       const { name } = said;
       const signature = name !== null && (await keys.verify(certificateStatement({ ...said, name }), said));
       const found = await certificates.evidence(said.userId, said.courseId);

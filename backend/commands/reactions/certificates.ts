@@ -1,9 +1,11 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
+import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import type { Certificates } from '../learning/certificates.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { isNews } from './news.ts';
@@ -15,12 +17,20 @@ export type CompletedBy = (event: Envelope) => (userId: number) => Promise<numbe
 const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED']);
 
 const CERTIFICATES = '/certificates';
+export const EXPIRE_CERTIFICATE = 'expireCertificate';
+
+export const expireCertificateAction =
+  (certificates: Pick<Certificates, 'expire'>): DeadlineAction =>
+  async ({ data }, context) => {
+    await certificates.expire(Number(data.userId), Number(data.courseId), String(data.expiresAt), context);
+  };
 
 /** Whoever has completed a course gets its certificate, when the last thing that it needs is there, and hears of it and of what becomes of it. */
 export function certificateReactor(
   certificates: Pick<Certificates, 'issue'>,
   notifications: Pick<Notifications, 'tell'>,
   log: EventLog,
+  timer: Pick<Timer, 'schedule'>,
   completedBy?: CompletedBy,
 ): Reactor {
   const tell = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
@@ -59,6 +69,19 @@ export function certificateReactor(
       EmailVerified: all,
       UserActivated: all,
       CertificateIssued: tell('certificateReady'),
+      async CertificateTermSet(event, context) {
+        const { userId, courseId, expiresAt } = event.data as Extract<StreamEvent<'certificate'>, { type: 'CertificateTermSet' }>['data'];
+        // The first one comes with the certificate, of which its person hears anyway.
+        if (event.meta.actor.userId !== null && event.meta.actor.userId !== userId) await tell('certificateRenewed')(event, context);
+        if (expiresAt !== null)
+          await timer.schedule({
+            thing: `certificate ${userId}_${courseId}`,
+            due: expiresAt,
+            kind: EXPIRE_CERTIFICATE,
+            data: { userId, courseId, expiresAt },
+          });
+      },
+      CertificateExpired: tell('certificateExpired'),
       CertificateRevoked: tell('certificateRevoked'),
       CertificateReinstated: tell('certificateReinstated'),
     },

@@ -1,6 +1,6 @@
 import { uuid5 } from '../../../../events/ids.ts';
 import type { SigningKeys } from '../../../commands/kernel/signingKeys.ts';
-import type { Issued } from '../../../commands/learning/certificate.ts';
+import type { Said } from '../../../commands/learning/certificate.ts';
 import { courseSlug } from '../../contract/slug.ts';
 import { lengthOf } from './words.ts';
 
@@ -9,7 +9,7 @@ import { lengthOf } from './words.ts';
  * it, and the header names the algorithm and the public key (`jwk`), nothing else. Whom it is about has no address of their own: an id that says nothing.
  */
 export async function badgeOf(
-  said: Issued & { name: string },
+  said: Said & { name: string },
   page: string,
   publicUrl: string,
   keys: Pick<SigningKeys, 'signer'>,
@@ -19,6 +19,7 @@ export async function badgeOf(
   // The claims count in seconds, and must say the same.
   const seconds = Math.floor(Date.parse(said.issuedAt) / 1_000);
   const at = (time: number) => new Date(time * 1_000).toISOString().replace('.000Z', 'Z');
+  const until = said.expiresAt === null ? null : Math.floor(Date.parse(said.expiresAt) / 1_000);
   const id = `urn:uuid:${uuid5('certificate', said.code)}`;
   const subject = `urn:uuid:${uuid5('certificate subject', said.code)}`;
   const length = lengthOf(said.minutes);
@@ -29,6 +30,7 @@ export async function badgeOf(
     name: said.course,
     issuer: { id: publicUrl, type: ['Profile'], name: said.school, url: publicUrl },
     validFrom: at(seconds),
+    ...(until !== null && { validUntil: at(until) }),
     awardedDate: at(Math.floor(Date.parse(said.completedAt) / 1_000)),
     credentialSubject: {
       id: subject,
@@ -53,11 +55,11 @@ export async function badgeOf(
       },
     ],
   };
-  return new SignJWT(credential)
+  const token = new SignJWT(credential)
     .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', jwk: { kty: published.kty, crv: published.crv, x: published.x } })
     .setIssuer(publicUrl)
     .setJti(id)
     .setNotBefore(seconds)
-    .setSubject(subject)
-    .sign(key);
+    .setSubject(subject);
+  return (until === null ? token : token.setExpirationTime(until)).sign(key);
 }

@@ -10,6 +10,7 @@ export interface Printed {
   classes: number;
   instructor: string | null;
   completedAt: string;
+  expiresAt: string | null;
   code: string;
   /** Its public page. */
   page: string;
@@ -64,7 +65,12 @@ export async function certificatePdf(said: Printed): Promise<Buffer> {
     const facts = [`${said.classes} ${said.classes === 1 ? 'clase' : 'clases'}`, ...(length ? [`${length} de contenido`] : [])].join(' · ');
     plain(facts, 13, MARGIN, 340);
     if (said.instructor) plain(`Impartido por ${said.instructor}`, 13, MARGIN, 362);
-    plain(`Completado el ${dayOf(said.completedAt)}`, 13, MARGIN, 384);
+    plain(
+      `Completado el ${dayOf(said.completedAt)}${said.expiresAt === null ? '' : ` · vigente hasta el ${dayOf(said.expiresAt)}`}`,
+      13,
+      MARGIN,
+      384,
+    );
 
     const side = 92;
     const { modules } = qr.create(said.page, { errorCorrectionLevel: 'M' });

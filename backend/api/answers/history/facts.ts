@@ -59,6 +59,7 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   CertificateNameChosen: ({ name }) => ({ certificateName: name }),
   CertificateIssued: ({ name }) => ({ certificateName: name }),
   CertificateReissued: ({ name }) => ({ certificateName: name }),
+  CertificateTermSet: ({ expiresAt }) => ({ expiresOn: expiresAt }),
   CertificateRevoked: ({ reason }) => ({ revokedBecause: reason }),
   CertificateReinstated: () => ({ revokedBecause: null }),
   // Whose they are reads them where they stand.

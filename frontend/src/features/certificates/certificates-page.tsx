@@ -93,7 +93,7 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
   const { t } = useTranslation('certificates');
   const school = useSchool();
   const { act, busy } = useSave();
-  const { codigo, curso: course, estado, minutos, completado, nombre, motivo } = certificate;
+  const { codigo, curso: course, estado, minutos, completado, nombre, motivo, vence } = certificate;
   const revoked = estado === 'revocado';
   const copy = async () => {
     try {
@@ -108,10 +108,12 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
       <div className="certificate-head">
         <h2 lang="es">{course}</h2>
         {revoked ? <StatusTag tone="error">{t('revoked')}</StatusTag> : null}
+        {estado === 'vencido' ? <StatusTag tone="urgente">{t('expired')}</StatusTag> : null}
       </div>
       <p className="muted">
         {[
           t('completedOn', { date: formatLongDate(completado) }),
+          ...(vence ? [t('until', { date: formatLongDate(vence) })] : []),
           ...(minutos > 0 ? [t('duration', { time: formatMinutes(minutos) })] : []),
         ].join(' · ')}
       </p>

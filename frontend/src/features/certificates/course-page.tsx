@@ -1,16 +1,18 @@
 import './texts.ts';
+import './certificates.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CertificateRecord } from '../../../../backend/api/contract/certificates.ts';
 import { api } from '../../api/api.ts';
-import { formatRelative } from '../../lib/dates.ts';
+import { formatLongDate, formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FieldFrame } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -48,6 +50,8 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
   const list = api.useCourseCertificatesQuery({ id, limit: 25, ...(cursor && { cursor }) });
   const [revoke] = api.useRevokeCertificateMutation();
   const [reinstate] = api.useReinstateCertificateMutation();
+  const [renew] = api.useRenewCertificateMutation();
+  const [setValidity] = api.useSetCertificateValidityMutation();
   const { save, act, busy } = useSave();
   const [revoking, setRevoking] = useState<CertificateRecord | null>(null);
   const nameOf = ({ nombre }: CertificateRecord) => nombre ?? t('course.erased');
@@ -68,9 +72,12 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
     {
       id: 'estado',
       label: t('course.state'),
-      cell: ({ estado, motivo }) =>
-        estado === 'vigente' ? (
-          <StatusTag tone="ok">{t('course.valid')}</StatusTag>
+      cell: ({ estado, motivo, vence }) =>
+        estado !== 'revocado' ? (
+          <>
+            <StatusTag tone={estado === 'vigente' ? 'ok' : 'urgente'}>{t(estado === 'vigente' ? 'course.valid' : 'expired')}</StatusTag>
+            {vence ? <span className="table-note">{t('until', { date: formatLongDate(vence) })}</span> : null}
+          </>
         ) : (
           <>
             <StatusTag tone="error">{t('revoked')}</StatusTag>
@@ -93,7 +100,20 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
               {t('open')}
             </Link>
           )}
-          {!revokes ? null : one.estado === 'vigente' ? (
+          {revokes && one.vence !== null && one.estado !== 'revocado' && one.nombre !== null ? (
+            <button
+              type="button"
+              className="btn alt"
+              disabled={busy}
+              aria-label={t('course.renewOf', { name: nameOf(one) })}
+              onClick={() =>
+                void act(() => renew({ courseId: one.id_curso, userId: one.id_usuario }).unwrap(), { done: t('course.renewed') })
+              }
+            >
+              {t('course.renew')}
+            </button>
+          ) : null}
+          {!revokes ? null : one.estado !== 'revocado' ? (
             <button
               type="button"
               className="btn alt"
@@ -119,6 +139,31 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
   ];
   return (
     <Page title={t('course.title')} heading={course ? t('course.of', { course }) : undefined} lead={t('course.lead')}>
+      {list.data ? (
+        <FieldFrame label={t('course.validity')} hint={t('course.validityHint')} className="certificate-validity">
+          {(control) => (
+            <select
+              {...control}
+              value={list.data?.vigencia_meses}
+              disabled={busy}
+              onChange={({ target }) =>
+                void act(() => setValidity({ id, body: { meses: Number(target.value) } }).unwrap(), {
+                  done: t('course.validitySaved'),
+                  after: () => void list.refetch(),
+                })
+              }
+            >
+              {[...new Set([0, 6, 12, 24, 36, 60, list.data?.vigencia_meses ?? 0])]
+                .sort((a, b) => a - b)
+                .map((months) => (
+                  <option key={months} value={months}>
+                    {months === 0 ? t('course.forever') : t('course.months', { count: months })}
+                  </option>
+                ))}
+            </select>
+          )}
+        </FieldFrame>
+      ) : null}
       <DataTable
         caption={t('course.title')}
         columns={columns}

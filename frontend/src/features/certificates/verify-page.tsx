@@ -45,9 +45,11 @@ function Result({ of: { estado, escuela: school, certificado, comprobacion } }: 
       ? [true, t('verify.erased'), t('verify.erasedText', { school })]
       : estado === 'revocado'
         ? [true, t('verify.gone'), t('verify.goneText', { school, date: formatLongDate(certificado?.revocado ?? '') })]
-        : comprobacion?.firma && comprobacion.hechos
-          ? [false, t('verify.good'), t('verify.goodText', { school })]
-          : [true, t('verify.doubt'), t('verify.doubtText', { school })];
+        : estado === 'vencido' && comprobacion?.firma && comprobacion.hechos
+          ? [true, t('verify.ended'), t('verify.endedText', { school, date: formatLongDate(certificado?.vence ?? '') })]
+          : comprobacion?.firma && comprobacion.hechos
+            ? [false, t('verify.good'), t('verify.goodText', { school })]
+            : [true, t('verify.doubt'), t('verify.doubtText', { school })];
   return (
     <div className="verified-result" data-bad={bad || undefined} role="status">
       <strong>{title}</strong>
@@ -86,12 +88,18 @@ function Verified({ of }: { of: VerifiedCertificate }) {
             <dd>{formatLongDate(certificado.completado)}</dd>
             <dt>{t('verify.issued')}</dt>
             <dd>{formatLongDate(certificado.emitido)}</dd>
+            {certificado.vence ? (
+              <>
+                <dt>{t('verify.until')}</dt>
+                <dd>{formatLongDate(certificado.vence)}</dd>
+              </>
+            ) : null}
             <dt>{t('verify.code')}</dt>
             <dd className="mono">{codigo}</dd>
           </dl>
         </div>
       ) : null}
-      {of.estado === 'vigente' ? (
+      {of.estado === 'vigente' || of.estado === 'vencido' ? (
         <p className="row">
           <a className="btn" href={requestOf(calls.certificatePdf, codigo).url}>
             {t('pdf')}
