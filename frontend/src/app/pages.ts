@@ -229,7 +229,7 @@ const table = [
     who: 'signedIn',
     shell: 'student',
     page: 'features/lesson/discussion/forum',
-    visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=1' }],
+    visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=20' }],
   },
   { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
   {

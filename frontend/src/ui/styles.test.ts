@@ -46,3 +46,8 @@ test('a button of any kind that cannot be pressed looks so', () => {
   // Its rule is as specific as theirs: the last one wins.
   expect(Math.max(...kinds)).toBeLessThan(disabled);
 });
+
+test('what is taken from lists weighs less than what a class says of one', () => {
+  const base = readFileSync(path.resolve(import.meta.dirname, 'base.css'), 'utf8');
+  expect(base).not.toMatch(/^ *(?:ul|ol)\[class\]/m);
+});

@@ -1,4 +1,4 @@
-import { IconMessages, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
@@ -294,11 +294,7 @@ function Topic({ id }: { id: number }) {
       title={hilo.titulo ?? t('forum.title')}
       heading={hilo.titulo === null ? undefined : <span lang="es">{hilo.titulo}</span>}
       width="narrow"
-      breadcrumb={
-        <Link to={paths.forum(courseId)}>
-          <IconMessages size={16} aria-hidden="true" /> {t('forum.of', { course: lugar.curso })}
-        </Link>
-      }
+      breadcrumb={<Link to={paths.forum(courseId)}>{t('forum.of', { course: lugar.curso })}</Link>}
     >
       <ol className="discussion-list">
         <Thread
