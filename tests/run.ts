@@ -7,6 +7,7 @@ import { freshBundle } from '../backend/bundled.ts';
 import { BUNDLE_ENV } from '../events/entry.ts';
 import { isStale } from '../frontend/sources.ts';
 import { findBrowser, installBrowser } from './browser/browser.ts';
+import { DEMO_DATA_ENV } from './support/demoData.ts';
 import type { Fault } from './support/flaky.ts';
 
 /**
@@ -257,6 +258,8 @@ if (whole) {
   built.push(await step('server bundle', bin('node'), ['backend/bundle.ts']));
   const bundle = freshBundle();
   if (bundle !== null) process.env[BUNDLE_ENV] = bundle;
+  // Vitest's tests and the browser's share one demo school, loaded by whoever needs it first.
+  process.env[DEMO_DATA_ENV] = mkdtempSync(path.join(scratch, 'demo-'));
 }
 if (toBuild) built.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
 say('\n— unit, contract and API tests\n');

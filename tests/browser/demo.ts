@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { copyDemoData, demoIsShared } from '../support/demoData.ts';
 import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -17,8 +18,12 @@ export default async function prepareDemo(): Promise<() => void> {
   cpSync(built, path.join(template, 'dist'), { recursive: true });
   // What the server draws public pages with stands beside it.
   cpSync(path.join(built, '../.ssr'), path.join(template, '.ssr'), { recursive: true });
-  const school = await openSchool({ env: { DEMO: 'true', ...remoteStores() }, dataDir: path.join(template, 'data'), keep: true });
-  await school.stop();
+  const load = async (dataDir: string): Promise<void> => {
+    const school = await openSchool({ env: { DEMO: 'true', ...remoteStores() }, dataDir, keep: true });
+    await school.stop();
+  };
+  const data = path.join(template, 'data');
+  await (demoIsShared() && !remoteStores() ? copyDemoData(data, load) : load(data));
   process.env[TEMPLATE] = template;
   return () => rmSync(template, { recursive: true, force: true });
 }

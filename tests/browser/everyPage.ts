@@ -61,19 +61,26 @@ export const unspoken = (page: Page): Promise<string[]> =>
 /** What comes as soon as the page has rendered. */
 const SOON = { intervals: [10, 20, 40, 80] };
 const ON_THE_WAY = '…';
-/** Follows a link of the application to this address: no document is loaded anew, as a person moves. A page that keeps its title, and the first one, is loaded. */
+const shown = (page: Page): Promise<string> => page.evaluate(() => document.getElementById('contenido')?.textContent ?? '');
+/**
+ * Follows a link of the application to this address: no document is loaded anew, as a person moves. Another page has come when it has its title;
+ * another part of the same page, which may keep it, when something else is shown. What does not come, and the first page, is loaded.
+ */
 const goTo = async (page: Page, path: string): Promise<void> => {
   if (page.url() !== 'about:blank') {
+    const samePage = new URL(path, page.url()).pathname === new URL(page.url()).pathname;
+    const before = await shown(page);
     await page.evaluate(
       ([to, none]) => {
-        document.title = none;
+        document.title = none ?? document.title;
         history.pushState({ idx: (history.state?.idx ?? 0) + 1, key: String(performance.now()), usr: null }, '', to);
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
       },
-      [path, ON_THE_WAY] as const,
+      [path, samePage ? null : ON_THE_WAY] as const,
     );
     try {
-      await expect.poll(() => page.title(), { ...SOON, timeout: 5_000 }).not.toBe(ON_THE_WAY);
+      if (samePage) await expect.poll(() => shown(page), { ...SOON, timeout: 2_000 }).not.toBe(before);
+      else await expect.poll(() => page.title(), { ...SOON, timeout: 5_000 }).not.toBe(ON_THE_WAY);
       return;
     } catch {
       // Below.

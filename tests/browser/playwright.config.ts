@@ -18,6 +18,8 @@ export default defineConfig({
     { name: 'pages', testMatch: PAGES },
     { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: PAGES },
   ],
+  // What Node runs by itself is not translated first: that took each worker seconds.
+  build: { external: ['backend', 'events', 'frontend', 'tests/support'].map((room) => `**/${room}/**`).concat('**/.ssr/**') },
   outputDir: '../../test-results/browser',
   workers: 3,
   fullyParallel: false,
