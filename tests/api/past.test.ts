@@ -159,4 +159,5 @@ test('nothing of it is left when the school stops', async () => {
   expect(existsSync(path.join(other.dataDir, 'past'))).toBe(true);
   await other.stop();
   expect(existsSync(path.join(other.dataDir, 'past'))).toBe(false);
+  expect(existsSync(':memory:'), 'what is kept in memory has no file').toBe(false);
 });

@@ -11,9 +11,10 @@ import type { StudyTimeDoc } from '../../backend/projections/studyTime.ts';
 import type { UserDoc } from '../../backend/projections/users.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { cutsOf, Documents, envelopes, expectPossible, freezing, type GivenEvent, inBatches } from '../support/projectionSpec.ts';
+import { LONG } from '../support/scale.ts';
 import { attempts, type History, happened } from './history.ts';
 
-const RUNS = 60;
+const RUNS = LONG ? 60 : 20;
 
 /** Documents by key of every read model, as one fold of the whole history leaves them. */
 const read = (events: readonly GivenEvent[]) => {

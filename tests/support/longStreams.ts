@@ -7,6 +7,7 @@ import type { EventDefinition } from '../../events/define.ts';
 import { registry } from '../../events/registry.ts';
 import type { Json, JsonObject } from '../../events/store/port.ts';
 import { samples } from '../golden/record.ts';
+import { LONG } from './scale.ts';
 
 /** Long streams of every decider, for who measures how they are folded. */
 
@@ -31,7 +32,7 @@ export async function everyDecider(): Promise<Map<string, AnyDecider>> {
 }
 
 /** Of each stream. */
-export const EVENTS = 50_000;
+export const EVENTS = LONG ? 50_000 : 10_000;
 /** How many things their rules let some streams hold. */
 const most: Readonly<Record<string, number>> = { site: MOST_ITEMS, quiz: MOST_QUESTIONS };
 

@@ -44,6 +44,17 @@ export interface SqliteVaultOptions {
 
 const toRecord = <T>({ k, value, revision }: Row): VaultRecord<T> => ({ key: k, value: JSON.parse(value) as T, revision });
 
+/** Secrets: the file is readable only by its owner, including those that SQLite puts beside it. */
+function keepPrivate(path: string): void {
+  const file = openSync(path, 'a', 0o600);
+  // Also for a file that was copied here by other means.
+  if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
+  closeSync(file);
+}
+
+/** In place of a path: a vault that no file holds, gone when it is closed. */
+export const IN_MEMORY = ':memory:';
+
 class SqliteVault implements Vault {
   readonly #db: DatabaseSync;
   readonly #now: Now;
@@ -57,11 +68,7 @@ class SqliteVault implements Vault {
   readonly #onDamage: OnDamage;
 
   constructor(path: string, now: Now, { patience = PATIENCE, onDamage = () => {} }: SqliteVaultOptions) {
-    // Secrets: readable only by the owner, including the files that SQLite puts beside it.
-    const file = openSync(path, 'a', 0o600);
-    // Also for a file that was copied here by other means.
-    if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
-    closeSync(file);
+    if (path !== IN_MEMORY) keepPrivate(path);
     this.#db = new DatabaseSync(path, { timeout: patience });
     this.#now = now;
     this.#onDamage = onDamage;

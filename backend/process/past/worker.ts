@@ -7,7 +7,7 @@ import { boundedLog } from '../../../events/store/bounded.ts';
 import type { Bound } from '../../../events/store/moments.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
-import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
+import { IN_MEMORY, openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { projections } from '../../projections/all.ts';
 import type { ReplayWorkerData } from '../../projections/kernel/build.ts';
 import { createProjector } from '../../projections/kernel/projector.ts';
@@ -43,7 +43,7 @@ async function work({ log, vault, personalDataKey, bound, file }: PastWorkerData
   const store = await openLog(log);
   const keys = await openVault(vault);
   // Its lease and its reports are of interest to nobody else.
-  const own = openSqliteVault(':memory:');
+  const own = openSqliteVault(IN_MEMORY);
   let told = 0;
   const past = counted(boundedLog(store, bound), (events) => {
     if (performance.now() - told < PROGRESS_MS) return;
@@ -60,7 +60,7 @@ async function work({ log, vault, personalDataKey, bound, file }: PastWorkerData
       connect: () => {
         throw new Error('nothing is rebuilt in the past');
       },
-      vaultPath: ':memory:',
+      vaultPath: IN_MEMORY,
       personalDataKey,
     },
     holder: 'past',

@@ -20,7 +20,7 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
   const { t } = useTranslation('publishing');
   const { user_role } = useSessionUser();
   const errorText = useErrorText();
-  const { data, error, isFetching, refetch } = api.useCourseChangesQuery(courseId, { skip: !open });
+  const { data, error, isFetching, refetch } = api.useCourseChangesQuery(courseId, { skip: !open, refetchOnMountOrArgChange: true });
   const [publish] = api.usePublishChangesMutation();
   const [discard] = api.useDiscardChangesMutation();
   const { act, save, busy } = useSave();
@@ -46,8 +46,8 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
       );
     } catch (failure) {
       setSaid(toFailure(failure).code === 'DRAFT_CHANGED' ? t('review.moved') : errorText(failure));
+      void refetch();
     }
-    void refetch();
   };
   const drop = (change: CourseChange) =>
     act(() => discard({ id: courseId, tipo: change.tipo, parte: change.id }).unwrap(), { done: t('review.discarded') }).then(refetch);
