@@ -135,7 +135,7 @@ test('on a phone the reminder covers nothing: what stands under a thumb can be p
 });
 
 // rows: A47
-test('changing the password ends the other sessions, and the list of sessions moves live', async ({ as, school }) => {
+test('changing the password ends the other sessions, and the list of sessions moves live', { tag: NIGHT }, async ({ as, school }) => {
   const person = await join(school, 'renata');
   const page = await as(person);
   await page.goto('/profile/security');
@@ -168,7 +168,9 @@ test('changing the password ends the other sessions, and the list of sessions mo
 });
 
 // rows: A27
-test('with Google: a new account through the stand-in, then the same account again; cancelling leads back', async ({ visitor }) => {
+test('with Google: a new account through the stand-in, then the same account again; cancelling leads back', { tag: NIGHT }, async ({
+  visitor,
+}) => {
   const page = await visitor();
   await page.goto('/login?returnTo=%2Fprogress');
   await page.getByRole('link', { name: 'Continuar con Google' }).click();
@@ -310,7 +312,7 @@ test('who lacks a name completes the profile first, then goes where they were go
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('one takes the own data along, and leaves for good', async ({ as, school }) => {
+test('one takes the own data along, and leaves for good', { tag: NIGHT }, async ({ as, school }) => {
   const person = await join(school, 'se_va');
   const page = await as(person);
   await page.goto('/profile/security');

@@ -158,7 +158,7 @@ test('whoever confirms an address in a browser that the account does not know se
 });
 
 // rows: I13
-test('a deactivated account loses its open page at once', async ({ as, school }) => {
+test('a deactivated account loses its open page at once', { tag: NIGHT }, async ({ as, school }) => {
   const admin = await school.login('admin');
   const person = await join(school, 'saliente');
   const page = await as(person);

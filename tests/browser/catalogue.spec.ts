@@ -84,7 +84,10 @@ test('what an administrator features stands first on an open landing, and its fi
 });
 
 // rows: A20, B01
-test('search, order and facets stand in the address: they can be shared, reloaded and gone back from', async ({ visitor, trouble }) => {
+test('search, order and facets stand in the address: they can be shared, reloaded and gone back from', { tag: NIGHT }, async ({
+  visitor,
+  trouble,
+}) => {
   trouble.allow(/Failed to load resource/);
   const page = await visitor();
   await page.goto('/list-courses');

@@ -31,7 +31,7 @@ async function look(page: Page, code: string): Promise<void> {
 }
 
 // rows: A14
-test('a visitor with a code registers and the course is theirs; the counter of the landing moves by itself', async ({
+test('a visitor with a code registers and the course is theirs; the counter of the landing moves by itself', { tag: NIGHT }, async ({
   as,
   visitor,
   school,

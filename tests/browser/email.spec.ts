@@ -18,11 +18,9 @@ const confirm = async (school: School, person: Person) => {
 };
 
 // rows: D12
-test('another address is asked for with the password, and is one’s own once its link is followed on any device that one is signed in on', async ({
-  as,
-  school,
-  visitor,
-}) => {
+test('another address is asked for with the password, and is one’s own once its link is followed on any device that one is signed in on', {
+  tag: NIGHT,
+}, async ({ as, school, visitor }) => {
   const person = await join(school, 'mudable');
   await confirm(school, person);
   const page = await as(person);

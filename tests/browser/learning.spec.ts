@@ -10,7 +10,7 @@ const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOSt
 const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 // rows: D02
-test('each figure opens its facts, and a new one comes in by itself', async ({ as, school }) => {
+test('each figure opens its facts, and a new one comes in by itself', { tag: NIGHT }, async ({ as, school }) => {
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
   const page = await as('estudiante');

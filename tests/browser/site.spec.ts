@@ -22,7 +22,7 @@ const leadsTo = (page: Page, id: string) =>
     .toBe(true);
 
 // rows: A21
-test('a visitor asks for information of a course, once, and the administrator has it', async ({ visitor, school }) => {
+test('a visitor asks for information of a course, once, and the administrator has it', { tag: NIGHT }, async ({ visitor, school }) => {
   const page = await visitor();
   await page.goto('/');
   await page.getByRole('button', { name: 'Más información: Agentes de IA' }).click();
