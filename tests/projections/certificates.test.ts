@@ -29,7 +29,9 @@ test('a certificate is chosen a name for, issued, issued again, revoked and rein
   const expiresAt = '2027-01-07T16:00:01.000Z';
   const term = given('CertificateTermSet', { ...ids, expiresAt, issuedAt, keyId: 'k', signature: 't' });
   const ended = given('CertificateExpired', { ...ids, expiresAt });
-  givenEvents(certificates, [issued, term, ended]).thenDoc('1_2', { ...doc, expiresAt }).thenChange('certificados:1', { id: '2', op: 'put' });
+  givenEvents(certificates, [issued, term, ended])
+    .thenDoc('1_2', { ...doc, expiresAt })
+    .thenChange('certificados:1', { id: '2', op: 'put' });
   const revoked = given('CertificateRevoked', { ...ids, reason: 'Error' });
   givenEvents(certificates, [issued, revoked])
     .thenDoc('1_2', { ...doc, revokedAt: timeOf(1), revokedReason: 'Error' })

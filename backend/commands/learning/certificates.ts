@@ -121,7 +121,8 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
       };
       const { issuedAt } = said;
       const expiresAt = await endOf(courseId, context.now);
-      const term: Term | null = expiresAt === null ? null : { expiresAt, issuedAt, ...(await keys.sign(certificateStatement({ ...said, expiresAt }))) };
+      const term: Term | null =
+        expiresAt === null ? null : { expiresAt, issuedAt, ...(await keys.sign(certificateStatement({ ...said, expiresAt }))) };
       const first = await keys.sign(certificateStatement({ ...said, expiresAt: null }));
       return send({ type: 'issue', ...said, ...first, term }, context);
     },
