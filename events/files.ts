@@ -6,10 +6,10 @@ import { id } from './types.ts';
 /** Files that people upload. One stream per file, `file-<bucket>_<hash>`: its content never changes, only the list of what refers to it does. */
 
 /** The kinds of files; `contract/files.ts` says what each accepts and who may upload it. */
-export const bucketName = z.enum(['img_perfiluser', 'img_curso', 'img_sitio', 'recursos']);
+export const bucketName = z.enum(['img_perfiluser', 'img_curso', 'img_sitio', 'recursos', 'comprobantes']);
 export type BucketName = z.output<typeof bucketName>;
 /** Buckets of personal files: they are deleted when their owner is erased. */
-export const personalBuckets: ReadonlySet<BucketName> = new Set(['img_perfiluser']);
+export const personalBuckets: ReadonlySet<BucketName> = new Set(['img_perfiluser', 'comprobantes']);
 
 /** 64 hex digits: the SHA-256 of the content; in a personal bucket an HMAC of content and owner, so that having the picture does not reveal whose it is. */
 const hash = z.string().max(64);
@@ -21,22 +21,26 @@ const referrer = z.string().max(230);
 
 export const FileStored = defineEvent('FileStored', {
   category: 'file',
+  version: 2,
   // The name of the file on the person's machine is not kept: it may contain anything.
   schema: z.object({ ...file, extension, bytes: z.number().int().min(1), ownerId: id }),
   summary: 'Se guardó un archivo que una persona subió; si nadie lo usa en 24 horas, se borra.',
 });
 export const FileReferenced = defineEvent('FileReferenced', {
   category: 'file',
+  version: 2,
   schema: z.object({ ...file, referrer }),
-  summary: 'Un perfil, un curso o el sitio empezó a usar un archivo.',
+  summary: 'Un perfil, un curso, una compra o el sitio empezó a usar un archivo.',
 });
 export const FileReleased = defineEvent('FileReleased', {
   category: 'file',
+  version: 2,
   schema: z.object({ ...file, referrer }),
-  summary: 'Un perfil, un curso o el sitio dejó de usar un archivo.',
+  summary: 'Un perfil, un curso, una compra o el sitio dejó de usar un archivo.',
 });
 export const FileRemoved = defineEvent('FileRemoved', {
   category: 'file',
+  version: 2,
   schema: z.object({ ...file, extension, cause: growing(['orphan', 'erased'], 'orphan') }),
   summary: 'Un archivo se borró: nadie lo usaba desde hacía 24 horas, o se borraron los datos de su dueño.',
 });

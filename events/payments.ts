@@ -80,11 +80,12 @@ export const TransferAwaited = define(
   z.object({ ...order, reference: z.string().max(40) }),
   'Alguien eligió pagar una compra por transferencia bancaria.',
 );
-/** `tracking`: the bank's own key of the transfer, by which staff find it on the statement. */
+/** `tracking`: the bank's own key of the transfer, by which staff find it on the statement. `proof`: the key of a file, what the bank says of it. */
 export const TransferDeclared = defineEvent('TransferDeclared', {
   category: 'purchases',
-  schema: z.object({ ...order, tracking: z.string().max(60).nullable() }),
-  personal: { of: 'userId', fields: ['tracking'] },
+  version: 2,
+  schema: z.object({ ...order, tracking: z.string().max(60).nullable(), proof: z.string().max(120).nullable() }),
+  personal: { of: 'userId', fields: ['tracking', 'proof'] },
   summary: 'Alguien avisó que ya transfirió el dinero de una compra.',
 });
 export const CheckoutOpened = define(

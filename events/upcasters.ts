@@ -73,6 +73,10 @@ const steps: readonly (readonly [string, Step])[] = [
   ['ClassUncompleted@1', step(...NEW_VALUES, (data) => data)],
   ['ClassUncompleted@2', step(...NEW_VALUES, (data) => data)],
   ['EntitlementGranted@1', step(...ORIGIN, ofUnknownOrigin)],
+  ['FileReferenced@1', step(...NEW_VALUES, (data) => data)],
+  ['FileReleased@1', step(...NEW_VALUES, (data) => data)],
+  ['FileRemoved@1', step(...NEW_VALUES, (data) => data)],
+  ['FileStored@1', step(...NEW_VALUES, (data) => data)],
   ['LearnerEnrolled@1', step(...ORIGIN, ofUnknownOrigin)],
   ['NumberTaken@1', step('Más clases de cosas llevan número.', 'More kinds of things have numbers.', (data) => data)],
   [
@@ -134,6 +138,13 @@ const steps: readonly (readonly [string, Step])[] = [
       'Opening hours have no zone of their own any more: that of the school holds.',
       withoutZone,
     ),
+  ],
+  [
+    'TransferDeclared@1',
+    step('Lleva el comprobante del banco: vacío en los anteriores.', 'It has what the bank says of it: empty in earlier ones.', (data) => ({
+      ...data,
+      proof: null,
+    })),
   ],
   ['WebinarEdited@1', step('Puede cambiar si es solo para Premium.', 'Whether it is for Premium alone may change.', (data) => data)],
   [

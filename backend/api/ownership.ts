@@ -130,6 +130,21 @@ export const createOwns =
     return true;
   };
 
+/** The file of the bucket behind an address that this person got by uploading it; of another's nothing is told. Throws FILE_NOT_FOUND. */
+export async function ownFile(
+  { config, files }: Pick<Deps, 'config' | 'files'>,
+  userId: number,
+  bucket: FileName['bucket'],
+  address: string,
+): Promise<FileName> {
+  const path = address.startsWith(`${config.publicUrl}/`) ? address.slice(config.publicUrl.length) : address;
+  const [name] = filesIn(path);
+  if (!name || path !== fileAddress(name) || name.bucket !== bucket) throw new ApiError('FILE_NOT_FOUND');
+  const { status, ownerId } = await files.load(name);
+  if (status !== 'stored' || ownerId !== userId) throw new ApiError('FILE_NOT_FOUND');
+  return name;
+}
+
 /** The file behind the address of a picture that this person uploaded. Throws PICTURE_NOT_OWN, FILE_NOT_FOUND. */
 export async function ownPicture({ config, files }: Pick<Deps, 'config' | 'files'>, userId: number, address: string): Promise<FileName> {
   const path = address.startsWith(`${config.publicUrl}/`) ? address.slice(config.publicUrl.length) : address;

@@ -26,8 +26,8 @@ export interface OrderDoc {
   /** What a coupon takes off the first payment, in the minor unit; 0 without one. */
   coupon: string | null;
   discount: number;
-  /** Paid by bank transfer. `tracking` is null once its buyer is erased. */
-  transfer: { reference: string; declaredAt: string | null; tracking: string | null } | null;
+  /** Paid by bank transfer. `tracking` and `proof` (the key of a file) are null once its buyer is erased. */
+  transfer: { reference: string; declaredAt: string | null; tracking: string | null; proof: string | null } | null;
   /** Its buyer says that the money was sent, and nobody has looked yet; or money is to be sent back by hand, or to be given back again. */
   awaits: boolean;
   /** It waits since its last refund came to nothing, or came back. */
@@ -70,7 +70,7 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 8,
+  version: 9,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -107,10 +107,10 @@ export const orders: Projection<OrderDoc, Event> = {
     })),
     CouponApplied: change<'CouponApplied'>((_, { data }) => ({ coupon: data.code, discount: data.discount.amount })),
     TransferAwaited: change<'TransferAwaited'>((_, { data: { reference } }) => ({
-      transfer: { reference, declaredAt: null, tracking: null },
+      transfer: { reference, declaredAt: null, tracking: null, proof: null },
     })),
     TransferDeclared: change<'TransferDeclared'>(({ transfer }, { data, meta }) => ({
-      transfer: transfer && { ...transfer, declaredAt: meta.occurredAt, tracking: data.tracking },
+      transfer: transfer && { ...transfer, declaredAt: meta.occurredAt, tracking: data.tracking, proof: data.proof },
       awaits: true,
     })),
     // Whoever has their purchases open sees that it can be paid now.
@@ -165,11 +165,12 @@ export const orders: Projection<OrderDoc, Event> = {
     SubscriptionResumed: subscription(() => ({ cancelling: false })),
     SubscriptionEnded: subscription(() => ({ state: 'ended' })),
   },
-  persons: ({ userId, transfer, gift }) => (transfer?.tracking || gift?.to || gift?.toName || gift?.message ? [String(userId)] : []),
+  persons: ({ userId, transfer, gift }) =>
+    transfer?.tracking || transfer?.proof || gift?.to || gift?.toName || gift?.message ? [String(userId)] : [],
   redact: (doc) => ({
     ...doc,
     gift: doc.gift && { ...doc.gift, to: null, toName: null, message: null },
-    transfer: doc.transfer && { ...doc.transfer, tracking: null },
+    transfer: doc.transfer && { ...doc.transfer, tracking: null, proof: null },
   }),
   topics: (id, { userId }) => [
     { topic: 'pagos', id },

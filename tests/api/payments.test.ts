@@ -722,6 +722,42 @@ describe('a bank transfer', () => {
     expect(await orders(person)).toMatchObject([{ estado: 'devuelto', devuelto: 499, por_devolver: 0 }]);
   });
 
+  test('has what its bank says beside it, for its buyer and administrators alone; it goes with an erasure', async () => {
+    const person = await buyer();
+    const other = await buyer();
+    const upload = async (who: Person) => {
+      const form = new FormData();
+      form.set('file', new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', String(who.id)]), 'a.pdf');
+      const answer = await fetch(`${school.url}/api/files/upload?bucket=comprobantes`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${who.token}` },
+        body: form,
+      });
+      return ((await answer.json()) as { urls: string[] }).urls[0] ?? '';
+    };
+    const { body } = await byTransfer(person);
+    const path = `/api/compras/${person.id}/${body['id_pedido']}/transferi`;
+    const first = await upload(person);
+    expect(first).toMatch(/^\/api\/files\/comprobantes\//);
+    expect((await ask(person, 'POST', path, { clave: 'A', comprobante: await upload(other) })).body.code).toBe('FILE_NOT_FOUND');
+    expect((await ask(person, 'POST', path, { clave: 'A', comprobante: first })).status).toBe(200);
+    // The key alone is corrected: what was sent stays.
+    expect((await ask(person, 'POST', path, { clave: 'B' })).status).toBe(200);
+    const shown = async (who: Person) => {
+      await settled(school);
+      return ((await ask(who, 'GET', `/api/compras/${person.id}`)).body['compras'] as OrderRecord[])[0]?.transferencia;
+    };
+    expect(await shown(person)).toMatchObject({ clave: 'B', comprobante: first });
+    expect(await shown(admin)).toMatchObject({ comprobante: first });
+    const reads = async (who: Person | null) => (await ask(who, 'GET', first)).status;
+    expect([await reads(null), await reads(other), await reads(teacher), await reads(person), await reads(admin)]).toEqual([
+      ...[401, 404, 404, 200, 200],
+    ]);
+    expect((await ask(admin, 'DELETE', `/api/auth/users/${person.id}?motivo=pedido`)).status).toBe(200);
+    await until(async () => (await reads(admin)) === 404);
+    expect(await shown(admin)).toMatchObject({ clave: null, comprobante: null });
+  });
+
   test('that did not come closes the order, and one may begin again; what was opened by card is not confirmed', async () => {
     const person = await buyer();
     const { body } = await byTransfer(person);

@@ -152,7 +152,7 @@ describe('a coupon', () => {
     const [one, other] = [await course(), await course()];
     await payments.coupons.create('UNO', terms(), domain.context());
     const { orderId } = await payments.startTransfer(userId, { what: 'course', courseId: one, coupon: 'uno' }, domain.context());
-    await payments.declareTransfer({ userId, orderId }, 'RASTREO', domain.context());
+    await payments.declareTransfer({ userId, orderId }, { tracking: 'RASTREO', proof: null }, domain.context());
     expect(await refused(buy(userId, other, 'uno'))).toBe('COUPON_USED');
     expect(await orderOf(userId, orderId)).toMatchObject({ state: 'open', coupon: { code: 'UNO' } });
     await reacting.settled();
@@ -238,7 +238,7 @@ describe('who is erased', () => {
   test('and whose transfer came has it sent back by hand', async () => {
     const userId = await buyer();
     const { orderId } = await payments.startTransfer(userId, { what: 'course', courseId: await course() }, domain.context());
-    await payments.declareTransfer({ userId, orderId }, 'RASTREO', domain.context());
+    await payments.declareTransfer({ userId, orderId }, { tracking: 'RASTREO', proof: null }, domain.context());
     await erase(userId);
     await payments.judgeTransfer({ userId, orderId }, 'confirm', domain.context());
     await reacting.settled();

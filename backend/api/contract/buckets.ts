@@ -24,6 +24,14 @@ export const buckets = {
   img_curso: { roles: [2, 3], maxBytes: 10 * MB, image: { width: 1600, height: 1600, fit: 'inside' }, pdf: false, open: true },
   img_sitio: { roles: [2], maxBytes: 10 * MB, image: { width: 1600, height: 1600, fit: 'inside' }, pdf: false, open: true },
   recursos: { roles: [2, 3], maxBytes: 20 * MB, image: { width: 2400, height: 2400, fit: 'inside' }, pdf: true, open: false },
+  /** What a bank says of a transfer: for whoever sent it and administrators. */
+  comprobantes: {
+    roles: Object.values(roleCodes),
+    maxBytes: 8 * MB,
+    image: { width: 2000, height: 2000, fit: 'inside' },
+    pdf: true,
+    open: false,
+  },
 } as const satisfies Record<string, Bucket>;
 export type BucketName = keyof typeof buckets;
 

@@ -47,7 +47,14 @@ export const orderRecord = z.object({
   descuento: z.number(),
   /** Paid by bank transfer: the reference to write there, until when, and what its buyer said. */
   transferencia: z
-    .object({ referencia: z.string(), vence: z.string(), avisada: z.string().nullable(), clave: z.string().nullable() })
+    .object({
+      referencia: z.string(),
+      vence: z.string(),
+      avisada: z.string().nullable(),
+      clave: z.string().nullable(),
+      /** The address of what its bank says, for whoever sent it and who manages payments. */
+      comprobante: z.string().nullable(),
+    })
     .nullable(),
   empezado: z.string(),
   pagado: z.string().nullable(),
@@ -374,12 +381,14 @@ export const payments = {
     method: 'POST',
     path: '/api/compras/:userId/:orderId/transferi',
     tag,
-    summary: 'Say that the money was sent, with the bank’s key of the transfer',
+    summary:
+      'Say that the money was sent, with the bank’s key of the transfer, and what the bank says of it: the address of a file of `comprobantes` that one uploaded',
     policy: 'account.own',
     params: ofOrder,
-    body: z.object({ clave: optionalLine(60) }),
+    body: z.object({ clave: optionalLine(60), comprobante: optionalLine(300) }),
     answer: messageAnswer,
-    errors: ['ORDER_NOT_FOUND'],
+    errors: ['ORDER_NOT_FOUND', 'FILE_NOT_FOUND'],
+    fieldErrors: { FILE_NOT_FOUND: 'comprobante' },
   }),
   confirmTransfer: route({
     id: 'confirmTransfer',

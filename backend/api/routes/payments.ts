@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import type { Money } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
+import { derived } from '../../commands/kernel/handle.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
 import { type Gift, holds, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
@@ -13,6 +15,7 @@ import { payments as contract, type OrderRecord } from '../contract/payments.ts'
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, signedIn } from '../implement.ts';
+import { ownFile } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
@@ -34,6 +37,10 @@ const MAX_WEBHOOK_BYTES = 256 * 1_024;
 const stateOf = ({ state, paid, refunded }: Pick<OrderDoc, 'state' | 'paid' | 'refunded'>): OrderRecord['estado'] =>
   state === 'paid' ? (refunded >= paid ? 'devuelto' : 'pagado') : state === 'closed' ? 'cerrado' : 'abierto';
 
+const proofOf = (key: string | null): string | null => {
+  const name = key === null ? null : readFileKey(key);
+  return name && fileAddress(name);
+};
 const giftOf = (
   given: { para?: string | null | undefined; nombre?: string | undefined; mensaje?: string | undefined } | undefined,
 ): Gift | undefined => given && { to: given.para || null, toName: given.nombre ?? null, message: given.mensaje ?? null };
@@ -64,6 +71,7 @@ function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string)
       vence: doc.validUntil,
       avisada: doc.transfer.declaredAt,
       clave: doc.transfer.tracking,
+      comprobante: proofOf(doc.transfer.proof),
     },
     empezado: doc.startedAt,
     pagado: doc.paidAt,
@@ -155,9 +163,20 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     },
   });
   implement(contract.declareTransfer, {
-    async handle({ params, body: { clave } }, call) {
-      await countPress(limits, 'transfer', params.userId, config);
-      call.wrote((await payments.declareTransfer(params, clave ?? null, call.context())).position);
+    async handle({ params, body: { clave, comprobante } }, call) {
+      const { userId } = params;
+      await countPress(limits, 'transfer', userId, config);
+      const proof = comprobante ? await ownFile(deps, userId, 'comprobantes', comprobante) : null;
+      const before = (await payments.find(params)).transfer?.proof ?? null;
+      const context = call.context();
+      // It is used before it is named: the sweep leaves it alone.
+      const user = `purchases-${userId}`;
+      if (proof) await deps.files.reference(proof, user, derived(context, 'proof'));
+      // What was sent before stays, unless another one takes its place.
+      const kept = proof ? fileKey(proof) : before;
+      call.wrote((await payments.declareTransfer(params, { tracking: clave ?? null, proof: kept }, context)).position);
+      const old = before === null || before === kept ? null : readFileKey(before);
+      if (old) await deps.files.release(old, user, derived(context, 'before'));
       return { message: 'Gracias. En cuanto veamos tu transferencia, se abre lo que compraste' };
     },
   });
@@ -192,7 +211,14 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       // Of months that follow one another, the last one is given back first.
       const isFollowed = ({ suscripcion }: OrderRecord) =>
         suscripcion?.por_transferencia === true && months.some((until) => until > suscripcion.pagada_hasta);
-      return { compras: compras.map((one) => ({ ...one, se_devuelve: one.se_devuelve && !isFollowed(one) })) };
+      const seesProof = signedIn(call).userId === userId || signedIn(call).role === 'administrator';
+      return {
+        compras: compras.map((one) => ({
+          ...one,
+          se_devuelve: one.se_devuelve && !isFollowed(one),
+          transferencia: one.transferencia && { ...one.transferencia, ...(!seesProof && { comprobante: null }) },
+        })),
+      };
     },
   });
   const settle = async (params: { userId: number; orderId: number }, call: Call): Promise<Order> => {

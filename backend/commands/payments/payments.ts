@@ -267,9 +267,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const { order, position } = await begin(userId, wanted, { transfer: true, forMs: TRANSFER_MS }, context);
       return { orderId: order.orderId, position };
     },
-    /** The buyer says that the money was sent. Errors: ORDER_NOT_FOUND. */
-    declareTransfer: (name: OrderName, tracking: string | null, context: CommandContext) =>
-      send(name.userId, { type: 'declare', orderId: name.orderId, tracking }, context),
+    /** The buyer says that the money was sent. `proof`: the key of a file. Errors: ORDER_NOT_FOUND. */
+    declareTransfer: (name: OrderName, said: { tracking: string | null; proof: string | null }, context: CommandContext) =>
+      send(name.userId, { type: 'declare', orderId: name.orderId, ...said }, context),
     /** Staff say what the bank's statement says of an order by transfer. Errors: ORDER_NOT_FOUND. */
     judgeTransfer: (name: OrderName, says: 'confirm' | 'notArrived', context: CommandContext) =>
       send(name.userId, { type: says, orderId: name.orderId }, context),

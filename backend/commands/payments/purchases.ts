@@ -54,7 +54,7 @@ export interface Order extends Offer {
   validUntil: string;
   coupon: AppliedCoupon | null;
   /** Paid by bank transfer, outside the provider. `declaredAt`: when its buyer said that the money was sent. */
-  transfer: { reference: string; declaredAt: string | null; tracking: string | null } | null;
+  transfer: { reference: string; declaredAt: string | null; tracking: string | null; proof: string | null } | null;
   session: string | null;
   failure: string | null;
   paid: Money | null;
@@ -129,7 +129,7 @@ export const subscriptionOf = (orders: Purchases): (Order & { subscription: Subs
 /** `now`: ISO UTC. `commandId`: by which the started order is found again. */
 export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it is paid by bank transfer. */ & (
   | { type: 'start'; quote: Offer; coupon: AppliedCoupon | null; transfer: boolean; validUntil: string; commandId: string }
-  | { type: 'declare'; orderId: number; tracking: string | null }
+  | { type: 'declare'; orderId: number; tracking: string | null; proof: string | null }
   /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
   | { type: 'confirm'; orderId: number }
   | { type: 'notArrived'; orderId: number }
@@ -306,9 +306,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       case 'declare': {
         const { transfer } = order;
         if (!transfer || !isWaiting(order)) return refuse('ORDER_NOT_FOUND');
-        return transfer.declaredAt !== null && transfer.tracking === command.tracking
+        const { tracking, proof } = command;
+        return transfer.declaredAt !== null && transfer.tracking === tracking && transfer.proof === proof
           ? []
-          : [{ type: 'TransferDeclared', data: { ...ids, tracking: command.tracking } }];
+          : [{ type: 'TransferDeclared', data: { ...ids, tracking, proof } }];
       }
       case 'confirm': {
         if (!order.transfer) return refuse('ORDER_NOT_FOUND');
@@ -404,10 +405,12 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         return put({ coupon: { code, hold, discount } });
       }
       case 'TransferAwaited':
-        return put({ state: 'open', transfer: { reference: event.data.reference, declaredAt: null, tracking: null } });
+        return put({ state: 'open', transfer: { reference: event.data.reference, declaredAt: null, tracking: null, proof: null } });
       case 'TransferDeclared':
         return order.transfer
-          ? put({ transfer: { ...order.transfer, declaredAt: event.meta.occurredAt, tracking: event.data.tracking } })
+          ? put({
+              transfer: { ...order.transfer, declaredAt: event.meta.occurredAt, tracking: event.data.tracking, proof: event.data.proof },
+            })
           : orders;
       case 'CheckoutOpened':
         return put({ state: order.state === 'started' ? 'open' : order.state, session: event.data.session });

@@ -90,6 +90,14 @@ function Orders() {
             <span className="muted table-note">
               {t('transfer.by', { reference: transferencia.referencia })}
               {transferencia.clave ? ` · ${t('transfer.key', { key: transferencia.clave })}` : ''}
+              {transferencia.comprobante ? (
+                <>
+                  {' · '}
+                  <a href={transferencia.comprobante} target="_blank" rel="noreferrer">
+                    {t('transfer.proof')}
+                  </a>
+                </>
+              ) : null}
             </span>
           ) : null}
         </>

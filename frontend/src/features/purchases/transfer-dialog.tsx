@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
@@ -5,16 +6,37 @@ import { api } from '../../api/api.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { PICTURES, useUpload } from '../../ui/use-upload.ts';
 import './texts.ts';
 
-const schema = z.object({ clave: z.string().trim() });
+const schema = z.object({ clave: z.string().trim(), comprobante: z.string() });
+const ACCEPTED = [...PICTURES, 'application/pdf'];
 
-/** The buyer says that the money was sent. */
+/** The buyer says that the money was sent, with the bank's key of the transfer, and what the bank says of it. */
 export function TransferDialog({ order, onClose }: { order: OrderRecord; onClose: () => void }) {
   const { t } = useTranslation('purchases');
   const [declare] = api.useDeclareTransferMutation();
   const { save } = useSave();
-  const form = useForm({ schema, initial: () => ({ clave: '' }) });
+  const upload = useUpload('comprobantes', ACCEPTED, {
+    failedWith: (detail) => t('transfer.proofFailed', { detail }),
+    wrongType: t('transfer.proofType'),
+    tooLarge: (limit) => t('transfer.proofLarge', { limit }),
+    noAddress: t('transfer.proofAgain'),
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const form = useForm({ schema, initial: () => ({ clave: order.transferencia?.clave ?? '', comprobante: '' }) });
+  const take = async (given: File | undefined) => {
+    if (file.current) file.current.value = '';
+    if (!given) return;
+    setFailed(null);
+    const { address, failed: why } = await upload.send(given);
+    setFailed(why);
+    if (!address) return;
+    setChosen(given.name);
+    form.setValue('comprobante', address, { shouldDirty: true });
+  };
   return (
     <FormDialog
       form={form}
@@ -28,6 +50,39 @@ export function TransferDialog({ order, onClose }: { order: OrderRecord; onClose
       }
     >
       <TextField name="clave" label={t('transfer.tracking')} hint={t('transfer.trackingHint')} maxLength={60} autoComplete="off" />
+      <div className="field">
+        <span className="field-label">{t('transfer.proof')}</span>
+        <p className="muted">{t('transfer.proofHint', { limit: upload.limit })}</p>
+        <div className="row">
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept={ACCEPTED.join(',')}
+            tabIndex={-1}
+            aria-label={t('transfer.proof')}
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+          {upload.sent === null ? (
+            <button type="button" className="btn alt" onClick={() => file.current?.click()}>
+              {t(chosen ? 'transfer.proofOther' : 'transfer.proofChoose')}
+            </button>
+          ) : (
+            <>
+              <progress max={1} value={upload.sent} aria-label={t('transfer.proofSending')} />
+              <button type="button" className="btn alt" onClick={upload.stop}>
+                {t('transfer.proofStop')}
+              </button>
+            </>
+          )}
+          {chosen ? <span role="status">{t('transfer.proofReady', { name: chosen })}</span> : null}
+        </div>
+        {failed ? (
+          <p className="field-error" role="alert">
+            {failed}
+          </p>
+        ) : null}
+      </div>
     </FormDialog>
   );
 }

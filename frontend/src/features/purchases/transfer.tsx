@@ -16,7 +16,26 @@ export function Transfer({ order }: { order: OrderRecord }) {
   const { transferencia: transfer } = order;
   const { data } = api.useTransferInstructionsQuery(undefined, { skip: transfer === null || transfer.avisada !== null });
   if (transfer === null) return null;
-  if (transfer.avisada !== null) return <p role="status">{t('transfer.declared', { date: formatDateTime(transfer.avisada) })}</p>;
+  if (transfer.avisada !== null)
+    return (
+      <div className="stack">
+        <p role="status">{t('transfer.declared', { date: formatDateTime(transfer.avisada) })}</p>
+        <p className="row">
+          <DialogButton
+            className="link"
+            prepare={() => void load()}
+            dialog={(open, onClose) => (open ? <TransferDialog order={order} onClose={onClose} /> : null)}
+          >
+            {t('transfer.change')}
+          </DialogButton>
+          {transfer.comprobante ? (
+            <a className="link" href={transfer.comprobante} target="_blank" rel="noreferrer">
+              {t('transfer.see')}
+            </a>
+          ) : null}
+        </p>
+      </div>
+    );
   return (
     <div className="stack purchase-transfer">
       <p className="purchase-transfer-how" lang="es">
