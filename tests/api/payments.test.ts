@@ -637,7 +637,7 @@ describe('a receipt', () => {
 });
 
 // rows: B28
-test('what somebody saw when they bought stands: the price, and the policy in the words of that day', async () => {
+test('what somebody saw when they bought stands: the price, the policies in the words of that day, the terms, and what the course held', async () => {
   const contenido = {
     clave: 'reembolso',
     titulo: 'Garantía',
@@ -650,6 +650,10 @@ test('what somebody saw when they bought stands: the price, and the policy in th
   const person = await buyer();
   const { body } = await buyCourse(person);
   const item = added.body['id'];
+  const further = await ask(admin, 'POST', '/api/sitio/secciones/politicas', {
+    contenido: { clave: 'acceso', titulo: 'Acceso', texto: 'Para siempre.', cantidad: null, unidad: null },
+  });
+  expect(further.status, JSON.stringify(further.body)).toBeLessThan(300);
   const later = { ...contenido, cantidad: 20, texto: 'Ahora son {reembolso}.' };
   await ask(admin, 'PUT', `/api/sitio/secciones/politicas/${item}`, { contenido: later });
   await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 599 });
@@ -659,6 +663,11 @@ test('what somebody saw when they bought stands: the price, and the policy in th
     total: 499,
     dias_garantia: 10,
     politica: { titulo: 'Garantía', texto: 'Te devolvemos todo dentro de 10 días.', version: 1 },
+    // That of access came after it.
+    politicas: [],
+    terminos: null,
+    // Its price was changed since.
+    cursos: [{ id: priced.id, clases: 1, modulos: 1, version: expect.any(Number), cambios: 1 }],
   };
   expect((await seen(person)).body).toMatchObject(then);
   expect((await seen(admin)).body).toMatchObject(then);

@@ -209,6 +209,8 @@ const lastDay = z
 /** Sent by older clients and ignored: the session says who buys, the school what it costs. */
 const ignored = { userId: z.unknown().optional(), stripePriceId: z.unknown().optional() };
 
+/** A policy of the school as it was shown on a day. */
+const policyThen = z.object({ titulo: z.string(), texto: z.string(), version: z.number() });
 export const payments = {
   buyCourse: route({
     id: 'buyCourse',
@@ -446,7 +448,8 @@ export const payments = {
     method: 'GET',
     path: '/api/compras/:userId/:orderId/visto',
     tag,
-    summary: 'What somebody saw when they bought: price, discount, and the refund policy in the words of that day',
+    summary:
+      'What somebody saw when they bought: price, discount, the policies in the words of that day, the terms that they had accepted, and what each course that it opens held then',
     policy: 'users.read',
     params: ofOrder,
     live: { still: 'it is past' },
@@ -461,7 +464,15 @@ export const payments = {
       periodo: z.enum(['mes']).nullable(),
       dias_garantia: z.number(),
       /** null: the school had none of its own, and these days held by default. */
-      politica: z.object({ titulo: z.string(), texto: z.string(), version: z.number() }).nullable(),
+      politica: policyThen.nullable(),
+      /** The other policies that were shown. */
+      politicas: z.array(policyThen),
+      /** The version of the terms of use that the person accepted when they registered; null: somebody else made the account. */
+      terminos: z.string().nullable(),
+      /** `version`: how many changes had made the course what it was; `cambios`: how many came since. */
+      cursos: z.array(
+        z.object({ id: z.number(), nombre: z.string(), version: z.number(), modulos: z.number(), clases: z.number(), cambios: z.number() }),
+      ),
     }),
     errors: ['ORDER_NOT_FOUND'],
   }),

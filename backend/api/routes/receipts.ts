@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { schoolDay } from '../../../events/calendar.ts';
+import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { replacedFolio } from '../../../events/receipts.ts';
 import { fillText } from '../../../events/siteTexts.ts';
 import { streamOf } from '../../../events/streams.ts';
+import { course } from '../../commands/catalogue/course.ts';
 import type { Decided, Decider } from '../../commands/kernel/decider.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { orderName } from '../../commands/payments/payments.ts';
+import { opensOf } from '../../commands/payments/purchases.ts';
 import { siteSection } from '../../commands/site/content.ts';
 import { priceBook, school } from '../../commands/site/school.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
@@ -64,25 +67,54 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
     }
     return state;
   };
-  /** The refund policy in its words of then, with the values of then. */
-  const policyAt = async (at: string) => {
+  /** The school’s policies in their words of then, with the values of then. */
+  const policiesAt = async (at: string) => {
     const policies = await asOf(siteSection, 'policies', at);
-    const found = policies.items.find((one) => 'code' in one.item && one.item.code === 'reembolso' && one.visible && !one.removed);
-    if (!found || !('code' in found.item)) return null;
     const [prices, settings] = await Promise.all([asOf(priceBook, 'prices', at), asOf(school, 'school', at)]);
     const values = valuesOf({ policies, prices, school: settings }, at);
-    return { titulo: found.item.title, texto: fillText(found.item.text, values), version: found.version };
+    return policies.items.flatMap(({ item, visible, removed, version }) =>
+      'code' in item && visible && !removed
+        ? [{ code: item.code, policy: { titulo: item.title, texto: fillText(item.text, values), version } }]
+        : [],
+    );
+  };
+  /** A course as it was then: its events before, and how many came since. */
+  const courseAt = async (courseId: number, at: string) => {
+    let state = course.initial();
+    let version = 0;
+    let since = 0;
+    for await (const event of commands.log.readStream(streamOf('course', courseId)))
+      if (event.meta.occurredAt > at) since++;
+      else {
+        version++;
+        state = course.evolve(state, event as unknown as Parameters<typeof course.evolve>[1]);
+      }
+    const modules = presentModules(state);
+    const classes = modules.reduce((sum, module) => sum + presentClasses(module).length, 0);
+    return { id: courseId, nombre: state.title, version, modulos: modules.length, clases: classes, cambios: since };
+  };
+  /** The terms that a person accepted when they registered. */
+  const termsOf = async (userId: number): Promise<string | null> => {
+    for await (const event of commands.log.readStream(streamOf('user', userId)))
+      if (event.type === 'UserRegistered') return (event.data as { termsVersion: string | null }).termsVersion;
+    return null;
   };
 
   implement(contract.orderSeen, {
     async handle({ params }) {
       const order = await payments.find(params);
       const discount = order.coupon?.discount.amount ?? 0;
+      const policies = await policiesAt(order.startedAt);
+      const cursos = [];
+      for (const courseId of opensOf(order)) cursos.push(await courseAt(courseId, order.startedAt));
       return {
         ...{ fecha: order.startedAt, titulo: order.title, precio: order.price.amount / 100, descuento: discount / 100 },
         ...{ cupon: order.coupon?.code ?? null, total: (order.price.amount - discount) / 100, moneda: order.price.currency },
         ...{ periodo: order.period === null ? null : ('mes' as const), dias_garantia: order.refundDays },
-        politica: await policyAt(order.startedAt),
+        politica: policies.find(({ code }) => code === 'reembolso')?.policy ?? null,
+        politicas: policies.filter(({ code }) => code !== 'reembolso').map(({ policy }) => policy),
+        terminos: await termsOf(params.userId),
+        cursos,
       };
     },
   });

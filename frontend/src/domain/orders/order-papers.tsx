@@ -132,6 +132,32 @@ function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
               <strong>{data.politica.titulo}.</strong> {data.politica.texto}
             </blockquote>
           ) : null}
+          {data.politicas.length > 0 ? (
+            <details>
+              <summary>{t('policies', { count: data.politicas.length })}</summary>
+              {data.politicas.map(({ titulo, texto, version }) => (
+                <blockquote key={titulo} lang="es" className="order-policy">
+                  <strong>{titulo}</strong> <span className="muted">{t('version', { version })}</span>
+                  <br />
+                  {texto}
+                </blockquote>
+              ))}
+            </details>
+          ) : null}
+          {data.terminos ? <p>{t('terms', { version: data.terminos })}</p> : null}
+          {data.cursos.length > 0 ? (
+            <ul className="order-courses">
+              {data.cursos.map((one) => (
+                <li key={one.id}>
+                  <strong lang="es">{one.nombre}</strong>{' '}
+                  <span className="muted">
+                    {t('course', { version: one.version, modules: one.modulos, classes: one.clases })}{' '}
+                    {one.cambios > 0 ? t('changed', { count: one.cambios }) : t('same')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </>
       ) : error ? (
         <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
