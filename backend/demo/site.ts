@@ -294,8 +294,8 @@ export function planSite(
           author: 'Renata Arriaga, dirección general',
         },
         video: {
-          url: 'https://www.youtube.com/watch?v=LPZh9BOjkQs',
-          title: 'Los modelos de lenguaje, explicados en pocas palabras',
+          url: '/videos/asi-lee-un-modelo.webm',
+          title: 'Así lee un modelo de lenguaje',
           captions: true,
         },
       },

@@ -38,7 +38,7 @@ const programme: readonly DemoWebinar[] = [
     title: 'Tu primer agente de IA, en vivo',
     description:
       'Construimos desde cero un agente que contesta correos de clientes: qué herramientas necesita, cómo probarlo y cuándo no conviene usarlo.\n\nCon tiempo para tus preguntas.',
-    ...{ place: null, link: 'https://sala.example/primeros-agentes', recording: 'https://www.youtube.com/watch?v=D7_ipDqhtwk' },
+    ...{ place: null, link: 'https://sala.example/primeros-agentes', recording: 'https://sala.example/primeros-agentes/grabacion' },
     ...{ people: 11, accounts: ['estudiante', 'premium'] },
   },
   {

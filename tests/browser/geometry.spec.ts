@@ -101,11 +101,11 @@ test('a video stands first, whole, with its caption outside', { tag: NIGHT }, as
     await at(page, width);
     await page.evaluate(() => scrollTo(0, 0));
     const picture = await boxOf(video);
-    const caption = await boxOf(page.getByText('Se carga desde YouTube'));
+    const caption = await boxOf(page.getByText('Sin audio: todo se lee'));
     expect(picture.width / picture.height, `16:9 at ${width}`).toBeCloseTo(16 / 9, 1);
     expect(caption.y, `the caption at ${width}`).toBeGreaterThanOrEqual(picture.bottom);
     expect(picture.bottom, `in the first screen at ${width}`).toBeLessThanOrEqual(800);
-    await expect(page.getByRole('heading', { name: 'Los modelos de lenguaje en ocho minutos' })).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Así lee un modelo' })).toHaveCount(1);
   }
 });
 

@@ -187,10 +187,19 @@ test('formulas of a lesson are drawn on a phone, prices stay prose, and what is 
   });
 });
 
-test('a video loads nothing of another house until it is played, and says so when it is blocked', async ({ as, trouble }) => {
+// rows: C07, N08
+test('a video of another house loads nothing before it is played; ours plays with captions, by keys, and goes on where one stopped', async ({
+  as,
+  school,
+  trouble,
+}) => {
+  const author = await school.login('instructor');
+  const draft = await draftCourse(school, author, 'Curso con una charla', [[{ title: 'Clase con charla' }]]);
+  const talk = { id_sesion: klass(draft, 0, 0).id, titulo: 'Una charla', link_video: 'https://www.youtube.com/watch?v=LPZh9BOjkQs' };
+  await ok(school, 'POST', '/api/subtema', { token: author.token, body: { ...talk, tipo_subtema: 'video' } });
   const page = await as('admin');
-  await page.goto('/courses?courseId=1&modulo=1&sesion=1');
-  await page.getByRole('navigation', { name: 'Subtemas de la clase' }).getByRole('link', { name: /Video/ }).click();
+  await page.goto(address(draft, 0, 0));
+  await page.getByRole('link', { name: /^Una charla/ }).click();
   const play = page.getByRole('button', { name: /^Ver el video:/ });
   await expect(play).toBeVisible();
   expect(trouble.seen).toEqual([]);
@@ -200,6 +209,34 @@ test('a video loads nothing of another house until it is played, and says so whe
   await play.click();
   await expect(page.getByRole('alert').filter({ hasText: '¿No carga?' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('link', { name: /Ábrelo en YouTube/ })).toBeVisible();
+
+  await test.step('a film of the school', async () => {
+    const page = await as('premium');
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/videos/') && asked.push(new URL(request.url()).pathname));
+    await page.goto('/courses?courseId=1&modulo=1&sesion=1');
+    await page.getByRole('navigation', { name: 'Subtemas de la clase' }).getByRole('link', { name: /Video/ }).click();
+    const film = page.getByRole('button', { name: /^Ver el video:/ });
+    await expect(film).toBeVisible();
+    expect(asked.filter((path) => path.endsWith('.webm'))).toEqual([]);
+    await expect(page.getByText('Sin audio: todo se lee en la imagen')).toBeVisible();
+    await film.click();
+    const video = page.locator('video');
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.6);
+    await expect(page.getByText('¿Cómo lee un modelo de lenguaje?')).toBeVisible();
+    await page.getByRole('button', { name: 'Pausar' }).press('k');
+    await expect(page.getByRole('button', { name: 'Reproducir' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Velocidad' }).selectOption('1.5×');
+    expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5);
+    await page.getByRole('slider', { name: 'Avance del video' }).fill('36');
+    await expect(page.getByText('se acercan las palabras')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Subtítulos' }).selectOption('Inglés');
+    await expect(page.getByText('words that keep similar company')).toBeVisible();
+    await expect.poll(() => axeFindings(page)).toEqual([]);
+    await page.reload();
+    await film.click();
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(30);
+  });
 });
 
 test('staff look at a course as students see it, and nothing is written', { tag: NIGHT }, async ({ as, school }) => {

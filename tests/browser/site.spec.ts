@@ -263,7 +263,11 @@ test('what an administrator changes stands on the open landing without a reload'
 test('the promo video loads nothing of another house before it is asked to, and says when it is blocked', { tag: NIGHT }, async ({
   visitor,
   trouble,
+  school,
 }) => {
+  const { token } = await school.login('admin');
+  const video = { enlace: 'https://www.youtube.com/watch?v=LPZh9BOjkQs', titulo: 'Una explicación', subtitulos: true };
+  expect((await school.ask('PUT', '/api/sitio/escuela', { token, body: { video } })).status).toBe(200);
   trouble.allow(/youtube-nocookie\.com|ERR_FAILED|ERR_BLOCKED/);
   const page = await visitor();
   await page.clock.install();

@@ -88,28 +88,30 @@ Antes de construir, responde por escrito estas cuatro preguntas.
             },
             {
               tipo: 'video',
-              titulo: 'Charla: cómo construimos agentes efectivos',
-              descripcion: 'Barry Zhang, de Anthropic, resume tres ideas para construir agentes. En inglés.',
-              texto: `## Una charla corta y con oficio
+              titulo: 'El ciclo de un agente',
+              descripcion: 'Un minuto para ver cómo piensa, actúa y observa, y cuándo se detiene.',
+              texto: `## Lo que acabas de ver
 
-Barry Zhang, coautor del artículo *Building effective agents*, presenta en 15 minutos tres ideas: no construyas agentes para todo, mantenlos sencillos y piensa como tu agente. Está en inglés; activa los subtítulos y, si te ayuda, la traducción automática de YouTube.
+El agente de la tienda no tenía la respuesta ni un camino dibujado. Tenía tres cosas: un **objetivo**, unas **herramientas** y un **ciclo**.
 
-## Tres momentos para detenerte
+| Paso | Qué hace | En el video |
+| --- | --- | --- |
+| **Pensar** | Decide qué le falta | «Me falta la guía del envío» |
+| **Actuar** | Pide que se ejecute una herramienta | \`buscar_pedido(1042)\` |
+| **Observar** | Suma el resultado a lo que sabe | «Guía MX-88, enviada el martes» |
 
-1. **La lista de verificación.** Compárala con las cuatro preguntas de la lectura anterior. ¿Qué respondería tu caso? Escríbelo antes de continuar.
-2. **Los componentes mínimos.** La charla reduce un agente a entorno, herramientas e instrucciones dentro de un ciclo. Intenta describir tu idea con esos tres elementos, en una oración cada uno.
-3. **El ejercicio de empatía.** Propone imaginar que trabajas con los ojos cerrados y recibes una captura de pantalla cada cierto tiempo. Así percibe un agente: solo sabe lo que cabe en su contexto.
+Repite hasta que ya no le falta nada. Entonces sale del ciclo y responde.
 
-## Para discutir
+## Detente en dos momentos
 
-- ¿Por qué programar es un terreno tan favorable para los agentes? Pista: el resultado se puede **verificar** con pruebas.
-- ¿Qué tarea de tu empresa tiene una verificación igual de clara? Conciliar un estado de cuenta contra facturas la tiene; «escribir un texto bonito», no.
+1. **Entre pensar y actuar.** El modelo *pide* la herramienta; quien la ejecuta es tu programa. En medio cabe cualquier permiso que quieras poner.
+2. **Al observar.** Lo que el agente sabe es solo lo que cabe en su contexto. Si un resultado no llega ahí, para él no existe.
 
-## Después de verla
+## Ponte en su lugar
 
-Toma la tarea que anotaste y haz el ejercicio al pie de la letra: lee solo lo que leería el agente, en ese orden, e intenta resolverla. Cada vez que digas «pero yo sé que…», encontraste un dato que falta en sus instrucciones o en sus herramientas.`,
-              duracion: 15,
-              video: 'https://www.youtube.com/watch?v=D7_ipDqhtwk',
+Toma la tarea que anotaste y resuélvela leyendo únicamente lo que leería el agente, en ese orden. Cada vez que digas «pero yo sé que…», encontraste un dato que falta en sus instrucciones o en sus herramientas.`,
+              duracion: 2,
+              video: '/videos/el-ciclo-de-un-agente.webm',
               subtitulos: true,
             },
           ],
@@ -119,7 +121,6 @@ Toma la tarea que anotaste y haz el ejercicio al pie de la letra: lee solo lo qu
               enlace: 'https://www.anthropic.com/engineering/building-effective-agents',
               tipo: 1,
             },
-            { titulo: "Andrew Ng: What's next for AI agentic workflows", enlace: 'https://www.youtube.com/watch?v=sal78ACtGTc', tipo: 2 },
           ],
         },
         {
@@ -775,6 +776,32 @@ Lo último importa: sin «lo que ya se intentó», el agente repetirá los mismo
 
 Guarda notas breves, con fecha y origen, en un archivo o tabla que **la persona pueda leer, corregir y borrar**. No guardes datos sensibles que no necesitas: en México, el titular tiene derecho de acceso, rectificación, cancelación y oposición (ARCO) sobre sus datos. Y no permitas que el texto de un desconocido se convierta en memoria permanente, porque sería una inyección que sobrevive a la conversación.`,
               duracion: 3,
+            },
+            {
+              tipo: 'video',
+              titulo: 'Buscar antes de responder',
+              descripcion: 'RAG paso a paso: partir, ubicar, buscar y responder con su fuente.',
+              texto: `## Lo que acabas de ver
+
+Sin buscar, el modelo contestó «30 días»: creíble y falso. Con tres fragmentos del manual a la vista contestó lo que dice el manual, y dijo en qué página.
+
+| Paso | Qué puede salir mal | Cómo lo notas |
+| --- | --- | --- |
+| **Partir** | Un fragmento corta una regla a la mitad | La respuesta cita media frase |
+| **Ubicar** | Tu texto usa palabras que el modelo no distingue | Lo que buscas no sale entre los diez primeros |
+| **Buscar** | Trae lo parecido y no lo vigente | Cita el reglamento del año pasado |
+| **Responder** | Ignora los fragmentos y completa de memoria | No trae fuente, o la fuente no lo dice |
+
+## Pruébalo con papel
+
+Toma un reglamento de tu edificio o de tu trabajo. Subraya los fragmentos con los que responderías «¿hasta qué hora se puede hacer ruido?». ¿Cuántos usaste? ¿Alguno no se entiende sin el párrafo anterior? Eso mismo tendría que resolver tu buscador.
+
+## La frase que más errores evita
+
+> Responde solo con los fragmentos. Si la respuesta no está en ellos, di que no viene y qué documento haría falta.`,
+              duracion: 2,
+              video: '/videos/buscar-antes-de-responder.webm',
+              subtitulos: true,
             },
           ],
           recursos: [

@@ -583,7 +583,6 @@ Si tu comprensión necesita dos ciclos y tres condiciones, vuelve al \`for\` nor
               enlace: 'https://docs.python.org/es/3/tutorial/datastructures.html',
               tipo: 1,
             },
-            { titulo: 'Ned Batchelder: Loop like a native (inglés)', enlace: 'https://www.youtube.com/watch?v=EnSu9hHGq5o', tipo: 2 },
           ],
         },
       ],
@@ -711,14 +710,10 @@ Revisa que el nombre sea exacto: existen paquetes maliciosos con nombres casi ig
               duracion: 3,
             },
             {
-              tipo: 'video',
+              tipo: 'lectura',
               titulo: 'Nombres y valores',
-              descripcion: 'Charla de Ned Batchelder sobre lo que de verdad ocurre al asignar y al pasar argumentos.',
-              texto: `## Antes de ver la charla
-
-Ned Batchelder dio esta charla en PyCon 2015 y sigue vigente: el modelo de nombres y valores de Python no ha cambiado. Está en inglés; activa los subtítulos. Los primeros quince minutos bastan si es tu primera vez, y conviene volver al resto cuando termines el módulo.
-
-## La idea central
+              descripcion: 'Lo que de verdad ocurre al asignar y al pasar argumentos.',
+              texto: `## Etiquetas, no cajas
 
 Una variable no es una caja que contiene un valor: es una **etiqueta** pegada a un valor. Asignar nunca copia datos; solo pega otra etiqueta.
 
@@ -738,18 +733,16 @@ print(mesa)  # ['lechero', 'concha']
 
 La primera función **modifica** la lista a la que ambos nombres apuntan. La segunda solo mueve su propia etiqueta local hacia otra lista; la de afuera ni se entera.
 
-## Mientras la ves, responde
+## Tres preguntas
 
-1. ¿Por qué no importa la diferencia cuando usas números o textos? Pista: no se pueden modificar.
-2. ¿Qué tienen en común una asignación, un \`for\`, un \`import\` y el paso de argumentos?
-3. ¿Cuándo conviene \`==\` y cuándo \`is\`?
+1. ¿Por qué no importa la diferencia cuando usas números o textos? Porque no se pueden modificar: toda operación entrega un valor nuevo.
+2. ¿Qué tienen en común una asignación, un \`for\`, un \`import\` y el paso de argumentos? Los cuatro pegan una etiqueta.
+3. ¿Cuándo conviene \`==\` y cuándo \`is\`? \`==\` compara los valores; \`is\` pregunta si dos etiquetas están en el mismo. Para comparar con \`None\` usa \`is\`; para lo demás, \`==\`.
 
 ## Para practicar
 
 Escribe una función \`sin_azucar(orden)\` que reciba una lista de bebidas y entregue **otra** lista con « sin azúcar» agregado a cada una, sin alterar la original. Compruébalo imprimiendo las dos. Después escribe una segunda versión que sí modifique la lista recibida y compara cuál preferirías encontrar en el código de alguien más.`,
-              duracion: 26,
-              video: 'https://www.youtube.com/watch?v=_AEJHKGk9ns',
-              subtitulos: true,
+              duracion: 4,
             },
           ],
           recursos: [
@@ -1330,11 +1323,6 @@ En el README incluye **los errores**: tres mensajes que tu modelo clasifica mal 
               titulo: 'scikit-learn: evaluación de modelos (inglés)',
               enlace: 'https://scikit-learn.org/stable/modules/model_evaluation.html',
               tipo: 1,
-            },
-            {
-              titulo: '3Blue1Brown: But what is a neural network? (inglés, con subtítulos)',
-              enlace: 'https://www.youtube.com/watch?v=aircAruvnKk',
-              tipo: 2,
             },
           ],
         },

@@ -65,46 +65,36 @@ Escribe antes de entrenar: «Vale la pena si el F1 macro sube al menos 8 puntos 
             },
             {
               tipo: 'video',
-              titulo: 'Cómo exprimir un modelo antes de entrenarlo',
-              descripcion: 'Charla del equipo de OpenAI sobre instrucciones, recuperación y ajuste fino como un camino de optimización.',
-              texto: `## Antes de ver la charla
+              titulo: 'Una neurona que aprende',
+              descripcion: 'Predecir, comparar y ajustar: lo mismo que hará tu modelo, con dos pesos en lugar de miles de millones.',
+              texto: `## Lo que acabas de ver
 
-John Allard y Colin Jarvis presentaron esta charla en el DevDay de OpenAI de 2023. Está en inglés; activa los subtítulos. Los modelos que mencionan ya quedaron atrás, pero el razonamiento sigue siendo de lo más claro que encontrarás.
+Nada del video está inventado: los treinta y cuatro días, los errores y la raya salen de un descenso de gradiente de verdad, con dos pesos y un sesgo. Tu ajuste fino hará lo mismo con muchos más.
 
-## El mapa de dos ejes
+| En el video | En tu ajuste fino |
+| --- | --- |
+| Nubes y humedad | Los tokens de un ejemplo |
+| Apuesta de lluvia | Probabilidad del siguiente token |
+| Sí llovió | El token que sí venía en tu respuesta modelo |
+| Error | Pérdida |
+| Mover cada peso un poquito | Un paso del optimizador |
+| Una vuelta por todos los días | Una época |
 
-La idea central es que optimizar no es una escalera, sino un plano:
+## Tres lecciones que se ven
 
-- **Eje vertical, el contexto:** qué necesita *saber* el modelo. Se mejora con recuperación.
-- **Eje horizontal, el comportamiento:** cómo necesita *actuar*. Se mejora con ajuste fino.
+1. **Aprende lo que traen los datos.** Si los días lluviosos estuvieran mal anotados, la raya acabaría en otro lado. Los datos enseñan lo que contienen, no lo que deseas.
+2. **Los primeros pasos mueven mucho; los últimos, casi nada.** Seguir entrenando no siempre mejora.
+3. **Siempre queda error.** Hay días que se parecen demasiado. Pregúntate qué tanto acierta hoy una persona: ese es tu techo razonable.
 
-Un mismo proyecto puede avanzar en ambos, y normalmente va y viene. Lo que nunca cambia es el punto de partida: una instrucción decente y una evaluación.
+## Antes de entrenar, el mapa
 
-## Fíjate en dos historias
-
-1. **La de recuperación exitosa.** Probaron muchas técnicas; varias no sirvieron y las descartaron *porque medían*. Anota cuáles.
-2. **La del ajuste fino fallido.** Alguien entrenó con sus propios mensajes de chat y el modelo aprendió… a contestar como en un chat, no a redactar. Los datos enseñan lo que contienen, no lo que deseas.
-
-## Mientras la ves, responde
-
-- ¿En cuál eje está cada error de tu línea base?
-- ¿Qué harías con un error de información y de formato al mismo tiempo?
-- ¿Qué evidencia te haría abandonar el ajuste fino?
-
-## Después
-
-Dibuja el plano en una hoja y coloca tu proyecto: dónde está hoy, dónde debe llegar y qué técnica mueve en cada dirección. Agrega el costo en horas de cada movimiento. Si el tramo largo es vertical, de contexto, este no es todavía el momento de entrenar.`,
-              duracion: 46,
-              video: 'https://www.youtube.com/watch?v=ahnGLM-RC1Y',
+Mejorar un modelo no es una escalera, sino un plano. Hacia arriba va el **contexto**, lo que necesita *saber*: se mejora con recuperación. Hacia la derecha va el **comportamiento**, cómo necesita *actuar*: se mejora con ajuste fino. Dibújalo y coloca tu proyecto: dónde está y dónde debe llegar. Si el tramo largo es hacia arriba, este no es todavía el momento de entrenar.`,
+              duracion: 3,
+              video: '/videos/una-neurona-que-aprende.webm',
               subtitulos: true,
             },
           ],
           recursos: [
-            {
-              titulo: 'Andrej Karpathy: Intro to Large Language Models (inglés)',
-              enlace: 'https://www.youtube.com/watch?v=zjkBMFhNj_g',
-              tipo: 2,
-            },
             {
               titulo: 'Ficha del modelo Qwen2.5-1.5B-Instruct (inglés)',
               enlace: 'https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct',
@@ -285,11 +275,6 @@ El lote efectivo es $b \\cdot a \\cdot g$: lote por GPU, pasos de acumulación y
               titulo: 'Anatomía del entrenamiento en una GPU (inglés)',
               enlace: 'https://huggingface.co/docs/transformers/model_memory_anatomy',
               tipo: 1,
-            },
-            {
-              titulo: '3Blue1Brown: Transformers, the tech behind LLMs (inglés, con subtítulos)',
-              enlace: 'https://www.youtube.com/watch?v=wjZofJX0v4M',
-              tipo: 2,
             },
           ],
         },

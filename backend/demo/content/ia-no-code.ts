@@ -63,43 +63,34 @@ Pregunta a un asistente: «¿Cuánto cuesta un kilo de bolillo en La Espiga, de 
             },
             {
               tipo: 'video',
-              titulo: 'Los modelos de lenguaje en ocho minutos',
-              descripcion: 'Explicación visual de 3Blue1Brown. En inglés; puedes activar los subtítulos.',
-              texto: `## Una explicación que se ve
+              titulo: 'Así lee un modelo',
+              descripcion: 'Tokens y embeddings en un minuto, dibujados y sin fórmulas.',
+              texto: `## Lo que acabas de ver
 
-Este video de Grant Sanderson, autor del canal 3Blue1Brown, muestra con animaciones qué ocurre dentro de un modelo de lenguaje. Está en inglés; actívale los subtítulos desde el ícono de engrane y elige español o la traducción automática.
+Un modelo no recibe palabras: recibe números. El camino tiene cuatro estaciones.
 
-## Palabras que vas a escuchar
-
-| En inglés | En español | En una frase |
+| Estación | Qué ocurre | Para qué te sirve saberlo |
 | --- | --- | --- |
-| *Prediction* | Predicción | Calcular qué palabra sigue |
-| *Parameters* | Parámetros | Los números internos que se ajustan al aprender |
-| *Training* | Entrenamiento | El proceso de ajustar esos números con ejemplos |
-| *Attention* | Atención | Cómo cada palabra toma en cuenta a las demás |
+| **Texto** | Tú escribes | El modelo solo tiene lo que le das |
+| **Tokens** | Se corta en trozos | Con ellos se mide el costo y cuánto cabe |
+| **Números** | Cada token tiene el suyo | Por eso le cuesta contar letras: no las ve |
+| **Significado** | Cada uno ocupa un lugar en un mapa | Lo parecido queda cerca, aunque se escriba distinto |
 
-No te preocupes por recordar los detalles. Quédate con tres ideas: el modelo **predice**, aprende ajustando una cantidad gigantesca de números y usa el **contexto** para interpretar cada palabra.
+Los números del video son de ejemplo, y el mapa de verdad tiene cientos o miles de direcciones. La idea es la misma.
 
-## Preguntas para después
+## Compruébalo
 
-1. ¿Por qué el modelo asigna probabilidades a muchas palabras en lugar de elegir una sola?
-2. La palabra «banco» puede ser un asiento o una institución financiera. ¿Qué parte del proceso ayuda a distinguirlas?
-3. El video explica que primero se entrena con texto general y luego con ayuda de personas. ¿Qué cambia en esa segunda etapa?
+1. Pregúntale a un asistente cuántas letras «r» tiene «ferrocarrilero». Si falla, ya sabes por qué: vio trozos, no letras.
+2. Pídele: «Dame diez palabras que alguien usaría para buscar *pastel de tres leches* sin decir *pastel*». Estás pidiéndole que recorra el mapa.
+3. La palabra «banco» puede ser un asiento o una institución. Escribe dos frases que la usen distinto y pregunta qué significa en cada una. Lo que la distingue es el **contexto**: las palabras que la acompañan.
 
-Escribe tus respuestas en tres renglones y pídele a un asistente que las critique: «Soy principiante. Dime qué entendí bien, qué me falta y corrígeme con un ejemplo de una panadería». Compara su explicación con la del video. Si se contradicen, acabas de encontrar tu primera oportunidad de verificar.`,
-              duracion: 8,
-              video: 'https://www.youtube.com/watch?v=LPZh9BOjkQs',
+Anota en tres renglones qué entendiste y pídele que lo critique: «Soy principiante. Dime qué entendí bien y qué me falta, con un ejemplo de una panadería».`,
+              duracion: 2,
+              video: '/videos/asi-lee-un-modelo.webm',
               subtitulos: true,
             },
           ],
-          recursos: [
-            {
-              titulo: 'Large Language Models explained briefly (3Blue1Brown)',
-              enlace: 'https://www.youtube.com/watch?v=LPZh9BOjkQs',
-              tipo: 2,
-            },
-            { titulo: 'Elements of AI: curso abierto', enlace: 'https://www.elementsofai.com', tipo: 1 },
-          ],
+          recursos: [{ titulo: 'Elements of AI: curso abierto', enlace: 'https://www.elementsofai.com', tipo: 1 }],
         },
         {
           titulo: 'Instrucciones que funcionan',

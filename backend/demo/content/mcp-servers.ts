@@ -94,23 +94,27 @@ Fíjate en que el modelo **propone** la llamada, pero quien la realiza es el có
             },
             {
               tipo: 'video',
-              titulo: 'Taller: construir agentes con MCP',
-              descripcion: 'El taller de Mahesh Murag (Anthropic) sobre las ideas detrás del protocolo. En inglés.',
-              texto: `## Sobre este taller
+              titulo: 'Un enchufe para todo',
+              descripcion: 'Por qué existe MCP y quién hace qué en una llamada, en un minuto.',
+              texto: `## Lo que acabas de ver
 
-Mahesh Murag, de Anthropic, explica en la AI Engineer Summit de 2025 por qué se creó MCP y cómo se piensa un servidor. Dura 1 hora con 44 minutos y está en inglés; puedes activar los subtítulos de YouTube y su traducción automática. No hace falta verlo de corrido: dos sesiones de 50 minutos funcionan bien.
+Tres aplicaciones y cuatro sistemas necesitan doce conexiones si cada pareja se arregla por su cuenta, y siete si todos hablan igual. La cuenta crece: con diez y veinte son doscientas contra treinta.
 
-## Qué buscar mientras lo ves
+## Quién decide qué
 
-- La comparación con las API web y con el *Language Server Protocol*, que resolvió un problema parecido en los editores de código.
-- La diferencia entre lo que controla el **modelo** (herramientas), lo que controla la **aplicación** (recursos) y lo que controla la **persona** (prompts). Esa división sigue vigente y la usarás en la clase siguiente.
-- Las preguntas del público sobre cuántas herramientas son demasiadas y quién responde por los permisos.
+| Lo que ofrece un servidor | Quién lo usa | Ejemplo en la tienda |
+| --- | --- | --- |
+| **Herramientas** | El modelo propone; tu programa ejecuta | \`consultar_existencia\` |
+| **Recursos** | La aplicación elige qué leer | El catálogo de la temporada |
+| **Prompts** | La persona los elige | «Redacta el aviso de faltantes» |
 
-## Qué ha cambiado desde entonces
+Vuelve al momento en que la petición se detiene en «Tu programa». Ahí vive la seguridad: se revisa el permiso, se valida el argumento y se decide si hace falta una persona.
 
-El taller es anterior a la revisión 2026-07-28. Al verlo, toma en cuenta que:
+## Qué ha cambiado
 
-| En el taller | Hoy |
+Si lees artículos anteriores a la revisión 2026-07-28, toma en cuenta que:
+
+| Antes | Hoy |
 | --- | --- |
 | Conexión con estado y saludo inicial \`initialize\` | Cada petición es independiente |
 | Transporte HTTP con SSE | Streamable HTTP; el anterior está obsoleto |
@@ -120,8 +124,8 @@ El taller es anterior a la revisión 2026-07-28. Al verlo, toma en cuenta que:
 ## Ejercicio
 
 Anota tres sistemas de tu trabajo que te gustaría exponer. Para cada uno escribe una sola pregunta que alguien le haría al asistente. Guarda la lista: será la semilla de tu proyecto final.`,
-              duracion: 104,
-              video: 'https://www.youtube.com/watch?v=kQmXtrmQ5Zg',
+              duracion: 2,
+              video: '/videos/un-enchufe-para-todo.webm',
               subtitulos: true,
             },
           ],

@@ -66,32 +66,36 @@ El agente propone; tú respondes. Frente a tus usuarias, «lo escribió la IA» 
               duracion: 3,
             },
             {
-              tipo: 'video',
-              titulo: 'El software está cambiando otra vez',
-              descripcion: 'Charla de Andrej Karpathy sobre programar en lenguaje natural y graduar la autonomía de la IA.',
-              texto: `## Antes de ver la charla
+              tipo: 'lectura',
+              titulo: 'Cuánto soltar',
+              descripcion: 'Tres formas de software y el control que gradúa la autonomía de la IA.',
+              texto: `## Tres formas de software
 
-Andrej Karpathy dio esta conferencia en junio de 2025 en San Francisco. Está en inglés; activa los subtítulos y, si lo necesitas, la traducción automática al español. Ten a la mano una libreta: vale más detenerla tres veces que verla completa sin pensar.
+Andrej Karpathy propone una división que ayuda a pensar. La **1.0** es código escrito a mano; la **2.0** son los pesos de una red neuronal; la **3.0** son instrucciones en lenguaje natural. Las tres conviven en un mismo producto: tu aplicación tiene reglas exactas, un modelo que clasifica y un agente al que le hablas.
 
-## Ideas que conviene atrapar
+## Inteligencia dispareja
 
-- **Tres formas de software.** La 1.0 es código escrito a mano; la 2.0 son los pesos de una red neuronal; la 3.0 son instrucciones en lenguaje natural. Las tres conviven en un mismo producto.
-- **Inteligencia dispareja.** Un modelo puede resolver un problema muy difícil y fallar en otro que haría una niña. No supongas que, si acertó en lo complejo, acertará en lo simple.
-- **El control deslizante de autonomía.** Las buenas herramientas te dejan elegir cuánto delegar: desde completar una línea hasta modificar todo el proyecto.
-- **Generar y verificar.** Si la IA genera rápido y tú verificas lento, tú eres el cuello de botella. Hay que hacer fácil la verificación y mantener a la IA con correa corta.
+Un modelo puede resolver un problema muy difícil y fallar en otro que haría una niña. No supongas que, si acertó en lo complejo, acertará en lo simple.
 
-## Mientras la ves, responde
+## El control deslizante
 
-1. ¿En qué parte de **Mi Tanda** dejarías autonomía alta? ¿Y en cuál baja?
-2. ¿Qué podrías preparar para verificar en un minuto lo que hoy te toma veinte?
-3. ¿Qué ejemplo de «inteligencia dispareja» has vivido tú?
+Las buenas herramientas te dejan elegir cuánto delegar. En **Mi Tanda** podría verse así:
 
-## Después
+| Nivel | Qué haces tú | Cuándo conviene |
+| --- | --- | --- |
+| Completar una línea | Escribes y aceptas | Cálculo del monto por turno |
+| Cambiar un archivo | Lees la diferencia completa | Permisos y registro de pagos |
+| Construir una función | Pruebas y lees lo delicado | Recordatorios, reportes |
+| Hacerlo todo | Compruebas el resultado | Colores, página de preguntas |
 
-Escribe tres renglones con tu propia regla: «Delego por completo cuando…», «Reviso línea por línea cuando…» y «No delego nunca…». La retomarás en el último módulo para ver si la experiencia la cambió.`,
-              duracion: 40,
-              video: 'https://www.youtube.com/watch?v=LCEmiRjPEtQ',
-              subtitulos: true,
+## Generar y verificar
+
+Si la IA genera rápido y tú verificas lento, tú eres el cuello de botella. Hay dos salidas: hacer fácil la verificación, con pruebas y datos de ejemplo, y mantener a la IA con correa corta, en pasos que quepan en tu cabeza.
+
+## Tu regla
+
+Escribe tres renglones: «Delego por completo cuando…», «Reviso línea por línea cuando…» y «No delego nunca…». La retomarás en el último módulo para ver si la experiencia la cambió.`,
+              duracion: 3,
             },
           ],
           recursos: [
@@ -99,11 +103,6 @@ Escribe tres renglones con tu propia regla: «Delego por completo cuando…», �
               titulo: 'Simon Willison: Not all AI-assisted programming is vibe coding (inglés)',
               enlace: 'https://simonwillison.net/2025/Mar/19/vibe-coding/',
               tipo: 1,
-            },
-            {
-              titulo: 'Andrej Karpathy: Software Is Changing (Again) (inglés)',
-              enlace: 'https://www.youtube.com/watch?v=LCEmiRjPEtQ',
-              tipo: 2,
             },
           ],
         },
@@ -569,11 +568,6 @@ Un agente que acaba de escribir algo tiende a defenderlo. En una conversación l
               enlace: 'https://developer.chrome.com/docs/devtools/javascript?hl=es-419',
               tipo: 1,
             },
-            {
-              titulo: 'Claude Code best practices, charla de Anthropic (inglés)',
-              enlace: 'https://www.youtube.com/watch?v=gv0WHhKelSE',
-              tipo: 2,
-            },
           ],
         },
         {
@@ -760,21 +754,25 @@ Cerrarás con una lista de publicación, un plan para mantener el código sano y
           descripcion: 'Las fallas que más se repiten y cómo pedir que no estén.',
           subtemas: [
             {
-              tipo: 'video',
-              titulo: 'Vibe coding en producción',
-              descripcion: 'Charla de Erik Schluntz, de Anthropic, sobre delegar código sin perder la responsabilidad.',
-              texto: `## Antes de ver la charla
+              tipo: 'lectura',
+              titulo: 'Hojas y tronco',
+              descripcion: 'Delegar código sin perder la responsabilidad de lo que publicas.',
+              texto: `## Olvida el código, no el producto
 
-Erik Schluntz explica cómo su equipo llevó a producción un cambio grande escrito en su mayoría por un agente. Está en inglés y dura 31 minutos; activa los subtítulos. Es una postura, no una ley: escúchala con tu propio proyecto en mente.
+Si no vas a leer cada línea, necesitas otra forma de comprobar que el resultado es correcto. Erik Schluntz, de Anthropic, lo explica con un árbol.
 
-## Ideas que conviene atrapar
+- **Hojas**: partes de las que nada más depende, como una pantalla de estadísticas. Ahí se tolera algo de deuda técnica.
+- **Tronco**: lo que sostiene a todo: datos, permisos, pagos. Ahí, revisión humana a fondo.
 
-- **Olvida el código, no el producto.** Si no vas a leer cada línea, necesitas otra forma de comprobar que el resultado es correcto.
-- **Hojas y tronco.** Las *hojas* son partes de las que nada más depende, como una pantalla de estadísticas. El *tronco* es lo que sostiene a todo: datos, permisos, pagos. En las hojas se tolera algo de deuda técnica; en el tronco, revisión humana a fondo.
-- **Sé quien dirige el producto.** El agente necesita el contexto que le darías a una persona recién contratada: requisitos, ejemplos, límites.
-- **Diseña para verificar.** Entradas y salidas claras, pruebas de resistencia y puntos donde un humano pueda revisar.
+## Sé quien dirige el producto
 
-## Mientras la ves, clasifica
+El agente necesita el contexto que le darías a una persona recién contratada: requisitos, ejemplos y límites. Antes de pedirle el cambio, responde tú qué entra, qué sale, qué no debe tocar y cómo se sabrá que quedó bien.
+
+## Diseña para verificar
+
+Entradas y salidas claras, pruebas que se corren con un comando y puntos donde una persona pueda mirar. Un cambio que no se puede comprobar no está terminado, aunque funcione en tu pantalla.
+
+## Clasifica
 
 Dibuja dos columnas y acomoda estas partes de **Mi Tanda**:
 
@@ -787,12 +785,8 @@ Dibuja dos columnas y acomoda estas partes de **Mi Tanda**:
 
 Una respuesta razonable: 1, 4 y 6 son hojas; 2, 3 y 5 son tronco.
 
-## Después
-
 Recupera la regla que escribiste en la primera clase. ¿Qué cambiarías? Anótalo en \`DECISIONES.md\` y usa esa clasificación para decidir qué leerás línea por línea antes de publicar.`,
-              duracion: 31,
-              video: 'https://www.youtube.com/watch?v=fHWFF_pnqDk',
-              subtitulos: true,
+              duracion: 3,
             },
             {
               tipo: 'lectura',

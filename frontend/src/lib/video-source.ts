@@ -17,3 +17,14 @@ export const rememberedSecond = (id: string): number => {
     return 0;
   }
 };
+
+export interface Captions {
+  lang: 'es' | 'en';
+  src: string;
+}
+/** What stands beside a film of the school's own, which has no sound (frontend/videos/); null of any other video. */
+export const besideFilm = (src: string): { poster: string; captions: readonly Captions[] } | null => {
+  const name = /^(\/videos\/[\w-]+)\.webm$/.exec(src)?.[1];
+  if (name === undefined) return null;
+  return { poster: `${name}.webp`, captions: (['es', 'en'] as const).map((lang) => ({ lang, src: `${name}.${lang}.vtt` })) };
+};

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import '../i18n/i18n.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { VideoFacade } from './video-facade.tsx';
 
@@ -10,10 +11,14 @@ afterEach(() => {
 });
 
 const texts = { label: 'Video', play: 'Ver', consent: '', blocked: '', openYoutube: '', openLink: () => '' };
-const show = (resume?: number) => {
+HTMLMediaElement.prototype.load = () => undefined;
+const show = async (resume?: number) => {
   const onSecond = vi.fn();
   render(<VideoFacade link="/videos/uno.mp4" title="Uno" texts={texts} art={null} resume={resume} onSecond={onSecond} />);
-  const video = screen.getByLabelText<HTMLVideoElement>('Video');
+  // Nothing of it is asked for before it is played.
+  expect(document.querySelector('video')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Ver Uno' }));
+  const video = await screen.findByLabelText<HTMLVideoElement>('Video');
   Object.defineProperty(video, 'duration', { value: 120, configurable: true });
   const plays = (second: number) => {
     video.currentTime = second;
@@ -23,23 +28,23 @@ const show = (resume?: number) => {
 };
 
 // rows: C07
-test('a video goes on where the school says it was stopped, else where this device does, and begins anew near its end', () => {
-  const first = show(70);
+test('a video goes on where the school says it was stopped, else where this device does, and begins anew near its end', async () => {
+  const first = await show(70);
   fireEvent.loadedMetadata(first.video);
   expect(first.video.currentTime).toBe(70);
   cleanup();
-  const seen = show(115);
+  const seen = await show(115);
   fireEvent.loadedMetadata(seen.video);
   expect(seen.video.currentTime).toBe(0);
   seen.plays(33);
   cleanup();
-  const device = show();
+  const device = await show();
   fireEvent.loadedMetadata(device.video);
   expect(device.video.currentTime).toBe(33);
 });
 
-test('it tells its second every five while it plays, and where it is stopped', () => {
-  const { video, onSecond, plays } = show();
+test('it tells its second every five while it plays, and where it is stopped', async () => {
+  const { video, onSecond, plays } = await show();
   for (const second of [1, 4, 6, 8, 12]) plays(second);
   expect(onSecond.mock.calls.map(([, second]) => second)).toEqual([6, 12]);
   video.currentTime = 13;
@@ -48,15 +53,31 @@ test('it tells its second every five while it plays, and where it is stopped', (
 });
 
 // rows: H24
-test('how long a file is, is told where that is asked for, before it is played', () => {
-  const { video } = show();
-  expect(video.preload).toBe('none');
-  cleanup();
+test('how long a file is, is told where that is asked for, before it is played', async () => {
   const onDuration = vi.fn();
   render(<VideoFacade link="/videos/uno.mp4" title="Uno" texts={texts} art={null} onDuration={onDuration} />);
-  const asked = screen.getByLabelText<HTMLVideoElement>('Video');
+  const asked = await screen.findByLabelText<HTMLVideoElement>('Video');
   Object.defineProperty(asked, 'duration', { value: 754.2, configurable: true });
   expect(asked.preload).toBe('metadata');
+  expect(asked.autoplay).toBe(false);
   fireEvent.loadedMetadata(asked);
   expect(onDuration).toHaveBeenCalledWith(754.2);
+});
+
+// rows: N08
+test('only a film of the school has captions and a picture beside it', async () => {
+  await show();
+  expect(document.querySelectorAll('track')).toHaveLength(0);
+  expect(screen.queryByLabelText('Subtítulos')).toBeNull();
+  cleanup();
+  render(<VideoFacade link="/videos/una-neurona.webm" title="Neurona" texts={{ ...texts, file: 'Sin audio' }} art={null} />);
+  expect(document.querySelector('img')).toHaveAttribute('src', '/videos/una-neurona.webp');
+  expect(screen.getByText('Sin audio')).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Ver Neurona' }));
+  await screen.findByLabelText('Video');
+  expect(Array.from(document.querySelectorAll('track'), ({ srclang, src }) => [srclang, new URL(src).pathname])).toEqual([
+    ['es', '/videos/una-neurona.es.vtt'],
+    ['en', '/videos/una-neurona.en.vtt'],
+  ]);
+  expect(screen.getByLabelText('Subtítulos')).toHaveValue('es');
 });

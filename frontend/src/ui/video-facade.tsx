@@ -1,7 +1,13 @@
-import { useRef, useState } from 'react';
-import { rememberedSecond, rememberSecond, videoSource } from '../lib/video-source.ts';
-import { type OnSecond, YoutubePlayer } from './youtube-player.tsx';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lib/lazy-route.ts';
+import { besideFilm, videoSource } from '../lib/video-source.ts';
+import type { PlayerProps } from './player/player.tsx';
+import type { OnSecond, YoutubeProps } from './youtube-player.tsx';
 import './video.css';
+
+// Players are loaded where somebody plays.
+const Player = lazyPart<PlayerProps>(() => import('./player/player.tsx').then((module) => module.Player));
+const YoutubePlayer = lazyPart<YoutubeProps>(() => import('./youtube-player.tsx').then((module) => module.YoutubePlayer));
 
 /** The facade's texts, in the words of its page. */
 export interface VideoTexts {
@@ -9,8 +15,10 @@ export interface VideoTexts {
   label: string;
   /** Before the title on the button: «Ver el video:». */
   play: string;
-  /** The consequence of pressing play; below the picture. */
+  /** The consequence of pressing play, of another site's video; below the picture. */
   consent: string;
+  /** What is said below a file. */
+  file?: string;
   blocked: string;
   openYoutube: string;
   openLink: (host: string) => string;
@@ -32,7 +40,7 @@ const Away = () => (
 );
 
 /**
- * A video behind a drawing: nothing of another site is loaded before somebody presses play, and where it is blocked a link is shown.
+ * A video behind a drawing: nothing is loaded before somebody presses play, and where another site's is blocked a link is shown.
  * `captions`: asks the other site to show them from the start.
  */
 export function VideoFacade({
@@ -59,31 +67,47 @@ export function VideoFacade({
 }) {
   const [open, setOpen] = useState(false);
   const [blocked, setBlocked] = useState(false);
-  const told = useRef(0);
   const source = videoSource(link);
   if (!source) return null;
+  const film = source.kind === 'file' ? besideFilm(source.src) : null;
+  const picture = film ? <img src={film.poster} alt="" loading="lazy" decoding="async" /> : art;
+  const waiting = <div className="video">{picture}</div>;
+  const facade = (
+    <button
+      type="button"
+      className="video video-facade"
+      onClick={() => {
+        setBlocked(false);
+        setOpen(true);
+      }}
+    >
+      {picture}
+      <span className="video-button" aria-hidden="true">
+        <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
+          <path d="M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.7-.4.7-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2Z" fill="currentColor" />
+        </svg>
+      </span>
+      <span className="sr">
+        {texts.play} <span lang="es">{title}</span>
+      </span>
+    </button>
+  );
   if (source.kind === 'file')
     return (
-      // biome-ignore lint/a11y/useMediaCaption: the author's file; captions come as a resource where there are any
-      <video
-        className="video"
-        controls
-        preload={onDuration ? 'metadata' : 'none'}
-        src={source.src}
-        aria-label={texts.label}
-        onLoadedMetadata={({ currentTarget }) => {
-          if (Number.isFinite(currentTarget.duration)) onDuration?.(currentTarget.duration);
-          const from = resume ?? rememberedSecond(source.src);
-          if (from > 0 && from < currentTarget.duration - 10) currentTarget.currentTime = from;
-        }}
-        onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
-          if (Math.abs(currentTime - told.current) < 5) return;
-          told.current = currentTime;
-          rememberSecond(source.src, currentTime, duration);
-          onSecond?.(source.src, currentTime, duration);
-        }}
-        onPause={({ currentTarget: { currentTime, duration } }) => onSecond?.(source.src, currentTime, duration, true)}
-      />
+      <figure className="video-frame">
+        {open || onDuration ? (
+          <Suspense fallback={waiting}>
+            <Player
+              {...{ src: source.src, label: texts.label, resume, onSecond, onDuration, begins: open }}
+              poster={film?.poster}
+              captions={film?.captions ?? []}
+            />
+          </Suspense>
+        ) : (
+          facade
+        )}
+        {texts.file ? <figcaption className="muted">{texts.file}</figcaption> : null}
+      </figure>
     );
   const href = source.kind === 'youtube' ? `https://www.youtube.com/watch?v=${source.id}` : source.href;
   const away = (
@@ -96,38 +120,17 @@ export function VideoFacade({
   return (
     <figure className="video-frame">
       {open ? (
-        <YoutubePlayer
-          id={source.id}
-          start={source.start}
-          label={texts.label}
-          captions={captions}
-          resume={resume}
-          onSecond={onSecond}
-          onDuration={onDuration}
-          onBlocked={() => {
-            setOpen(false);
-            setBlocked(true);
-          }}
-        />
+        <Suspense fallback={waiting}>
+          <YoutubePlayer
+            {...{ id: source.id, start: source.start, label: texts.label, captions, resume, onSecond, onDuration }}
+            onBlocked={() => {
+              setOpen(false);
+              setBlocked(true);
+            }}
+          />
+        </Suspense>
       ) : (
-        <button
-          type="button"
-          className="video video-facade"
-          onClick={() => {
-            setBlocked(false);
-            setOpen(true);
-          }}
-        >
-          {art}
-          <span className="video-button" aria-hidden="true">
-            <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
-              <path d="M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.7-.4.7-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2Z" fill="currentColor" />
-            </svg>
-          </span>
-          <span className="sr">
-            {texts.play} <span lang="es">{title}</span>
-          </span>
-        </button>
+        facade
       )}
       {blocked ? (
         <p role="alert" className="video-blocked">

@@ -22,20 +22,7 @@ const parse = (data: unknown): Told | null => {
   }
 };
 
-/**
- * YouTube's own player in an iframe, without any of its scripts in our page: it reports its position by messages. It continues where
- * the person stopped, and while it plays the person counts as active ('timeupdate', as any video emits).
- */
-export function YoutubePlayer({
-  id,
-  start,
-  label,
-  captions = false,
-  resume,
-  onSecond,
-  onDuration,
-  onBlocked,
-}: {
+export interface YoutubeProps {
   id: string;
   start: number;
   label: string;
@@ -45,7 +32,13 @@ export function YoutubePlayer({
   /** In seconds, once the player says it. */
   onDuration?: ((seconds: number) => void) | undefined;
   onBlocked: () => void;
-}) {
+}
+
+/**
+ * YouTube's own player in an iframe, without any of its scripts in our page: it reports its position by messages. It continues where
+ * the person stopped, and while it plays the person counts as active ('timeupdate', as any video emits).
+ */
+export function YoutubePlayer({ id, start, label, captions = false, resume, onSecond, onDuration, onBlocked }: YoutubeProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const blocked = useRef(onBlocked);
   blocked.current = onBlocked;

@@ -19,6 +19,7 @@ test('the page of controls shows every control that there is', () => {
     'choice-list.tsx',
     'date-input.tsx',
     'youtube-player.tsx',
+    'player/player.tsx',
     ...['visual', 'toolbar', 'context', 'formula-view', 'image-dialog'].map((part) => `rich-text/${part}.tsx`),
   ];
   const missing = globSync('**/*.tsx', { cwd: ui })

@@ -23,6 +23,7 @@ export function PromoVideo({ video }: { video: SchoolRecord['video'] }) {
             label: t('video.label', { title: video.titulo }),
             play: t('video.play'),
             consent: video.subtitulos ? `${t('video.consent')} ${t('video.captions')}` : t('video.consent'),
+            ...(video.subtitulos && { file: t('video.captions') }),
             blocked: t('video.blocked'),
             openYoutube: t('video.openYoutube'),
             openLink: (host) => t('video.openLink', { host }),

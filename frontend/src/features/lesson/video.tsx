@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { useSessionUser } from '../../lib/session.ts';
-import { videoSource } from '../../lib/video-source.ts';
+import { besideFilm, videoSource } from '../../lib/video-source.ts';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 import { useLesson } from './lesson-context.ts';
 import { tellVideoNow } from './notes/video-now.ts';
@@ -21,6 +21,8 @@ export function Video({ link, title, text }: { link: string; title: string; text
   const save = useVideo(user.id, outline.curso.id, mode === 'learner');
   const source = videoSource(link);
   const key = source?.kind === 'youtube' ? source.id : source?.kind === 'file' ? source.src : '';
+  const film = source?.kind === 'file' ? besideFilm(source.src) : null;
+  const said = text ? t(`video.${text}`) : '';
   const known = useRef(learner?.videos[key]);
   if (known.current === undefined) known.current = learner?.videos[key];
   useEffect(() => () => tellVideoNow(null), []);
@@ -39,7 +41,8 @@ export function Video({ link, title, text }: { link: string; title: string; text
       texts={{
         label: t('video.label', { title }),
         play: t('video.play'),
-        consent: text ? `${t('video.consent')} ${t(`video.${text}`)}` : t('video.consent'),
+        consent: `${t('video.consent')} ${said}`.trim(),
+        file: film ? t('video.silent') : said,
         blocked: t('video.blocked'),
         openYoutube: t('video.openYoutube'),
         openLink: (host) => t('video.openLink', { host }),
