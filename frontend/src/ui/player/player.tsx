@@ -174,7 +174,7 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
         }}
       >
         {captions.map(({ lang, src: file }) => (
-          <track key={lang} kind="captions" srcLang={lang} src={file} label={t(lang)} />
+          <track key={lang} kind="captions" srcLang={lang} src={file} label={t(`language.${lang}`)} />
         ))}
       </video>
       {shown ? (
@@ -223,7 +223,7 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
           >
             {captions.map(({ lang }) => (
               <option key={lang} value={lang}>
-                {t(lang)}
+                {t(`language.${lang}`)}
               </option>
             ))}
             <option value="">{t('captionsOff')}</option>
