@@ -372,7 +372,7 @@ test('a part that cannot be had says so, and comes at the second try', { tag: NI
       : route.continue(),
   );
   await page.goto('/#preguntas');
-  const failed = page.getByRole('alert').filter({ hasText: 'Esta parte de la página no se pudo cargar' });
+  const failed = page.getByRole('alert').filter({ hasText: 'Esta parte no se pudo cargar' });
   await expect(failed).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Curso de Python' })).toBeAttached();
   broken = false;

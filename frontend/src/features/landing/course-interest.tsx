@@ -17,7 +17,7 @@ import './course-interest.css';
 
 /** 'Más información' on the landing page: about the course, with a contact form in place of its price (A20, A22). */
 export function CourseInterest({ course, onClose, action }: { course: Course | null; onClose: () => void; action?: React.ReactNode }) {
-  const { t } = useTranslation('landing');
+  const { t } = useTranslation('site');
   return (
     <Dialog
       open={course !== null}
@@ -28,7 +28,7 @@ export function CourseInterest({ course, onClose, action }: { course: Course | n
         course ? (
           <>
             <Link className="btn alt" to={paths.coursePage(course.slug)}>
-              {t('featured.page')}
+              {t('interest.page')}
             </Link>
             {action}
           </>
@@ -41,7 +41,7 @@ export function CourseInterest({ course, onClose, action }: { course: Course | n
 }
 
 function Content({ course }: { course: Course }) {
-  const { t } = useTranslation(['common', 'landing', 'site']);
+  const { t } = useTranslation(['common', 'site']);
   const instructor = useInstructorName()(course);
   const time = useCourseTime()(course);
   const outline = useLive(reads.getOutline, course.id, `esquema:${course.id}`);
@@ -65,7 +65,7 @@ function Content({ course }: { course: Course }) {
         <LeadForm ask={{ kind: 'curso', subject: course.nombre, courseId: course.id }} />
       </section>
       <h3>
-        {t('landing:interest.outline', {
+        {t('site:interest.outline', {
           modules: t('common:course.modules', { count: course.totalModulos }),
           classes: t('common:course.classes', { count: course.totalSesiones }),
         })}
@@ -73,7 +73,7 @@ function Content({ course }: { course: Course }) {
       {outline.error && !outline.data ? (
         <ErrorState
           inline
-          title={t('landing:interest.outlineFailed')}
+          title={t('site:interest.outlineFailed')}
           error={outline.error}
           onRetry={() => outline.refresh()}
           retrying={outline.loading}

@@ -60,7 +60,7 @@ export function Featured({ front }: { front: Resource<Front> }) {
               ))}
             </ul>
           ) : (
-            <Empty title={t('landing:featured.empty')}>{t('landing:featured.emptyHint')}</Empty>
+            <Empty title={t('landing:featured.empty')} />
           )
         ) : front.error ? (
           <ErrorState title={t('landing:featured.failed')} error={front.error} onRetry={() => front.refresh()} retrying={front.loading} />
