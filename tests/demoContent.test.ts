@@ -19,7 +19,7 @@ const bytes = (address: string) => statSync(path.join(shown, address)).size;
 // rows: N08
 test('each video of the demo is a film of the school, with captions in both languages that one has time to read', () => {
   const videos = subtopics.flatMap((one) => (one.tipo === 'video' ? [one] : []));
-  expect(videos.map(({ video }) => video).sort()).toEqual(
+  expect([...new Set(videos.map(({ video }) => video))].sort()).toEqual(
     Object.keys(captions)
       .map((name) => `/videos/${name}.webm`)
       .sort(),
@@ -42,10 +42,20 @@ test('each video of the demo is a film of the school, with captions in both lang
     expect(existsSync(path.join(shown, `/videos/${name}.webp`))).toBe(true);
     expect(bytes(video), video).toBeLessThan(2_000_000);
   }
-  expect(videos.reduce((sum, { video }) => sum + bytes(video), 0)).toBeLessThan(8_000_000);
+  expect(Object.keys(captions).reduce((sum, name) => sum + bytes(`/videos/${name}.webm`), 0)).toBeLessThan(8_000_000);
 });
 
 test('nothing of the demo leads to a video of somebody else', () => {
   const said = JSON.stringify(courses) + readFileSync(path.resolve(import.meta.dirname, '../backend/demo/site.ts'), 'utf8');
   expect(said.match(/youtu\.?be|vimeo/gi)).toBeNull();
+});
+
+test('each figure of a lesson is there, is drawn, and says to who cannot see it what it shows', () => {
+  const figures = subtopics.flatMap((one) => ('texto' in one ? [...one.texto.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)] : []));
+  expect(figures.length).toBeGreaterThanOrEqual(5);
+  for (const [, said = '', address = ''] of figures) {
+    expect(address).toMatch(/^\/figuras\/[\w-]+\.svg$/);
+    expect(said.length, address).toBeGreaterThan(60);
+    expect(readFileSync(path.join(shown, address), 'utf8')).toMatch(/<title>[^<]{20,}<\/title>/);
+  }
 });
