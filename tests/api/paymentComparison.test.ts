@@ -196,6 +196,8 @@ describe('the school', () => {
     const days = { desde: today, hasta: today };
     const settling = (by: Person, more: object) => ask(by, 'POST', '/api/pagos/comparaciones/resolver', { ...days, ...more });
     expect([(await settling(person, { motivo: 'x' })).status, (await settling(admin, {})).body.code]).toEqual([403, 'REASON_REQUIRED']);
+    // What was found meanwhile is not settled by who saw the differences before.
+    expect((await settling(admin, { motivo: 'x', fecha: '2026-01-01T00:00:00.000Z' })).body.code).toBe('COMPARISON_NOT_FOUND');
     expect((await settling(admin, { motivo: 'Era de otra tienda' })).status).toBe(200);
     expect(await waiting()).toBe(0);
     expect((await settling(admin, { motivo: 'x' })).body.code).toBe('COMPARISON_NOT_FOUND');

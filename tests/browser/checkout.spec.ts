@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, NIGHT, test } from './fixtures.ts';
 
 // rows: B16, B19, B20, B25
 test('a course is bought: declined, left, paid, open in another window by itself, and given back', async ({ as }) => {
@@ -33,4 +33,37 @@ test('a course is bought: declined, left, paid, open in another window by itself
   await expect(other.getByText('Devuelto: $499.00 MXN')).toBeVisible();
   await page.goto('/checkout?courseId=2');
   await expect(page.getByRole('button', { name: 'Pagar el curso' })).toBeVisible();
+});
+
+// rows: B30
+test('a bundle is given: left and gone on with as a gift, paid, accepted by its code after signing in', { tag: NIGHT }, async ({
+  as,
+  visitor,
+}) => {
+  const page = await as('estudiante');
+  await page.goto('/paquetes/1');
+  await page.getByRole('link', { name: '¿Es para alguien más? Regálalo' }).click();
+  await page.getByLabel('Su nombre').fill('Lupita');
+  await page.getByLabel('Un mensaje tuyo').fill('¡Felicidades!');
+  await page.getByRole('button', { name: 'Pagar el paquete' }).click();
+  await page.getByRole('link', { name: 'Salir sin pagar' }).click();
+  await page.getByRole('link', { name: 'Seguir con la compra' }).click();
+  await expect(page.getByLabel('Su nombre')).toHaveValue('Lupita');
+  await page.getByRole('button', { name: 'Pagar el paquete' }).click();
+  await page.getByRole('button', { name: 'Pagar de mentiras' }).click();
+  await page.getByRole('link', { name: 'Ver mi regalo' }).click();
+  await expect(page.getByText('Regalo por aceptar')).toBeVisible();
+  const code = (await page.getByRole('link', { name: /^\d+-\d+-/ }).textContent()) ?? '';
+
+  const friend = await visitor();
+  await friend.goto(`/regalos/${code}`);
+  await expect(friend.getByRole('heading', { level: 1, name: 'Lupita, un regalo para ti' })).toBeVisible();
+  await friend.getByRole('link', { name: 'Entrar para aceptarlo' }).click();
+  await friend.getByLabel('Correo electrónico').fill('premium@demo.mx');
+  await friend.getByLabel('Contraseña', { exact: true }).fill('Demo-2026!');
+  await friend.keyboard.press('Enter');
+  await friend.getByRole('button', { name: 'Aceptar el regalo' }).click();
+  await friend.getByRole('link', { name: 'Ir a mis cursos' }).click();
+  await expect(friend.getByRole('heading', { name: 'De Python a tus propios agentes' })).toBeVisible();
+  await expect(page.getByText('Regalo aceptado')).toBeVisible();
 });

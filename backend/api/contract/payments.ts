@@ -596,7 +596,11 @@ export const payments = {
     tag,
     summary: 'The differences of some days are settled; why stands in the history',
     policy: 'payments.manage',
-    body: z.object({ desde: z.iso.date(), hasta: z.iso.date(), motivo: optionalText(500) }),
+    body: z.object({
+      ...{ desde: z.iso.date(), hasta: z.iso.date(), motivo: optionalText(500) },
+      /** When those were compared whose differences are settled: not those that were found meanwhile. Absent: the last ones. */
+      fecha: z.iso.datetime().optional(),
+    }),
     answer: messageAnswer,
     errors: ['COMPARISON_NOT_FOUND', 'REASON_REQUIRED'],
   }),

@@ -77,10 +77,10 @@ export function paymentComparisonRoutes(implement: Implement, { commands, config
     },
   });
   implement(contract.settleDifferences, {
-    async handle({ body: { desde, hasta, motivo } }, call) {
+    async handle({ body: { desde, hasta, motivo, fecha } }, call) {
       if (!motivo) throw new ApiError('REASON_REQUIRED');
       const doc = await call.reads.get(comparisons, `${desde}_${hasta}`);
-      if (!doc?.open) throw new ApiError('COMPARISON_NOT_FOUND');
+      if (!doc?.open || (fecha !== undefined && doc.comparedAt !== fecha)) throw new ApiError('COMPARISON_NOT_FOUND');
       const event = { type: 'DifferencesSettled', data: { from: desde, to: hasta } } as const;
       call.wrote((await commands.handle(exportOperations, 'comparisons', { type: 'record', event }, call.context(motivo))).position);
       return { message: 'Quedó resuelto' };

@@ -99,7 +99,7 @@ test('a report is read here and sent without who paid; what differs is listed, a
   await waitFor(() =>
     expect(sent.at(-1)).toEqual([
       '/api/pagos/comparaciones/resolver',
-      { desde: '2026-03-01', hasta: '2026-03-09', motivo: 'Era de otra tienda' },
+      { desde: '2026-03-01', hasta: '2026-03-09', fecha: '2026-03-10T12:00:00.000Z', motivo: 'Era de otra tienda' },
     ]),
   );
 });

@@ -49,9 +49,10 @@ export function OpenComparisons() {
         confirmLabel={t('compare.open.settle')}
         reason={{ label: t('compare.open.why'), required: true }}
         onConfirm={(motivo) =>
-          save(() => settle({ desde: settling?.desde ?? '', hasta: settling?.hasta ?? '', motivo }).unwrap(), {
-            done: t('compare.open.done'),
-          })
+          save(
+            () => settle({ desde: settling?.desde ?? '', hasta: settling?.hasta ?? '', fecha: settling?.fecha ?? '', motivo }).unwrap(),
+            { done: t('compare.open.done') },
+          )
         }
       >
         <p>{t('compare.open.text')}</p>
