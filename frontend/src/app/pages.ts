@@ -229,6 +229,8 @@ const table = [
     who: 'signedIn',
     shell: 'student',
     page: 'features/lesson/discussion/forum',
+    // It has what a discussion of a class has: answers, reactions, reports, its editor.
+    budget: { js: 300 },
     visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=20' }],
   },
   { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
