@@ -4,10 +4,10 @@ import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtur
 import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
 
 /** Tab until what has this name has the focus, as somebody without a mouse goes there. */
-const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+const tabTo = async (page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   await expect(page.getByRole('button', { name }).first()).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     const focused = await page.evaluate(() => {
       const at = document.activeElement;
       return at?.getAttribute('aria-label') ?? (at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : at?.textContent) ?? '';
@@ -164,4 +164,49 @@ test('the picture of a course is cropped and described before it is uploaded', {
   await expect(shown).toBeVisible();
   // It has the shape of the place it stands in.
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(16 / 9, 1);
+});
+
+// rows: H11, H18, H22, H26
+test('a course of six modules is written by keyboard alone', { tag: NIGHT }, async ({ as, school }) => {
+  test.setTimeout(240_000);
+  const author = await school.login('instructor');
+  const draft = await draftCourse(school, author, 'Curso de seis', [[{ title: 'Bienvenida' }]]);
+  const page = await as('instructor');
+  await page.goto(`/instructor/courses/${draft.id}/edit`);
+  await live(page);
+  const { keyboard } = page;
+  for (let number = 1; number <= 6; number++) {
+    // The outline stands before what is written.
+    await tabTo(page, /^Añadir módulo$/, number === 1 ? 'Tab' : 'Shift+Tab');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Título' })).toBeFocused();
+    await keyboard.type(`Parte ${number}`);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: `Parte ${number}` })).toBeVisible();
+    await tabTo(page, /^Añadir clase$/);
+    await keyboard.press('Enter');
+    await keyboard.type(`Clase de la parte ${number}`);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: new RegExp(`Clase de la parte ${number}.*0 subtemas`) })).toBeFocused();
+    await tabTo(page, /^Añadir subtema$/);
+    await keyboard.press('Enter');
+    await keyboard.type(`Lectura ${number}`);
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: new RegExp(`^Lectura ${number} Lectura`) })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Editar: Contenido' })).toHaveCount(2);
+    await tabTo(page, /^Editar: Contenido$/);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Contenido' })).toBeFocused();
+    await keyboard.type(`Lo que dice la **parte ${number}**.`);
+    await keyboard.press('Control+Enter');
+    await expect(page.getByText(`Lo que dice la parte ${number}.`)).toBeVisible();
+  }
+  const outline = (await ok(school, 'GET', `/api/cursos/esquema/${draft.id}`, { token: author.token })) as unknown as {
+    modulos: { nombre: string; sesiones: { subtemas: unknown[] }[] }[];
+  };
+  expect(outline.modulos.slice(1).map(({ nombre, sesiones }) => [nombre, sesiones.length, sesiones[0]?.subtemas.length])).toEqual(
+    [1, 2, 3, 4, 5, 6].map((number) => [`Parte ${number}`, 1, 1]),
+  );
 });

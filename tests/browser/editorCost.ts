@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { freePort } from '../support/freePort.ts';
@@ -37,6 +38,8 @@ const course = await draftCourse(
 const editor = `${school.url}/instructor/courses/${course.id}/edit`;
 
 const opening = { script: [] as number[], tasks: [] as number[], clock: [] as number[] };
+/** What its user waits for, by the clock: the longest interaction of each round, to the frame that follows (Event Timing, in steps of 8 ms). */
+const waits: number[] = [];
 const presses = { typing: [] as number[], arrow: [] as number[], module: [] as number[] };
 
 /** The processor time of the main thread so far, in milliseconds. */
@@ -66,6 +69,14 @@ for (let round = 0; round <= ROUNDS; round++) {
     viewport: { width: 1280, height: 900 },
     locale: 'es-MX',
     storageState: sessionState(school.url, author.token),
+  });
+  await context.addInitScript(() => {
+    const durations: number[] = [];
+    Object.assign(globalThis, { durations });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+        if (entry.interactionId) durations.push(entry.duration);
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   const page = await context.newPage();
   const outline = page.locator('#temario');
@@ -103,6 +114,7 @@ for (let round = 0; round <= ROUNDS; round++) {
     presses.typing.push(typing);
     presses.arrow.push(arrow);
     presses.module.push(enter);
+    waits.push(await page.evaluate(() => Math.max(16, ...(globalThis as unknown as { durations: number[] }).durations)));
   }
   await context.close();
 }
@@ -114,6 +126,7 @@ for (const [what, of] of Object.entries({
   'longest key in a field': presses.typing,
   'longest arrow in the outline': presses.arrow,
   'opening a class by Enter': presses.module,
+  'longest interaction, by the clock (INP)': waits,
 }))
   process.stdout.write(`| ${what} | ${ms(of)} |\n`);
 await browser.close();
