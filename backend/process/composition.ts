@@ -321,11 +321,11 @@ export async function start(
       })
     : null;
   // Nothing of OpenTelemetry is loaded in a school that sends nothing.
-  const telemetry = config.telemetry
-    ? (await import('../integrations/telemetry/otlp.ts')).openTelemetry(config.telemetry, {
-        ...{ thread: 'api', store, logger, metrics: app?.metrics ?? null },
-      })
-    : null;
+  const otlp = config.telemetry && (await import('../integrations/telemetry/otlp.ts'));
+  const telemetry =
+    config.telemetry && otlp
+      ? otlp.openTelemetry(config.telemetry, { ...{ thread: 'api', store, logger, metrics: app?.metrics ?? otlp.processMetrics() } })
+      : null;
   const { hub } = app ?? {};
   if (hub) notify = () => hub.notify();
   if (demo && !demo.loaded) missing.add('demo');

@@ -1,6 +1,6 @@
 import { type HrTime, ValueType } from '@opentelemetry/api';
 import { AggregationTemporality, DataPointType, type MetricData } from '@opentelemetry/sdk-metrics';
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string | number>>;
 interface Value {
@@ -50,4 +50,11 @@ export async function toldMetrics(registry: Registry, startTime: HrTime, endTime
     else if (type === 'gauge') told.push({ ...common, dataPointType: DataPointType.GAUGE, dataPoints: points() });
   }
   return told;
+}
+
+/** Of a process that answers no calls (`ROLES` without api): its own memory, processor and event loop. What the school's stores say is told by those that do. */
+export function processMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }

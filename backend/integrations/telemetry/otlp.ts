@@ -68,6 +68,8 @@ function recent(most: number) {
   };
 }
 
+export { processMetrics } from './metrics.ts';
+
 export function openTelemetry(settings: TelemetrySettings, { thread, store, logger, metrics }: TelemetryOptions) {
   const resource = resourceFromAttributes({ 'service.name': settings.service, 'service.instance.id': String(process.pid) });
   let warnedAt = Number.NEGATIVE_INFINITY;
