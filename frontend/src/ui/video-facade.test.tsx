@@ -43,6 +43,21 @@ test('a video goes on where the school says it was stopped, else where this devi
   expect(device.video.currentTime).toBe(33);
 });
 
+test('a file that is at hand is known before anybody listens: how long it is, and where one stopped', async () => {
+  const media = HTMLMediaElement.prototype;
+  const properties = { readyState: 4, duration: 120, paused: false };
+  const before = Object.getOwnPropertyDescriptors(media);
+  for (const [name, value] of Object.entries(properties)) Object.defineProperty(media, name, { value, configurable: true });
+  try {
+    const { video } = await show(70);
+    expect(video.currentTime).toBe(70);
+    expect(screen.getByRole('button', { name: 'Pausar' })).toBeVisible();
+    expect(screen.getByRole('slider')).toHaveAttribute('max', '120');
+  } finally {
+    for (const name of ['readyState', 'duration', 'paused'] as const) Object.defineProperty(media, name, before[name]);
+  }
+});
+
 test('it tells its second every five while it plays, and where it is stopped', async () => {
   const { video, onSecond, plays } = await show();
   for (const second of [1, 4, 6, 8, 12]) plays(second);

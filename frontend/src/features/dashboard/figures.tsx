@@ -27,7 +27,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
   });
   const shares: Record<Name, (course: Enrolment) => string | null> = {
     active: (course) => (course.estado === 'completado' ? null : formatPercent(course.progreso)),
-    classes: (course) => `${course.sesionesCompletadas} / ${course.totalSesiones}`,
+    classes: (course) => t('stats.classesOf', { done: course.sesionesCompletadas, all: course.totalSesiones }),
     time: (course) => formatMinutes(course.tiempoEstudiado),
     completed: () => null,
   };

@@ -101,7 +101,9 @@ export function Component() {
             />
             <StatCard
               label={t('stats.completed')}
-              value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosInscritos)}`}
+              value={
+                stats && t('stats.completedOf', { done: formatNumber(stats.cursosCompletados), all: formatNumber(stats.cursosInscritos) })
+              }
               definition={t('stats.completedDefinition')}
               tone="bugambilia"
             />

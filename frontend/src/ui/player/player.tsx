@@ -88,6 +88,24 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
     return () => document.removeEventListener('fullscreenchange', changed);
   }, []);
 
+  /** How long it is, and where one stopped: once for each file. */
+  const known = (element: HTMLVideoElement) => {
+    element.playbackRate = speed;
+    if (!Number.isFinite(element.duration) || length > 0) return;
+    setLength(element.duration);
+    onDuration?.(element.duration);
+    const from = resume ?? rememberedSecond(src);
+    if (from > 0 && from < element.duration - 10) element.currentTime = from;
+  };
+  // A file that is at hand may be known, and play, before React listens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it stands in the page
+  useEffect(() => {
+    const element = video.current;
+    if (!element || element.readyState < HTMLMediaElement.HAVE_METADATA) return;
+    known(element);
+    setPlaying(!element.paused);
+  }, []);
+
   const toggle = () => {
     const element = video.current;
     if (element?.paused) void element.play().catch(() => undefined);
@@ -157,14 +175,7 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
           onSecond?.(src, currentTime, duration, true);
         }}
         onError={() => setFailed(true)}
-        onLoadedMetadata={({ currentTarget }) => {
-          currentTarget.playbackRate = speed;
-          if (!Number.isFinite(currentTarget.duration)) return;
-          setLength(currentTarget.duration);
-          onDuration?.(currentTarget.duration);
-          const from = resume ?? rememberedSecond(src);
-          if (from > 0 && from < currentTarget.duration - 10) currentTarget.currentTime = from;
-        }}
+        onLoadedMetadata={({ currentTarget }) => known(currentTarget)}
         onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
           setTime(currentTime);
           if (Math.abs(currentTime - told.current) < 5) return;
