@@ -2,15 +2,17 @@
 import type { Page } from '@playwright/test';
 import { schoolClock } from '../../events/calendar.ts';
 import { expect, live, test } from './fixtures.ts';
-import { ok } from './school-calls.ts';
+import { ok, outlineOf } from './school-calls.ts';
 
 /** Learning together, each person in a window of their own: nobody reloads. */
 
 const lesson = '/courses?courseId=1&moduleId=1&sessionId=1';
 
 // rows: C16, C18
-test('an attempt goes on after a reload and on a second device, and says why each answer is right', async ({ as }) => {
-  const quiz = '/courses?courseId=1&moduleId=1&sessionId=3&subtema=7';
+test('an attempt goes on after a reload and on a second device, and says why each answer is right', async ({ as, school }) => {
+  const outline = await outlineOf(school, await school.login('estudiante'), 1);
+  const subtopics = outline.modulos.flatMap(({ sesiones }) => sesiones.flatMap(({ subtemas }) => subtemas));
+  const quiz = `/courses?courseId=1&subtema=${subtopics.find(({ titulo }) => titulo === 'Evaluación: entender y pedir')?.id_subtema}`;
   const page = await as('estudiante');
   await page.goto(quiz);
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
