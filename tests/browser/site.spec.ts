@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { SiteRecord } from '../../backend/api/contract/site.ts';
 import { schoolDay } from '../../events/calendar.ts';
+import { settled } from '../support/people.ts';
 import { arrived, axeFindings, expect, isMarked, mark, NIGHT, test } from './fixtures.ts';
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
@@ -268,11 +269,12 @@ test('the promo video loads nothing of another house before it is asked to, and 
   const { token } = await school.login('admin');
   const video = { enlace: 'https://www.youtube.com/watch?v=LPZh9BOjkQs', titulo: 'Una explicación', subtitulos: true };
   expect((await school.ask('PUT', '/api/sitio/escuela', { token, body: { video } })).status).toBe(200);
+  await settled(school);
   trouble.allow(/youtube-nocookie\.com|ERR_FAILED|ERR_BLOCKED/);
   const page = await visitor();
   await page.clock.install();
   const outside: string[] = [];
-  await page.route(/youtube/, async (route) => {
+  await page.route(/^https:\/\/[^/]*youtube/, async (route) => {
     outside.push(route.request().url());
     await route.abort();
   });
