@@ -66,6 +66,14 @@ export const schoolHour = (iso: string): number => Number(clock.format(new Date(
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
+/** The same moment so many months later, by the calendar (UTC): the last day of a month that is shorter. ISO 8601. */
+export function monthsAfter(iso: string, months: number): string {
+  const at = new Date(iso);
+  const day = at.getUTCDate();
+  at.setUTCMonth(at.getUTCMonth() + months);
+  if (at.getUTCDate() !== day) at.setUTCDate(0);
+  return at.toISOString();
+}
 /** The last `count` days up to and including `today`, oldest first. */
 export const lastDays = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));

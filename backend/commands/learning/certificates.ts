@@ -1,4 +1,5 @@
 import { createHmac, hash, hkdfSync } from 'node:crypto';
+import { monthsAfter } from '../../../events/calendar.ts';
 import { certificateStatement } from '../../../events/certificateStatement.ts';
 import type { LearningEvent } from '../../../events/learning.ts';
 import { presentClasses, presentModules } from '../../../events/outline.ts';
@@ -55,13 +56,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
   /** Until when what is signed now is good, by the rule of the course; null: for ever. */
   const endOf = async (courseId: number, now: Date): Promise<string | null> => {
     const { state: months } = await commands.load(certificateRule, courseId);
-    if (months === 0) return null;
-    const end = new Date(now);
-    end.setUTCDate(1);
-    end.setUTCMonth(end.getUTCMonth() + months);
-    // The 31st of January and a month is the last of February.
-    end.setUTCDate(Math.min(now.getUTCDate(), new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()));
-    return end.toISOString();
+    return months === 0 ? null : monthsAfter(now.toISOString(), months);
   };
   /** The same for the same completion, and for nobody to guess: 100 bits of a keyed digest. */
   const codeOf = (completion: string): string => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { monthsAfter } from '../../../events/calendar.ts';
 import type { Quote } from '../../../events/payments.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Money } from '../../../events/types.ts';
@@ -193,15 +194,6 @@ export const paidByTransfer = (orders: Purchases): string | null => {
 /** A month that was paid after it begins where it ends: it is given back first. */
 const hasLaterMonth = ({ what, transfer, subscription }: Order, orders: Purchases): boolean =>
   what === 'premium' && transfer !== null && subscription !== null && (paidByTransfer(orders) ?? '') > subscription.until;
-/** A month later, by the calendar: the last day of a shorter month. */
-export function monthAfter(from: string): string {
-  const at = new Date(from);
-  const day = at.getUTCDate();
-  at.setUTCMonth(at.getUTCMonth() + 1);
-  if (at.getUTCDate() !== day) at.setUTCDate(0);
-  return at.toISOString();
-}
-
 /** The same, or part of it, was paid by another order. */
 const paidTwice = (order: Order, orders: Purchases): boolean =>
   order.gift === null &&
@@ -209,7 +201,7 @@ const paidTwice = (order: Order, orders: Purchases): boolean =>
 
 const nextMonth = (orders: Purchases, now: string): string => {
   const paid = paidByTransfer(orders);
-  return monthAfter(paid !== null && paid > now ? paid : now);
+  return monthsAfter(paid !== null && paid > now ? paid : now, 1);
 };
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
