@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
@@ -15,7 +16,11 @@ if (bundle !== null) process.env.SERVER_BUNDLE = bundle;
 else delete process.env.SERVER_BUNDLE;
 const { entryFile } = await import('../../events/entry.ts');
 const [command] = process.argv.splice(2, process.argv[2]?.startsWith('-') ? 0 : 1);
-const commands = ['admin', 'backup', 'client', 'drill', 'fork', 'replay', 'restore'];
+// Those that package.json has a script for.
+const { scripts } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
+const commands = Object.values(scripts)
+  .flatMap((line) => /start\.js (\w+)$/.exec(line)?.[1] ?? [])
+  .sort();
 if (command && !commands.includes(command)) {
   process.stderr.write(
     `aulaviva: there is no command «${command}»; there are ${commands.join(', ')}, and npm start alone starts the school\n`,
