@@ -71,6 +71,13 @@ export const noticeKinds = {
     ['Tu certificado de «{curso}» venció', 'Su página lo dice. Si todavía lo necesitas, pide a la escuela que lo renueve.'],
     ['Your certificate of “{curso}” has expired', 'Its page says so. If you still need it, ask the school to renew it.'],
   ),
+  certificateEnding: course(
+    [
+      'Tu certificado de «{curso}» vence pronto',
+      'Está vigente hasta el {fecha}. Si lo vas a necesitar después, pide a la escuela que lo renueve.',
+    ],
+    ['Your certificate of “{curso}” ends soon', 'It is valid until {fecha}. If you will need it after that, ask the school to renew it.'],
+  ),
   certificateRenewed: course(
     ['Tu certificado de «{curso}» se renovó', 'Su enlace es el mismo, y dice hasta cuándo vale.'],
     ['Your certificate of “{curso}” was renewed', 'Its link is the same, and it says until when it is good.'],

@@ -1,3 +1,4 @@
+import { courseOfForum } from './forums.ts';
 import { uuid5 } from './ids.ts';
 import { type OutgoingEvent, type OutgoingType, outgoingTypes } from './outgoing.ts';
 
@@ -98,7 +99,10 @@ const mapping: Readonly<Partial<Record<OutgoingType, Mapping>>> = {
   },
   ReviewPosted: simple('scored', 'course', course, stars),
   ReviewEdited: simple('scored', 'course', course, stars),
-  CommentPosted: simple('commented', 'subtopic', ({ subtopicId }) => ['subtopic', subtopicId]),
+  // In the forum: about the course itself.
+  CommentPosted: simple('commented', 'subtopic', ({ subtopicId, courseId }) =>
+    courseOfForum(Number(subtopicId)) === null ? ['subtopic', subtopicId] : ['course', courseId],
+  ),
   RegisteredForWebinar: simple('registered', 'webinar', ({ webinarId }) => ['webinar', webinarId]),
   AttendanceMarked: simple('attended', 'webinar', ({ webinarId }) => ['webinar', webinarId]),
   CertificateIssued: simple('earned', 'certificate', ({ courseId }) => ['certificate', courseId]),

@@ -66,11 +66,10 @@ const reacted = <T extends 'CommentReacted' | 'ReactionWithdrawn'>(by: 1 | -1) =
 /** What people say below subtopics and in forums: each comment, and how many answers and reactions it has. */
 export const comments: Projection<CommentDoc, Event | Moderated> = {
   name: 'comments',
-  version: 3,
+  version: 4,
   indexes: [
     ['subtopicId', 'rootId', 'listed', '-commentId'],
     ['subtopicId', 'rootId', 'listed', '-lastId'],
-    ['subtopicId', '-commentId'],
     ['rootId', 'listed', 'commentId'],
   ],
   on: {

@@ -347,7 +347,21 @@ describe('the forum of a course', () => {
     expect((await accept(ana, answer)).status).toBe(200);
     expect((await forum(ana, '?estado=resueltos')).temas.map(({ id }) => id)).toEqual([first]);
     expect((await forum(ana, '?estado=abiertos')).temas.some(({ id }) => id === first)).toBe(false);
+    // What solves it is taken back: nothing does any more.
+    const solution = await answering(beto, first, 'Otra idea con árboles', id_foro);
+    expect((await accept(ana, solution)).status).toBe(200);
+    expect((await ask('DELETE', `/api/comentarios/${solution}`, { token: beto.token })).status).toBe(200);
+    expect((await forum(ana, '?estado=resueltos')).temas).toEqual([]);
     expect((await accept(teacher, null)).status).toBe(200);
+    // Found by two of its answers, and by its title: once.
+    await answering(ana, first, 'Árboles, otra vez', id_foro);
+    const asked: number[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: Forum = await forum(beto, `?buscar=arboles&limit=1${next ? `&cursor=${encodeURIComponent(next)}` : ''}`);
+      asked.push(...page.temas.map(({ id }) => id));
+      next = page.siguiente;
+    }
+    expect(asked).toEqual([first]);
     const pages = [await forum(ana, '?limit=1')];
     pages.push(await forum(ana, `?limit=1&cursor=${encodeURIComponent(pages[0]?.siguiente ?? '')}`));
     expect(pages.flatMap(({ temas }) => temas.map(({ id }) => id))).toEqual([first, second]);

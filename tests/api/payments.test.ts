@@ -734,9 +734,9 @@ describe('a bank transfer', () => {
   test('has what its bank says beside it, for its buyer and administrators alone; it goes with an erasure', async () => {
     const person = await buyer();
     const other = await buyer();
-    const upload = async (who: Person) => {
+    const upload = async (who: Person, what = '') => {
       const form = new FormData();
-      form.set('file', new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', String(who.id)]), 'a.pdf');
+      form.set('file', new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', String(who.id), what]), 'a.pdf');
       const answer = await fetch(`${school.url}/api/files/upload?bucket=comprobantes`, {
         method: 'POST',
         headers: { authorization: `Bearer ${who.token}` },
@@ -754,7 +754,7 @@ describe('a bank transfer', () => {
     expect((await ask(person, 'POST', path, { clave: 'B' })).status).toBe(200);
     const shown = async (who: Person) => {
       await settled(school);
-      return ((await ask(who, 'GET', `/api/compras/${person.id}`)).body['compras'] as OrderRecord[])[0]?.transferencia;
+      return ((await ask(who, 'GET', `/api/compras/${person.id}`)).body['compras'] as OrderRecord[]).at(-1)?.transferencia;
     };
     expect(await shown(person)).toMatchObject({ clave: 'B', comprobante: first });
     expect(await shown(admin)).toMatchObject({ comprobante: first });
@@ -762,6 +762,21 @@ describe('a bank transfer', () => {
     expect([await reads(null), await reads(other), await reads(teacher), await reads(person), await reads(admin)]).toEqual([
       ...[401, 404, 404, 200, 200],
     ]);
+    // One transfer of two orders: what is sent anew for one stays with the other, and an order that is over keeps nothing.
+    const uses = async (address: string) =>
+      ((await ask(admin, 'GET', '/api/files?bucket=comprobantes')).body as unknown as { fileUrl: string; usos: number }[]).find(
+        ({ fileUrl }) => fileUrl === address,
+      )?.usos;
+    const plan = (await ask(person, 'POST', '/api/checkout/transferencia', { plan: 'premium' })).body['id_pedido'];
+    const ofPlan = `/api/compras/${person.id}/${plan}/transferi`;
+    expect((await ask(person, 'POST', ofPlan, { comprobante: first })).status).toBe(200);
+    const second = await upload(person, 'otro');
+    expect((await ask(person, 'POST', ofPlan, { comprobante: second })).status).toBe(200);
+    expect((await judge(admin, person, plan, 'no-llego', 'No está')).status).toBe(200);
+    const late = await upload(person, 'tarde');
+    expect((await ask(person, 'POST', ofPlan, { comprobante: late })).body.code).toBe('ORDER_NOT_FOUND');
+    await settled(school);
+    expect([await uses(first), await uses(second), await uses(late)]).toEqual([1, 1, 0]);
     expect((await ask(admin, 'DELETE', `/api/auth/users/${person.id}?motivo=pedido`)).status).toBe(200);
     await until(async () => (await reads(admin)) === 404);
     expect(await shown(admin)).toMatchObject({ clave: null, comprobante: null });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { certificate, type Issued, MOST_NAME_CHANGES, type Said } from '../../backend/commands/learning/certificate.ts';
 import { readCode } from '../../backend/commands/learning/certificates.ts';
-import { certificateReactor, expireCertificateAction } from '../../backend/commands/reactions/certificates.ts';
+import { certificateReactor, expireCertificateAction, warnOfCertificateAction } from '../../backend/commands/reactions/certificates.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
@@ -44,8 +44,17 @@ test('a certificate is issued once; who revokes it says why, and it can be taken
     .when({ type: 'revoke', ...ids, reason: 'Otra vez' })
     .thenNothing();
   given(certificate, [wasIssued, wasRevoked])
-    .when({ type: 'reinstate', ...ids })
+    .when({ type: 'reinstate', ...ids, now: '2026-06-01T00:00:00.000Z' })
     .then([{ type: 'CertificateReinstated', data: ids }]);
+  // Its end came while it was revoked.
+  const expiresAt = '2026-05-01T00:00:00.000Z';
+  const ended = { type: 'CertificateTermSet' as const, data: { ...ids, ...signed, expiresAt } };
+  given(certificate, [wasIssued, ended, wasRevoked])
+    .when({ type: 'reinstate', ...ids, now: '2026-06-01T00:00:00.000Z' })
+    .then([
+      { type: 'CertificateReinstated', data: ids },
+      { type: 'CertificateExpired', data: { ...ids, expiresAt } },
+    ]);
 });
 
 test('its name is chosen before or changed after, a few times, and never while it is revoked', () => {
@@ -56,7 +65,7 @@ test('its name is chosen before or changed after, a few times, and never while i
   given(certificate, [chosen])
     .when({ type: 'choose', ...ids, name: 'Ana V.' })
     .thenNothing();
-  const again = { type: 'reissue' as const, ...ids, ...signed };
+  const again = { type: 'reissue' as const, ...ids, ...signed, after: 's' };
   given(certificate, [wasIssued])
     .when({ ...again, name: 'Ana V.' })
     .then([{ type: 'CertificateReissued', data: { ...ids, ...signed, name: 'Ana V.' } }]);
@@ -189,7 +198,11 @@ test('where its course says for how long, it has an end that is signed, ends by 
   const named = (await certificates.load(userId, courseId)).issued as Said;
   expect(named.expiresAt).toBe(said.expiresAt);
   expect(await certificates.check(named)).toMatchObject({ signature: true });
-  expect(scheduled).toMatchObject([{ due: said.expiresAt, kind: 'expireCertificate' }]);
+  expect(scheduled).toMatchObject([{ due: said.expiresAt, kind: 'expireCertificate' }, { kind: 'warnOfCertificate' }]);
+  const warning = scheduled[1] as Deadline;
+  expect(Date.parse(said.expiresAt ?? '') - Date.parse(warning.due)).toBe(30 * 86_400_000);
+  const warn = () => warnOfCertificateAction(certificates, domain.notifications)(warning, { ...context(), commandId: crypto.randomUUID() });
+  await warn();
 
   await certificates.setValidity(courseId, 12, context());
   await certificates.expire(userId, courseId, '2001-01-01T00:00:00.000Z', context());
@@ -200,6 +213,7 @@ test('where its course says for how long, it has an end that is signed, ends by 
   await handled(null);
   // What ended before says nothing of the one that was renewed.
   await expireCertificateAction(certificates)(scheduled[0] as Deadline, context());
+  await warn();
   expect((await domain.types(`certificate-${userId}_${courseId}`)).slice(-3)).toEqual([
     'CertificateReissued',
     'CertificateExpired',
@@ -209,8 +223,22 @@ test('where its course says for how long, it has an end that is signed, ends by 
   expect(await certificates.check(renewed)).toMatchObject({ signature: true });
   expect(renewed.expiresAt && renewed.expiresAt > (said.expiresAt ?? '')).toBe(true);
   const told = (await domain.events(`inbox-${userId}`)).map(({ data }) => (data as { kind: string }).kind);
-  expect(told).toEqual(['certificateReady', 'certificateExpired', 'certificateRenewed']);
+  expect(told).toEqual(['certificateReady', 'certificateEnding', 'certificateExpired', 'certificateRenewed']);
   await certificates.setValidity(courseId, 0, context());
   await certificates.renew(userId, courseId, context());
   expect((await certificates.load(userId, courseId)).issued?.expiresAt).toBeNull();
+});
+
+// rows: C22
+test('another name and another end at once are both signed', async () => {
+  const { domain, courseId, userId, complete, verify } = await school();
+  const { certificates, context } = domain;
+  await verify();
+  await complete();
+  await certificates.issue(userId, courseId, context());
+  await certificates.setValidity(courseId, 6, context());
+  await Promise.all([certificates.name(userId, courseId, 'Ana V.', context()), certificates.renew(userId, courseId, context())]);
+  const said = (await certificates.load(userId, courseId)).issued as Said;
+  expect(said).toMatchObject({ name: 'Ana V.', expiresAt: expect.any(String) });
+  expect(await certificates.check(said)).toMatchObject({ signature: true });
 });

@@ -155,19 +155,22 @@ export async function threadsOf(
   }));
 }
 
-/** Comments that one page of a search goes through. */
+/** What one page of the topics of a forum goes through at most, and one topic more: topics and their answers. */
 const SEARCHED = 2_000;
-const STEP = 200;
 
-/** A page of the topics of a forum: those first where something was said last, or, with words, where they were said last. */
+interface Sought {
+  place: number;
+  words: string | undefined;
+  state: 'abiertos' | 'resueltos' | undefined;
+  limit: number;
+  cursor: string | undefined;
+}
+/**
+ * A page of the topics of a forum: those first where something was said last. With words, those where they stand in the title, the text or an answer; it goes
+ * from topic to topic, so that none stands on two pages, however many of its answers are found.
+ */
 export async function forumPage(
-  {
-    place,
-    words,
-    state,
-    limit,
-    cursor,
-  }: { place: number; words: string | undefined; state: 'abiertos' | 'resueltos' | undefined; limit: number; cursor: string | undefined },
+  { place, words, state, limit, cursor }: Sought,
   looking: Looking,
   reads: Pick<ReadSession, 'find' | 'get' | 'getMany'>,
 ): Promise<{ threads: ThreadRecord[]; next: string | null }> {
@@ -179,38 +182,52 @@ export async function forumPage(
     const text = hidden ? '' : folded(`${doc.title ?? ''} ${doc.text ?? ''}`);
     return asked.every((word) => text.includes(word));
   };
-  const wanted = (doc: CommentDoc): boolean => doc.listed && (state === undefined || (doc.best !== null) === (state === 'resueltos'));
-  const roots = new Map<number, CommentDoc>();
+  const answersSay = async ({ commentId, answers }: CommentDoc): Promise<boolean> =>
+    answers > 0 &&
+    (await reads.find(comments, { where: { rootId: commentId, listed: true }, sort: ['commentId'], limit: SEARCHED })).docs.some(
+      ({ doc }) => says(doc),
+    );
+  const topics = { where: { subtopicId: place, rootId: null, listed: true }, sort: ['-lastId'] };
+  const found: { doc: CommentDoc; solved: boolean }[] = [];
   let from = cursor;
   let next: string | null = null;
-  for (let read = 0; read < SEARCHED; read += STEP) {
-    const many = asked.length === 0 && state === undefined ? limit - roots.size : STEP;
-    const page = await reads.find(comments, {
-      where: asked.length === 0 ? { subtopicId: place, rootId: null, listed: true } : { subtopicId: place },
-      sort: [asked.length === 0 ? '-lastId' : '-commentId'],
-      limit: many,
-      ...(from !== undefined && { cursor: from }),
-    });
-    const found = page.docs.map(({ doc }) => doc).filter((doc) => asked.length === 0 || says(doc));
-    const begun = await reads.getMany(comments, [...new Set(found.flatMap(({ rootId }) => (rootId === null ? [] : [String(rootId)])))]);
-    for (const doc of found) {
-      const root = doc.rootId === null ? doc : begun.get(String(doc.rootId));
-      if (root && wanted(root)) roots.set(root.commentId, root);
+  for (let gone = 0; ; ) {
+    const after = from === undefined ? {} : { cursor: from };
+    const page = await reads.find(comments, { ...topics, limit: limit - found.length, ...after });
+    const docs = page.docs.map(({ doc }) => doc);
+    const best = await reads.getMany(
+      comments,
+      docs.flatMap((doc) => (doc.best === null ? [] : [String(doc.best)])),
+    );
+    let seen = 0;
+    for (const doc of docs) {
+      if (gone >= SEARCHED) break;
+      seen++;
+      gone++;
+      // What solved it may have been taken back, or down.
+      const answer = best.get(String(doc.best));
+      const solved = answer?.listed === true && answer.removed === null;
+      if (state !== undefined && solved !== (state === 'resueltos')) continue;
+      if (asked.length > 0 && !says(doc)) {
+        gone += Math.min(doc.answers, SEARCHED);
+        if (!(await answersSay(doc))) continue;
+      }
+      found.push({ doc, solved });
     }
-    next = page.next;
-    if (next === null || roots.size >= limit) break;
+    next = seen === docs.length ? page.next : (await reads.find(comments, { ...topics, limit: seen, ...after })).next;
+    if (next === null || found.length >= limit || gone >= SEARCHED) break;
     from = next;
   }
-  const docs = [...roots.values()];
+  const docs = found.map(({ doc }) => doc);
   const last = await reads.getMany(
     comments,
     docs.map(({ lastId }) => String(lastId)),
   );
   const recordOf = await createCommentRecords(docs, looking, reads);
-  const threads = docs.map((doc): ThreadRecord => {
+  const threads = found.map(({ doc, solved }): ThreadRecord => {
     const { id, titulo, estado, usuario, fecha } = recordOf(doc);
     const ultimo = last.get(String(doc.lastId))?.postedAt ?? fecha;
-    return { ...{ id, titulo, estado, autor: usuario, fecha, respuestas: doc.answers, resuelto: doc.best !== null, ultimo } };
+    return { ...{ id, titulo, estado, autor: usuario, fecha, respuestas: doc.answers, resuelto: solved, ultimo } };
   });
   return { threads, next };
 }

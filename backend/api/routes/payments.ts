@@ -5,7 +5,7 @@ import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
-import { type Gift, holds, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
+import { type Gift, holds, isWaiting, type Order, opensOf, refundableUntil } from '../../commands/payments/purchases.ts';
 import { BadSignature } from '../../integrations/payments/port.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { revenue } from '../../projections/revenue.ts';
@@ -167,7 +167,10 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       const { userId } = params;
       await countPress(limits, 'transfer', userId, config);
       const proof = comprobante ? await ownFile(deps, userId, 'comprobantes', comprobante) : null;
-      const before = (await payments.find(params)).transfer?.proof ?? null;
+      const order = await payments.find(params);
+      // Nothing is kept for an order that waits for no transfer.
+      if (!order.transfer || !isWaiting(order)) throw new ApiError('ORDER_NOT_FOUND');
+      const before = order.transfer.proof;
       const context = call.context();
       // It is used before it is named: the sweep leaves it alone.
       const user = `purchases-${userId}`;
@@ -176,7 +179,9 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       const kept = proof ? fileKey(proof) : before;
       call.wrote((await payments.declareTransfer(params, { tracking: clave ?? null, proof: kept }, context)).position);
       const old = before === null || before === kept ? null : readFileKey(before);
-      if (old) await deps.files.release(old, user, derived(context, 'before'));
+      // One transfer may have paid two orders, and the same file stands in both.
+      const stays = old && [...(await payments.load(userId))].some(([, { transfer }]) => transfer?.proof === before);
+      if (old && !stays) await deps.files.release(old, user, derived(context, 'before'));
       return { message: 'Gracias. En cuanto veamos tu transferencia, se abre lo que compraste' };
     },
   });

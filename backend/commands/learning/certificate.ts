@@ -8,6 +8,10 @@ type Signed = Pick<Issued, 'issuedAt' | 'keyId' | 'signature'>;
 /** Until when it is good, signed with all else that it says. */
 export type Term = { expiresAt: string | null } & Signed;
 export type Said = Issued & { expiresAt: string | null };
+/** The signature of what stood there when this one was made: name and end are signed together, and each is changed by somebody else. */
+interface SignedAfter {
+  after: string;
+}
 
 interface Ids {
   userId: number;
@@ -15,13 +19,14 @@ interface Ids {
 }
 export type CertificateCommand =
   | ({ type: 'issue'; term?: Term | null } & Issued)
-  | ({ type: 'renew' } & Ids & Term)
+  | ({ type: 'renew' } & Ids & Term & SignedAfter)
   | ({ type: 'expire'; expiresAt: string } & Ids)
   /** Before it is issued. */
   | ({ type: 'choose'; name: string } & Ids)
-  | ({ type: 'reissue'; name: string } & Ids & Signed)
+  | ({ type: 'reissue'; name: string } & Ids & Signed & SignedAfter)
   | ({ type: 'revoke'; reason: string } & Ids)
-  | ({ type: 'reinstate' } & Ids);
+  /** `now`: ISO UTC. */
+  | ({ type: 'reinstate'; now: string } & Ids);
 
 export interface CertificateState {
   /** What it says now, with the last name and signature; null before it is issued. */
@@ -58,16 +63,17 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
     if (!issued) return refuse('CERTIFICATE_NOT_FOUND');
     switch (command.type) {
       case 'reissue': {
-        const { type: _, ...data } = command;
+        const { type: _, after, ...data } = command;
         if (revoked) return refuse('CERTIFICATE_REVOKED');
         if (command.name === issued.name) return [];
         if (changes >= MOST_NAME_CHANGES) return refuse('CERTIFICATE_NAME_LIMIT');
-        return [{ type: 'CertificateReissued', data }];
+        return after === issued.signature ? [{ type: 'CertificateReissued', data }] : refuse('CONFLICT');
       }
       case 'renew': {
-        const { type: _, ...data } = command;
+        const { type: _, after, ...data } = command;
         if (revoked) return refuse('CERTIFICATE_REVOKED');
-        return issued.expiresAt === data.expiresAt ? [] : [{ type: 'CertificateTermSet', data }];
+        if (issued.expiresAt === data.expiresAt) return [];
+        return after === issued.signature ? [{ type: 'CertificateTermSet', data }] : refuse('CONFLICT');
       }
       // Renewed, revoked or noted since: nothing ends.
       case 'expire':
@@ -76,8 +82,16 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
           : [{ type: 'CertificateExpired', data: { ...ids, expiresAt: command.expiresAt } }];
       case 'revoke':
         return revoked ? [] : [{ type: 'CertificateRevoked', data: { ...ids, reason: command.reason } }];
-      case 'reinstate':
-        return revoked ? [{ type: 'CertificateReinstated', data: ids }] : [];
+      case 'reinstate': {
+        if (!revoked) return [];
+        const { expiresAt } = issued;
+        const ended = expiresAt !== null && expiresAt <= command.now && expired !== expiresAt;
+        return [
+          { type: 'CertificateReinstated', data: ids },
+          // Its end came while it was revoked.
+          ...(ended ? [{ type: 'CertificateExpired' as const, data: { ...ids, expiresAt } }] : []),
+        ];
+      }
     }
   },
   evolve(state, event) {

@@ -7,7 +7,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
-import { refuse } from '../kernel/errors.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import type { SigningKeys } from '../kernel/signingKeys.ts';
 import { school } from '../site/school.ts';
@@ -26,6 +26,8 @@ import type { Quizzes } from './quizzes.ts';
 /** Digits and letters that nobody takes for one another (Crockford). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 20;
+/** How often something is signed again because another change came between reading and writing. */
+const MOST_AGAIN = 5;
 const grouped = (code: string): string => code.match(/.{5}/g)?.join('-') ?? '';
 
 /** A code as somebody typed it: in small letters, without hyphens, with an O for a nought. null: it is none. */
@@ -62,6 +64,16 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
   const codeOf = (completion: string): string => {
     const bits = createHmac('sha256', codeKey).update(completion).digest();
     return grouped(Array.from(bits.subarray(0, CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join(''));
+  };
+
+  /** Once more where what was signed is not what stands there any more. */
+  const again = async <T>(sign: () => Promise<T>): Promise<T> => {
+    for (let tries = 0; ; tries++)
+      try {
+        return await sign();
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'CONFLICT') || tries === MOST_AGAIN) throw error;
+      }
   };
 
   const certificates = {
@@ -125,27 +137,29 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
      * The name on it: for when it comes, or on the one that there is, signed anew under the same code.
      * Errors: USER_NOT_FOUND, ENROLMENT_NOT_FOUND, CERTIFICATE_REVOKED, CERTIFICATE_NAME_LIMIT.
      */
-    async name(userId: number, courseId: number, name: string, context: CommandContext): Promise<Handled<CertificateState>> {
-      await personOf(userId);
-      const { issued } = (await commands.load(certificate, idOf(userId, courseId))).state;
-      if (!issued) {
-        const { state } = await commands.load(enrolment, idOf(userId, courseId));
-        if (!state.enrolled && !state.courseCompleted) return refuse('ENROLMENT_NOT_FOUND');
-        return send({ type: 'choose', userId, courseId, name }, context);
-      }
-      const issuedAt = context.now.toISOString();
-      const signed = await keys.sign(certificateStatement({ ...issued, name, issuedAt }));
-      return send({ type: 'reissue', userId, courseId, name, issuedAt, ...signed }, context);
-    },
+    name: (userId: number, courseId: number, name: string, context: CommandContext): Promise<Handled<CertificateState>> =>
+      again(async () => {
+        await personOf(userId);
+        const { issued } = (await commands.load(certificate, idOf(userId, courseId))).state;
+        if (!issued) {
+          const { state } = await commands.load(enrolment, idOf(userId, courseId));
+          if (!state.enrolled && !state.courseCompleted) return refuse('ENROLMENT_NOT_FOUND');
+          return send({ type: 'choose', userId, courseId, name }, context);
+        }
+        const issuedAt = context.now.toISOString();
+        const signed = await keys.sign(certificateStatement({ ...issued, name, issuedAt }));
+        return send({ type: 'reissue', userId, courseId, name, issuedAt, after: issued.signature, ...signed }, context);
+      }),
     /** Signed anew, with the end that the course's rule gives it from now on. Errors: CERTIFICATE_NOT_FOUND, CERTIFICATE_REVOKED. */
-    async renew(userId: number, courseId: number, context: CommandContext): Promise<Handled<CertificateState>> {
-      await personOf(userId);
-      const { issued } = (await commands.load(certificate, idOf(userId, courseId))).state;
-      if (!issued || issued.name === null) return refuse('CERTIFICATE_NOT_FOUND');
-      const [issuedAt, expiresAt] = [context.now.toISOString(), await endOf(courseId, context.now)];
-      const signed = await keys.sign(certificateStatement({ ...issued, name: issued.name, issuedAt, expiresAt }));
-      return send({ type: 'renew', userId, courseId, issuedAt, expiresAt, ...signed }, context);
-    },
+    renew: (userId: number, courseId: number, context: CommandContext): Promise<Handled<CertificateState>> =>
+      again(async () => {
+        await personOf(userId);
+        const { issued } = (await commands.load(certificate, idOf(userId, courseId))).state;
+        if (!issued || issued.name === null) return refuse('CERTIFICATE_NOT_FOUND');
+        const [issuedAt, expiresAt] = [context.now.toISOString(), await endOf(courseId, context.now)];
+        const signed = await keys.sign(certificateStatement({ ...issued, name: issued.name, issuedAt, expiresAt }));
+        return send({ type: 'renew', userId, courseId, issuedAt, expiresAt, after: issued.signature, ...signed }, context);
+      }),
     /** Its end has come; nothing where it was renewed or revoked since. */
     expire: (userId: number, courseId: number, expiresAt: string, context: CommandContext): Promise<Handled<CertificateState>> =>
       send({ type: 'expire', userId, courseId, expiresAt }, context),
@@ -157,7 +171,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
       send({ type: 'revoke', userId, courseId, reason }, context),
     /** Errors: CERTIFICATE_NOT_FOUND. */
     reinstate: (userId: number, courseId: number, context: CommandContext): Promise<Handled<CertificateState>> =>
-      send({ type: 'reinstate', userId, courseId }, context),
+      send({ type: 'reinstate', userId, courseId, now: context.now.toISOString() }, context),
     /** How it stands now. */
     async load(userId: number, courseId: number): Promise<CertificateState> {
       return (await commands.load(certificate, idOf(userId, courseId))).state;

@@ -18,6 +18,13 @@ const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COM
 
 const CERTIFICATES = '/certificates';
 export const EXPIRE_CERTIFICATE = 'expireCertificate';
+export const WARN_OF_CERTIFICATE = 'warnOfCertificate';
+/** How long before its end its person is told; where it is good for a short time, when two thirds of that are over. */
+const WARN_BEFORE = 30 * 24 * 3_600_000;
+const warnAt = (issuedAt: string, expiresAt: string): string => {
+  const end = Date.parse(expiresAt);
+  return new Date(end - Math.min(WARN_BEFORE, (end - Date.parse(issuedAt)) / 3)).toISOString();
+};
 
 export const expireCertificateAction =
   (certificates: Pick<Certificates, 'expire'>): DeadlineAction =>
@@ -25,9 +32,22 @@ export const expireCertificateAction =
     await certificates.expire(Number(data.userId), Number(data.courseId), String(data.expiresAt), context);
   };
 
+/** Says that a certificate ends soon, where it was not renewed or revoked since. */
+export const warnOfCertificateAction =
+  (certificates: Pick<Certificates, 'load'>, notifications: Pick<Notifications, 'tell'>): DeadlineAction =>
+  async ({ data }, context) => {
+    const [userId, courseId] = [Number(data.userId), Number(data.courseId)];
+    const { issued, revoked } = await certificates.load(userId, courseId);
+    const expiresAt = issued?.expiresAt ?? null;
+    // Without a name: its person was erased.
+    if (revoked || issued?.name == null || expiresAt === null || expiresAt !== data.expiresAt || expiresAt <= context.now.toISOString())
+      return;
+    await notifications.tell(userId, { kind: 'certificateEnding', courseId, name: expiresAt, link: CERTIFICATES }, context);
+  };
+
 /** Whoever has completed a course gets its certificate, when the last thing that it needs is there, and hears of it and of what becomes of it. */
 export function certificateReactor(
-  certificates: Pick<Certificates, 'issue'>,
+  certificates: Pick<Certificates, 'issue' | 'load'>,
   notifications: Pick<Notifications, 'tell'>,
   log: EventLog,
   timer: Pick<Timer, 'schedule'>,
@@ -70,20 +90,26 @@ export function certificateReactor(
       UserActivated: all,
       CertificateIssued: tell('certificateReady'),
       async CertificateTermSet(event, context) {
-        const { userId, courseId, expiresAt } = event.data as Extract<StreamEvent<'certificate'>, { type: 'CertificateTermSet' }>['data'];
+        const { userId, courseId, expiresAt, issuedAt } = event.data as Extract<
+          StreamEvent<'certificate'>,
+          { type: 'CertificateTermSet' }
+        >['data'];
         // The first one comes with the certificate, of which its person hears anyway.
         if (event.meta.actor.userId !== null && event.meta.actor.userId !== userId) await tell('certificateRenewed')(event, context);
-        if (expiresAt !== null)
-          await timer.schedule({
-            thing: `certificate ${userId}_${courseId}`,
-            due: expiresAt,
-            kind: EXPIRE_CERTIFICATE,
-            data: { userId, courseId, expiresAt },
-          });
+        if (expiresAt === null) return;
+        const data = { userId, courseId, expiresAt };
+        await timer.schedule({ thing: `certificate ${userId}_${courseId}`, due: expiresAt, kind: EXPIRE_CERTIFICATE, data });
+        const due = warnAt(issuedAt, expiresAt);
+        await timer.schedule({ thing: `warn of certificate ${userId}_${courseId}`, due, kind: WARN_OF_CERTIFICATE, data });
       },
       CertificateExpired: tell('certificateExpired'),
       CertificateRevoked: tell('certificateRevoked'),
-      CertificateReinstated: tell('certificateReinstated'),
+      async CertificateReinstated(event, context) {
+        const { userId, courseId } = event.data as { userId: number; courseId: number };
+        const { issued } = await certificates.load(userId, courseId);
+        // Its end came meanwhile: that is what they hear.
+        if (issued?.expiresAt == null || issued.expiresAt > event.meta.occurredAt) await tell('certificateReinstated')(event, context);
+      },
     },
   };
 }

@@ -80,11 +80,13 @@ export function Component() {
 
 const addressOfPage = (code: string) => `${globalThis.location.origin}${paths.certificate(code)}`;
 /** LinkedIn's own form for a certification, filled in. */
-const linkedIn = ({ codigo, curso, completado }: CertificateRecord, school: string): string => {
+const linkedIn = ({ codigo, curso, completado, vence }: CertificateRecord, school: string): string => {
   const on = new Date(completado);
+  const end = vence === null ? null : new Date(vence);
   const fields = {
     ...{ startTask: 'CERTIFICATION_NAME', name: curso, organizationName: school, certId: codigo, certUrl: addressOfPage(codigo) },
     ...{ issueYear: String(on.getFullYear()), issueMonth: String(on.getMonth() + 1) },
+    ...(end && { expirationYear: String(end.getFullYear()), expirationMonth: String(end.getMonth() + 1) }),
   };
   return `https://www.linkedin.com/profile/add?${new URLSearchParams(fields)}`;
 };
