@@ -124,7 +124,7 @@ test('what is completed in one window moves the other windows of the same person
   await dashboard.goto('/dashboard');
   await mine.goto('/my-courses');
   await progress.goto('/progress');
-  const row = dashboard.getByRole('listitem').filter({ has: dashboard.getByRole('link', { name: `Continuar ${FREE_COURSE}` }) });
+  const row = dashboard.getByRole('listitem').filter({ has: dashboard.getByRole('link', { name: FREE_COURSE, exact: true }) });
   const hero = mine.getByRole('region', { name: FREE_COURSE });
   const article = progress.getByRole('article').filter({ has: progress.getByRole('heading', { name: FREE_COURSE }) });
   const shows = async (count: number) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { registry } from '../../../events/registry.ts';
+import { sentences } from '../../../events/sentences.ts';
 import { streams } from '../../../events/streams.ts';
 import { upcastings } from '../../../events/upcasters.ts';
 import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
@@ -49,6 +50,12 @@ const example = (schema: Record<string, unknown>): unknown => {
   }
 };
 
+/** A sentence without who did it and what about: `completed the class “…”` → `Completed the class “…”.` */
+const plainly = (sentence: string): string => {
+  const words = sentence.replace('{quien} ', '').replace(/\{\w+\}/g, '…');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+};
+
 /** What the schemas say of each event type; derived once, nothing of it is written by hand. */
 const dictionary = [...registry.values()].map((definition) => {
   const schema = z.toJSONSchema(definition.schema, { unrepresentable: 'any' }) as {
@@ -62,6 +69,7 @@ const dictionary = [...registry.values()].map((definition) => {
     categoria: definition.category,
     nombreCategoria: streams[definition.category].called,
     resumen: definition.summary,
+    resumen_en: plainly(sentences[definition.type].en),
     campos: Object.entries(schema.properties ?? {}).map(([nombre, part]) => ({
       nombre,
       tipo: fieldType(part),

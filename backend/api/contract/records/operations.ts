@@ -115,6 +115,8 @@ export const eventDictionaryEntry = z.object({
   /** The name of the category, in each language of the interface. */
   nombreCategoria: z.object({ es: z.string(), en: z.string() }),
   resumen: z.string(),
+  /** What it tells of, in English: its sentence in histories, with a dot for each thing that is named. */
+  resumen_en: z.string(),
   campos: z.array(z.object({ nombre: z.string(), tipo: z.string(), obligatorio: z.boolean(), personal: z.boolean() })),
   cantidad: z.number(),
   primero: z.string().nullable(),

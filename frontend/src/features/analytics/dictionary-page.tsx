@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
-import { type EventType, filtered, grouped } from './dictionary.ts';
+import { type EventType, filtered, grouped, summaryIn } from './dictionary.ts';
 import { TypeDetail } from './type-detail.tsx';
 import './analytics.css';
 import './texts.ts';
@@ -106,7 +106,8 @@ export function Component() {
 
 const TypeRow = memo(
   function TypeRow({ type, current, onChoose }: { type: EventType; current: boolean; onChoose: () => void }) {
-    const { t } = useTranslation('analytics');
+    const { t, i18n } = useTranslation('analytics');
+    const summary = summaryIn(i18n.language, type);
     const flash = useFlash<HTMLLIElement>(type.cantidad);
     const month = type.dias.reduce((sum, count) => sum + count, 0);
     return (
@@ -114,8 +115,8 @@ const TypeRow = memo(
         <button type="button" onClick={onChoose} aria-current={current ? 'true' : undefined}>
           <span className="dictionary-name">
             <strong className="mono">{type.tipo}</strong>
-            <span lang="es" className="muted">
-              {type.resumen}
+            <span lang={summary.lang} className="muted">
+              {summary.text}
             </span>
           </span>
           {month > 0 ? (

@@ -8,6 +8,7 @@ const type = (tipo: string, categoria: string, cantidad: number, personal = fals
   cantidad,
   version: 1,
   resumen: `Se completó ${tipo}`,
+  resumen_en: `Completed ${tipo}.`,
   campos: [{ nombre: personal ? 'email' : 'courseId', tipo: 'string', obligatorio: true, personal }],
   primero: null,
   ultimo: null,
@@ -25,6 +26,7 @@ test('found by words of the name, the meaning or a field, whatever the accents',
   const find = (text: string) => filtered(all, { text, category: null, personal: false }).map(({ tipo }) => tipo);
   expect(find('course pub')).toEqual(['CoursePublished']);
   expect(find('COMPLETO user')).toEqual(['UserRegistered']);
+  expect(find('completed user')).toEqual(['UserRegistered']);
   expect(find('email')).toEqual(['UserRegistered']);
   expect(find('')).toHaveLength(3);
 });

@@ -1,6 +1,10 @@
 import type { EventDictionaryEntry } from '../../../../backend/api/contract/records/operations.ts';
 
 export type EventType = EventDictionaryEntry;
+/** What an event tells of, in the language of who reads. */
+export const summaryIn = (language: string, { resumen, resumen_en }: EventType): { lang: 'es' | 'en'; text: string } =>
+  language.startsWith('en') ? { lang: 'en', text: resumen_en } : { lang: 'es', text: resumen };
+
 export interface Filters {
   text: string;
   category: string | null;
@@ -16,7 +20,7 @@ export const filtered = (types: readonly EventType[], { text, category, personal
   return types.filter((type) => {
     if (category !== null && type.categoria !== category) return false;
     if (personal && !type.campos.some((field) => field.personal)) return false;
-    const body = plain([type.tipo, spaced(type.tipo), type.resumen, ...type.campos.map(({ nombre }) => nombre)].join(' '));
+    const body = plain([type.tipo, spaced(type.tipo), type.resumen, type.resumen_en, ...type.campos.map(({ nombre }) => nombre)].join(' '));
     return words.every((word) => body.includes(word));
   });
 };

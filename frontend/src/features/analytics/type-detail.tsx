@@ -11,7 +11,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { Bars } from '../../ui/charts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import type { EventType } from './dictionary.ts';
+import { type EventType, summaryIn } from './dictionary.ts';
 
 type ActorRole = 'student' | 'administrator' | 'instructor' | 'analyst' | 'auditor' | 'visitor' | 'system';
 
@@ -26,6 +26,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
   const user = useSessionUser();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches }), []);
+  const summary = summaryIn(i18n.language, type);
   const month = type.dias.reduce((sum, count) => sum + count, 0);
   const labels = daysBack(type.dias.length, useSchool().zona);
   const sample = JSON.stringify(type.ejemplo ?? {}, null, 2);
@@ -39,7 +40,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
         <h2 id="tipo" ref={heading} tabIndex={-1} className="mono">
           {type.tipo}
         </h2>
-        <p lang="es">{type.resumen}</p>
+        <p lang={summary.lang}>{summary.text}</p>
         <p className="row muted">
           <span>{category}</span>
           <span>{t('version', { version: type.version })}</span>

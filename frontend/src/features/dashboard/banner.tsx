@@ -73,7 +73,11 @@ export function Banner({ heading, title, courses, failed }: Props) {
           </div>
         ) : null}
         {words ? (
-          <Link className="btn large" to={current ? resumePath(current) : paths.catalogue()}>
+          <Link
+            className="btn large"
+            to={current ? resumePath(current) : paths.catalogue()}
+            aria-label={current?.siguiente ? t('continue.actionIn', { course: current.curso.nombre }) : undefined}
+          >
             {t(current ? (current.siguiente ? 'banner.continue' : 'banner.open') : 'banner.explore')}
           </Link>
         ) : null}

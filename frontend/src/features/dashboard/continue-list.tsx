@@ -7,7 +7,8 @@ import { useFlash } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 
-function Row({ enrolment }: { enrolment: Enrolment }) {
+/** `leads`: the welcome above has its button already. */
+function Row({ enrolment, leads }: { enrolment: Enrolment; leads: boolean }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
   const flash = useFlash<HTMLLIElement>(enrolment.sesionesCompletadas);
   const { curso, siguiente } = enrolment;
@@ -36,9 +37,11 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
         {siguiente ? t('enrolment:next', { class: siguiente.titulo }) : t('continue.nextNone')}
         {open && enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
       </p>
-      <Link className="btn soft continue-button" to={resumePath(enrolment)} aria-label={t('continue.actionIn', { course: curso.nombre })}>
-        {t(open ? 'continue.action' : 'continue.review')}
-      </Link>
+      {leads ? null : (
+        <Link className="btn soft continue-button" to={resumePath(enrolment)} aria-label={t('continue.actionIn', { course: curso.nombre })}>
+          {t(open ? 'continue.action' : 'continue.review')}
+        </Link>
+      )}
     </li>
   );
 }
@@ -46,11 +49,12 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
 /** The courses in progress, each with its line and its next class. */
 export function ContinueList({ courses }: { courses: readonly Enrolment[] }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
+  const current = courses.find(isOpen);
   return (
     <>
       <ul className="continue-list">
         {courses.slice(0, 4).map((course) => (
-          <Row key={course.id_curso} enrolment={course} />
+          <Row key={course.id_curso} enrolment={course} leads={course === current} />
         ))}
       </ul>
       {courses.length > 4 ? (
