@@ -381,6 +381,7 @@ export const sentences = {
   RegistrationCancelled: said('dejó libre un lugar: {cause}', 'freed a place: {cause}'),
   AttendanceMarked: said('marcó una asistencia', 'marked somebody as present'),
   AttendanceUnmarked: said('quitó una asistencia', 'took back that somebody was present'),
+  AttendanceRuleSet: said('decidió si asistir al evento cuenta como una clase', 'decided whether being at the event counts as a class'),
   RecordingPublished: said('cambió la grabación del evento', 'changed the recording of the event'),
   WebinarReminded: said('recordó el evento a {people} personas', 'reminded {people} people of the event'),
 

@@ -84,6 +84,12 @@ export const AttendanceMarked = define(
   'Alguien asistió a un evento: entró por el enlace o lo marcó quien lo imparte.',
 );
 export const AttendanceUnmarked = define('AttendanceUnmarked', z.object(seat), 'Se quitó la asistencia de alguien a un evento.');
+export const AttendanceRuleSet = define(
+  'AttendanceRuleSet',
+  /** null, both of them: as none. */
+  z.object({ ...webinar, courseId: id.nullable(), classId: id.nullable() }),
+  'Se decidió como qué clase de un curso cuenta haber asistido a un evento, o que como ninguna.',
+);
 export const RecordingPublished = define(
   'RecordingPublished',
   z.object({ ...webinar, url: z.string().max(2_000).nullable(), previous: z.string().max(2_000).nullable() }),
@@ -106,6 +112,7 @@ export const webinarEvents = [
   RegistrationCancelled,
   AttendanceMarked,
   AttendanceUnmarked,
+  AttendanceRuleSet,
   RecordingPublished,
   WebinarReminded,
 ] as const;

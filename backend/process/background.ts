@@ -9,7 +9,15 @@ import { connectSqliteStore, type SqliteConnection } from '../../events/store/sq
 import { pause } from '../../events/store/subscription.ts';
 import { audiencePeople } from '../api/answers/audiences.ts';
 import { digestsOf } from '../api/answers/digests.ts';
-import { completionFinder, enrolmentFinder, fileFinder, leadFinder, learnersFinder, webinarFinder } from '../api/answers/persons.ts';
+import {
+  completionFinder,
+  countingFinder,
+  enrolmentFinder,
+  fileFinder,
+  leadFinder,
+  learnersFinder,
+  webinarFinder,
+} from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
 import { plannedExport } from '../api/answers/streams/planned.ts';
 import { createCourseReading } from '../api/ownership.ts';
@@ -24,7 +32,13 @@ import { ALARMS, createLagWatch, lagAlarms } from '../commands/operations/alarms
 import { operationSettings, SETTINGS } from '../commands/operations/settings.ts';
 import { createPayments } from '../commands/payments/payments.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
-import { certificateReactor, EXPIRE_CERTIFICATE, expireCertificateAction } from '../commands/reactions/certificates.ts';
+import {
+  certificateReactor,
+  EXPIRE_CERTIFICATE,
+  expireCertificateAction,
+  WARN_OF_CERTIFICATE,
+  warnOfCertificateAction,
+} from '../commands/reactions/certificates.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { askForDigest, DIGEST, digestAction } from '../commands/reactions/digest.ts';
 import { discussionReactor } from '../commands/reactions/discussions.ts';
@@ -217,6 +231,7 @@ async function react(): Promise<void> {
     [SETTLE_COUPON]: settleCouponAction(payments, () => timer),
     [REMIND_PLAN]: remindPlanAction(payments, domain.commands, domain.notifications),
     [EXPIRE_CERTIFICATE]: expireCertificateAction(domain.certificates),
+    [WARN_OF_CERTIFICATE]: warnOfCertificateAction(domain.certificates, domain.notifications),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping.signal)),
     async endSession({ data }, context) {
@@ -304,12 +319,14 @@ async function react(): Promise<void> {
     webinarReactor(
       domain.commands,
       domain.webinars,
+      domain.learning,
       timer,
       post,
       domain.notifications,
       mailOptions,
       after(webinarFinder(reads)),
       domain.calendarAddresses.end,
+      countingFinder(reads),
     ),
     supportReactor(domain.commands, post, domain.notifications, mailOptions),
     webhookReactor(domain.commands, domain.notifications),

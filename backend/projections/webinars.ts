@@ -15,6 +15,9 @@ export interface WebinarDoc extends WebinarDetails {
   waiting: number;
   attended: number;
   recording: string | null;
+  /** As which class of which course it counts to have been there; null, both of them: as none. */
+  countsCourse: number | null;
+  countsClass: number | null;
   /** How often what a calendar shows of it changed (RFC 5545, SEQUENCE). */
   sequence: number;
   /** When that was last. */
@@ -34,14 +37,15 @@ const shown = (doc: WebinarDoc, { meta }: { meta: { occurredAt: string } }) => (
 /** Every webinar with how many have a seat, wait and came. Whether it is on is for who reads: that follows from the clock. */
 export const webinars: Projection<WebinarDoc, Event> = {
   name: 'webinars',
-  version: 2,
-  indexes: [['endsAt'], ['hostId', 'endsAt'], ['cancelled', 'endsAt'], ['hostId', 'cancelled', 'endsAt']],
+  version: 3,
+  indexes: [['endsAt'], ['hostId', 'endsAt'], ['cancelled', 'endsAt'], ['hostId', 'cancelled', 'endsAt'], ['countsCourse']],
   on: {
     WebinarScheduled: {
       key,
       evolve: (_, { data, meta, version }) => ({
         ...data,
         ...{ cancelled: false, reason: null, cancelledBy: null, seats: 0, waiting: 0, attended: 0, recording: null },
+        ...{ countsCourse: null, countsClass: null },
         ...{ sequence: 0, changedAt: meta.occurredAt, version: version + 1 },
       }),
     },
@@ -62,6 +66,10 @@ export const webinars: Projection<WebinarDoc, Event> = {
     ),
     AttendanceMarked: change<'AttendanceMarked'>(({ attended }) => ({ attended: attended + 1 })),
     AttendanceUnmarked: change<'AttendanceUnmarked'>(({ attended }) => ({ attended: attended - 1 })),
+    AttendanceRuleSet: change<'AttendanceRuleSet'>((_, { data: { courseId, classId } }) => ({
+      countsCourse: courseId,
+      countsClass: classId,
+    })),
     RecordingPublished: change<'RecordingPublished'>((_, { data }) => ({ recording: data.url })),
     WebinarReminded: change<'WebinarReminded'>(() => ({})),
   },

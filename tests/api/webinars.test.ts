@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ManagedWebinar, WebinarRecord } from '../../backend/api/contract/webinars.ts';
 import { schoolClock } from '../../events/calendar.ts';
 import { following } from '../support/liveClient.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -198,6 +198,31 @@ describe('seats', () => {
     expect((await attend(false)).status).toBe(200);
     expect((await one(id, ana)).mio?.asistio).toBe(false);
     expect(await code(attend(true, beto.id))).toBe('WEBINAR_NOT_REGISTERED');
+  });
+
+  // rows: G07
+  test('who teaches a course says as which of its classes it counts to be there, and who comes has it', async () => {
+    const course = await makeCourse(school, admin.token, host.id, [1]);
+    const foreign = await makeCourse(school, admin.token, other.id, [1]);
+    const id = await schedule();
+    const classId = course.modules[0]?.classes[0] ?? 0;
+    const count = (id_curso: number | null, id_clase: number | null, as = host) => send('PUT', `/${id}/clase`, as, { id_curso, id_clase });
+    expect(await code(count(foreign.id, foreign.modules[0]?.classes[0] ?? 0))).toBe('COURSE_NOT_FOUND');
+    expect(await code(count(course.id, 999_999))).toBe('CLASS_NOT_FOUND');
+    expect((await count(course.id, classId, other)).status).toBe(403);
+    expect((await count(course.id, classId)).status).toBe(200);
+    const ana = await learner();
+    await school.ask('POST', '/api/inscripciones/inscribir', { token: ana.token, body: { id_usuario: ana.id, id_curso: course.id } });
+    await register(id, ana);
+    expect((await one(id, ana)).cuenta).toMatchObject({ id_curso: course.id, id_clase: classId });
+    ahead = 48.5 * HOUR;
+    expect((await send('POST', `/${id}/entrar`, ana)).status).toBe(200);
+    await until(async () => {
+      const { body } = await school.ask('GET', `/api/progreso/${ana.id}`, { token: ana.token });
+      return JSON.stringify(body).includes('"sesionesCompletadas":1');
+    }, 'the class to be completed');
+    expect((await count(null, null)).status).toBe(200);
+    expect((await one(id, ana)).cuenta).toBeNull();
   });
 });
 

@@ -206,6 +206,17 @@ test('who has a seat is there by the link near the time, or by the word of the h
   given(webinar, [...taken, here('link')])
     .when({ type: 'unattend', userId: 7, now: AFTER })
     .then([{ type: 'AttendanceUnmarked', data: { webinarId: 1, userId: 7 } }]);
+  const counts = { type: 'AttendanceRuleSet' as const, data: { webinarId: 1, courseId: 3, classId: 4 } };
+  const count = (as: { courseId: number; classId: number } | null): WebinarCommand => ({ type: 'count', as, now: AFTER });
+  given(webinar, taken)
+    .when(count({ courseId: 3, classId: 4 }))
+    .then([counts]);
+  given(webinar, [...taken, counts])
+    .when(count({ courseId: 3, classId: 4 }))
+    .thenNothing();
+  given(webinar, [...taken, counts])
+    .when(count(null))
+    .then([{ ...counts, data: { webinarId: 1, courseId: null, classId: null } }]);
   given(webinar, taken).when({ type: 'record', url: 'https://v.example/1', now: BEFORE }).thenRefused('WEBINAR_NOT_OPEN');
   given(webinar, taken)
     .when({ type: 'record', url: 'https://v.example/1', now: AFTER })

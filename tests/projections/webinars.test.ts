@@ -20,6 +20,7 @@ const cancelled = given('WebinarCancelled', { webinarId: 1, by: 2, reason: 'Sin 
 test('a webinar counts its seats, who waits and who came, and each change that calendars show', () => {
   const first = {
     ...{ webinarId: 1, ...details, cancelled: false, reason: null, cancelledBy: null, recording: null },
+    ...{ countsCourse: null, countsClass: null },
     ...{ seats: 0, waiting: 0, attended: 0, sequence: 0, changedAt: timeOf(0), version: 1 },
   };
   givenEvents(webinars, [scheduled]).thenDoc('1', first).thenChange('agenda', { id: '1', op: 'put' });
@@ -36,6 +37,8 @@ test('a webinar counts its seats, who waits and who came, and each change that c
   });
   const recorded = given('RecordingPublished', { webinarId: 1, url: 'https://v.example/1', previous: null });
   givenEvents(webinars, [scheduled, recorded]).thenDocLike('1', { recording: 'https://v.example/1', sequence: 0 });
+  const counts = given('AttendanceRuleSet', { webinarId: 1, courseId: 3, classId: 4 });
+  givenEvents(webinars, [scheduled, counts]).thenDocLike('1', { countsCourse: 3, countsClass: 4, sequence: 0 });
   const reminded = given('WebinarReminded', { webinarId: 1, hours: 24, startsAt: details.startsAt, people: 0 });
   givenEvents(webinars, [scheduled, reminded]).thenDocLike('1', { version: 2, sequence: 0 });
 });

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { REMIND_WEBINAR, remindWebinarAction, webinarReactor } from '../../backend/commands/reactions/webinars.ts';
 import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { schoolClock } from '../../events/calendar.ts';
-import { createClock, openDomain, register, type TestDomain } from '../support/domain.ts';
+import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { type Reacting, react } from '../support/reacting.ts';
 
 /** What follows from webinars: reminders by the timer, and mails, each once. */
@@ -17,6 +18,8 @@ let mails: Mail[];
 let hostId: number;
 /** Webinars in which whoever is asked about has a part. */
 let partsOf: number[];
+/** Webinars that count in whichever course is asked about. */
+let counting: number[];
 /** Clocks go forward between now and the webinar: at two in the morning of 8 March. */
 const NOW = '2026-03-06T17:00:00.000Z';
 const STARTS = '2026-03-09T01:00:00.000Z';
@@ -26,6 +29,7 @@ beforeEach(async () => {
   timer = createTimer(domain.vault, { [REMIND_WEBINAR]: remindWebinarAction(domain.webinars) });
   mails = [];
   partsOf = [];
+  counting = [];
   const mailer = {
     send: async (mail: Mail) => void mails.push(mail),
     forget: async () => {},
@@ -36,12 +40,14 @@ beforeEach(async () => {
     webinarReactor(
       domain.commands,
       domain.webinars,
+      domain.learning,
       timer,
       mailer,
       domain.notifications,
       options,
       () => async () => partsOf,
       domain.calendarAddresses.end,
+      async () => counting,
     ),
   ]);
   await reacting.settled();
@@ -142,4 +148,37 @@ test('whose Premium ends before a session for Premium is told that the seat went
     { userId: ana, kind: 'webinarPlanOver', name: 'Agentes' },
     { userId: beto, kind: 'webinarSeat' },
   ]);
+});
+
+// rows: G07
+test('who was there has the class that it counts as, once its module is open for them; a mark that they take back stays so', async () => {
+  const { courseId, modules } = await publishedCourse(domain, [1, 1]);
+  const [first, second] = modules.map(({ classIds }) => classIds[0] ?? 0);
+  const id = await schedule();
+  const [ana, beto] = [await person('ana', id), await person('beto', id)];
+  await domain.learning.enrol(ana, courseId, domain.context());
+  await domain.webinars.count(id, { courseId, classId: second ?? 0 }, domain.context());
+  counting = [id];
+  await reacting.settled();
+  domain.clock.set(STARTS);
+  for (const one of [ana, beto]) await domain.webinars.attend(id, one, 'link', domain.context());
+  await reacting.settled();
+  const done = async (userId: number) => {
+    const { state } = await domain.commands.load(enrolment, `${userId}_${courseId}`);
+    return [...state.completed.keys()];
+  };
+  // Its module is not open for her yet, and he is not in the course.
+  expect([await done(ana), await done(beto)]).toEqual([[], []]);
+  await domain.learning.setCompleted(ana, courseId, first ?? 0, true, domain.context());
+  await reacting.settled();
+  expect(await done(ana)).toEqual([first, second]);
+  await domain.learning.setCompleted(ana, courseId, second ?? 0, false, domain.context());
+  await domain.learning.enrol(beto, courseId, domain.context());
+  // Decided anew: who came before has it, too.
+  await domain.webinars.count(id, { courseId, classId: first ?? 0 }, domain.context());
+  await reacting.settled();
+  expect([await done(ana), await done(beto)]).toEqual([[first], [first]]);
+  await expect(domain.webinars.count(id, { courseId, classId: 999_999 }, domain.context())).rejects.toMatchObject({
+    code: 'CLASS_NOT_FOUND',
+  });
 });

@@ -10,7 +10,7 @@ import type { Query } from '../../projections/kernel/readStore.ts';
 import { pagesOf, type Readable, type Reads } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
-import { webinarSeats } from '../../projections/webinars.ts';
+import { webinarSeats, webinars } from '../../projections/webinars.ts';
 
 /** Finds what an erased person left, in the read models: its cost depends on the person, not on the size of the school. */
 
@@ -68,6 +68,12 @@ export const webinarFinder =
   (reads: Pick<Reads, 'find' | 'stale'>) =>
   async (userId: number): Promise<number[] | null> =>
     (await allOf(reads, webinarSeats, { userId, state: { in: ['seat', 'waiting'] } }))?.map(({ webinarId }) => webinarId) ?? null;
+
+/** Webinars that count as a class of this course, as far as the read models know. */
+export const countingFinder =
+  (reads: Pick<Reads, 'find'>) =>
+  async (courseId: number): Promise<number[]> =>
+    (await everyOf(reads, webinars, { countsCourse: courseId })).map(({ webinarId }) => webinarId);
 
 /**
  * Who is enrolled in a course as of a position. Waits while the enrolments projection is paused or halted, however long: the event that asks is not at

@@ -1,5 +1,7 @@
 import { schoolClock } from '../../../events/calendar.ts';
+import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { DOORS_MS } from '../../commands/learning/webinar.ts';
+import { courses } from '../../projections/courses.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { users } from '../../projections/users.ts';
 import { type WebinarDoc, type WebinarSeatDoc, webinarSeats, webinars } from '../../projections/webinars.ts';
@@ -28,7 +30,18 @@ export const namesOfHosts = async (docs: readonly WebinarDoc[], reads: ReadSessi
   return (hostId) => publicName(people.get(String(hostId)) ?? null, hostId);
 };
 
-function commonOf(doc: WebinarDoc, now: string, nameOf: (hostId: number) => string) {
+/** As which class it counts, by the names of now; null too where that class is gone. */
+async function countedAs({ countsCourse, countsClass }: WebinarDoc, reads: ReadSession): Promise<WebinarRecord['cuenta']> {
+  const outline = countsCourse === null ? null : await reads.get(courses, String(countsCourse));
+  const klass =
+    outline &&
+    presentModules(outline)
+      .flatMap(presentClasses)
+      .find(({ classId }) => classId === countsClass);
+  return klass ? { id_curso: outline.courseId, curso: outline.title, id_clase: klass.classId, clase: klass.title } : null;
+}
+
+async function commonOf(doc: WebinarDoc, now: string, nameOf: (hostId: number) => string, reads: ReadSession) {
   const { day, time } = schoolClock(doc.startsAt);
   return {
     ...{ id: doc.webinarId, titulo: doc.title, descripcion: doc.description, tipo: doc.kind, estado: stateOf(doc, now) },
@@ -36,7 +49,7 @@ function commonOf(doc: WebinarDoc, now: string, nameOf: (hostId: number) => stri
     duracion: Math.round((Date.parse(doc.endsAt) - Date.parse(doc.startsAt)) / MINUTE),
     ...{ lugar: doc.place, en_linea: doc.link !== null, id_instructor: doc.hostId, instructor: nameOf(doc.hostId) },
     ...{ cupo: doc.capacity, inscritos: doc.seats, en_espera: doc.waiting, asistentes: doc.attended },
-    solo_premium: doc.premium,
+    ...{ solo_premium: doc.premium, cuenta: await countedAs(doc, reads) },
   };
 }
 
@@ -54,7 +67,7 @@ export async function webinarRecordOf(
       ? (await reads.count(webinarSeats, { webinarId: doc.webinarId, state: 'waiting', turn: { lte: held.turn } })) || 1
       : null;
   return {
-    ...commonOf(doc, now, nameOf),
+    ...(await commonOf(doc, now, nameOf, reads)),
     abre: new Date(Date.parse(doc.startsAt) - DOORS_MS).toISOString(),
     mio: held && { estado: held.state === 'seat' ? 'inscrito' : 'espera', turno, asistio: held.attended },
     falta_premium: doc.premium && !premium && held === null,
@@ -100,7 +113,7 @@ export async function managedWebinarOf(
   reads: ReadSession,
 ): Promise<ManagedWebinar> {
   return {
-    ...commonOf(doc, now, nameOf),
+    ...(await commonOf(doc, now, nameOf, reads)),
     ...{ enlace: doc.link, motivo: doc.reason, grabacion: doc.recording, version: doc.version },
     choques: doc.cancelled || doc.endsAt <= now ? [] : await clashesOf(doc, reads),
   };

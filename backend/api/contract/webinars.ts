@@ -37,6 +37,8 @@ const common = {
   asistentes: z.number(),
   /** Seats are for who has Premium, and for the team. */
   solo_premium: z.boolean(),
+  /** As which class of which course it counts to have been there; null: as none. */
+  cuenta: z.object({ id_curso: z.number(), curso: z.string(), id_clase: z.number(), clase: z.string() }).nullable(),
 };
 export const webinarRecord = z.object({
   ...common,
@@ -362,6 +364,19 @@ export const webinars = {
     body: z.object({ enlace: clearableAddress }),
     answer: changed,
     errors: [...change, 'WEBINAR_NOT_OPEN', 'WEBINAR_CANCELLED', 'INVALID_ADDRESS'],
+  }),
+  countAttendance: route({
+    id: 'countAttendance',
+    method: 'PUT',
+    path: '/api/agenda/:webinarId/clase',
+    ...manage,
+    summary:
+      'As which class of a course that one teaches it counts to be there, for who came before, too; null, both of them: as none. Marks stay that were made',
+    params,
+    body: z.object({ id_curso: idNumber.nullable().default(null), id_clase: idNumber.nullable().default(null) }),
+    answer: changed,
+    errors: [...change, 'COURSE_NOT_FOUND', 'CLASS_NOT_FOUND'],
+    fieldErrors: { COURSE_NOT_FOUND: 'id_curso', CLASS_NOT_FOUND: 'id_clase' },
   }),
   webinarSeats: route({
     id: 'webinarSeats',

@@ -30,7 +30,7 @@ const inView = (past: boolean, now: string) =>
 export function webinarRoutes(implement: Implement, deps: Deps): void {
   learnerRoutes(implement, deps);
   hostRoutes(implement);
-  planRoutes(implement, deps.webinars);
+  planRoutes(implement, deps);
   seatRoutes(implement, deps.webinars);
 }
 
@@ -179,7 +179,7 @@ function planOf(
 const managed = { webinar: async ({ params }: { params: { webinarId: number } }) => params.webinarId };
 
 /** What is announced. */
-function planRoutes(implement: Implement, service: Webinars): void {
+function planRoutes(implement: Implement, { webinars: service, learning }: Pick<Deps, 'webinars' | 'learning'>): void {
   implement(contract.scheduleWebinar, {
     async handle({ body }, call) {
       const { webinarId, state, position } = await service.schedule(planOf(body, call), call.context());
@@ -212,6 +212,18 @@ function planRoutes(implement: Implement, service: Webinars): void {
       const { version, position } = await service.reinstate(webinarId, call.context(), matching(call));
       call.wrote(position);
       return { message: 'El evento sigue en pie', version: version + 1 };
+    },
+  });
+  implement(contract.countAttendance, {
+    ...managed,
+    async handle({ params: { webinarId }, body: { id_curso: courseId, id_clase: classId } }, call) {
+      // What counts in a course is for who teaches it to say.
+      if (courseId !== null && (await learning.access(signedIn(call).userId, courseId)).access !== 'staff')
+        throw new ApiError('COURSE_NOT_FOUND');
+      const as = courseId === null || classId === null ? null : { courseId, classId };
+      const { version, position } = await service.count(webinarId, as, call.context(), matching(call));
+      call.wrote(position);
+      return { ...SAVED, version: version + 1 };
     },
   });
   implement(contract.publishRecording, {

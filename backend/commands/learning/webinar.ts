@@ -26,6 +26,8 @@ export interface WebinarState {
   turns: number;
   attended: GrowingSet<number>;
   recording: string | null;
+  /** As which class of which course it counts to have been there; null: as none. */
+  counts: { courseId: number; classId: number } | null;
   /** Reminders that went out, by hours and the start that they spoke of. */
   reminded: GrowingSet<string>;
 }
@@ -42,6 +44,7 @@ export type WebinarCommand = { now: string } & (
   /** `in`: by the link; else whoever hosts it says so. */
   | { type: 'attend'; userId: number; by: 'link' | 'host' }
   | { type: 'unattend'; userId: number }
+  | { type: 'count'; as: WebinarState['counts'] }
   | { type: 'record'; url: string | null }
   | { type: 'remind'; hours: number; startsAt: string }
 );
@@ -91,6 +94,7 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
     turns: 0,
     attended: new GrowingSet(),
     recording: null,
+    counts: null,
     reminded: new GrowingSet(),
   }),
   decide(command, state) {
@@ -149,6 +153,11 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
       }
       case 'unattend':
         return attended.has(command.userId) ? [{ type: 'AttendanceUnmarked', data: { webinarId, userId: command.userId } }] : [];
+      case 'count': {
+        const { as } = command;
+        if (isDeepStrictEqual(as, state.counts)) return [];
+        return [{ type: 'AttendanceRuleSet', data: { webinarId, courseId: as?.courseId ?? null, classId: as?.classId ?? null } }];
+      }
       case 'record':
         if (command.url === state.recording) return [];
         if (cancelled) return refuse('WEBINAR_CANCELLED');
@@ -193,6 +202,10 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
         return { ...state, attended: state.attended.with(event.data.userId) };
       case 'AttendanceUnmarked':
         return { ...state, attended: state.attended.without(event.data.userId) };
+      case 'AttendanceRuleSet': {
+        const { courseId, classId } = event.data;
+        return { ...state, counts: courseId === null || classId === null ? null : { courseId, classId } };
+      }
       case 'RecordingPublished':
         return { ...state, recording: event.data.url };
       case 'WebinarReminded':

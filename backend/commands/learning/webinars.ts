@@ -1,6 +1,8 @@
 import { momentOf, schoolZone } from '../../../events/calendar.ts';
+import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { streamOf } from '../../../events/streams.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
+import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
@@ -100,6 +102,16 @@ export function createWebinars(commands: Commands) {
       send(webinarId, { type: 'attend', userId, by }, derived(context, userId)),
     unattend: (webinarId: number, userId: number, context: CommandContext) =>
       send(webinarId, { type: 'unattend', userId }, derived(context, userId)),
+    /** As which class it counts to have been there; null: as none. Errors: WEBINAR_NOT_FOUND, COURSE_NOT_FOUND, CLASS_NOT_FOUND. */
+    async count(webinarId: number, as: WebinarState['counts'], context: CommandContext, options?: Options) {
+      if (as) {
+        const { state } = await commands.load(course, as.courseId);
+        if (state.status === 'none') return refuse('COURSE_NOT_FOUND');
+        if (!presentModules(state).some((module) => presentClasses(module).some(({ classId }) => classId === as.classId)))
+          return refuse('CLASS_NOT_FOUND');
+      }
+      return send(webinarId, { type: 'count', as }, context, options);
+    },
     /** Errors: WEBINAR_NOT_FOUND, WEBINAR_NOT_OPEN, WEBINAR_CANCELLED. */
     record: (webinarId: number, url: string | null, context: CommandContext, options?: Options) =>
       send(webinarId, { type: 'record', url }, context, options),

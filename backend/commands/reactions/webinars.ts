@@ -1,12 +1,16 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
+import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
+import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
-import type { CommandContext, Commands } from '../kernel/handle.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
+import type { Learning } from '../learning/learning.ts';
 import { REMINDERS, type WebinarState, webinar } from '../learning/webinar.ts';
 import type { Webinars } from '../learning/webinars.ts';
 import * as letters from '../mail/letters.ts';
@@ -35,17 +39,20 @@ export const remindWebinarAction =
 /**
  * Deadlines of reminders, and what those who have a part in a webinar are told: a change, a cancellation, a seat that became free, that it is about to begin.
  * Whose Premium ends leaves what is for Premium alone and has not begun.
- * Each once: mails carry the id of the event. Who is erased is taken out of what is to come; `partsOf`: the webinars in which a person has a part.
+ * Each once: mails carry the id of the event. Who is erased is taken out of what is to come; `partsOf`: the webinars in which a person has a part. Who was
+ * there has the class that it counts as; `countingIn`: the webinars that count in a course, as far as the read models know.
  */
 export function webinarReactor(
   commands: Commands,
   webinars: Webinars,
+  learning: Pick<Learning, 'setCompleted'>,
   timer: Timer,
   mailer: Mailer,
   notifications: Pick<Notifications, 'tell'>,
   options: MailOptions,
   partsOf: (event: Envelope) => (userId: number) => Promise<number[] | null>,
   forgetCalendar: (userId: number) => Promise<void>,
+  countingIn: (courseId: number) => Promise<number[]>,
 ): Reactor {
   const post = createPost(mailer, options);
   const schedule = async (webinarId: number, startsAt: string, now: Date): Promise<void> => {
@@ -93,9 +100,44 @@ export function webinarReactor(
     for (const userId of people) await tell(event, context, userId, details, { ...told(details), use });
   };
 
+  /** Who was there has the class that it counts as. Who may not have it yet gets it when they may: they enrol, or its module opens. */
+  const credit = async (userId: number, { webinarId, counts }: WebinarState, context: CommandContext): Promise<void> => {
+    if (counts === null) return;
+    const own = derived(context, 'attended', webinarId, userId);
+    await learning.setCompleted(userId, counts.courseId, counts.classId, true, own).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code === 'CONFLICT') throw error;
+    });
+  };
+  /** What a person was at that counts in this course; with `moduleId`, as a class of that module. */
+  const creditIn = async (event: Envelope, context: CommandContext, moduleId: number | null): Promise<void> => {
+    const { userId, courseId } = event.data as { userId: number; courseId: number };
+    for (const webinarId of await countingIn(courseId)) {
+      const state = await stateOf(webinarId);
+      if (state.counts?.courseId !== courseId || !state.attended.has(userId)) continue;
+      const { classId } = state.counts;
+      const { state: outline } = await commands.load(course, courseId);
+      const module = presentModules(outline).find((one) => presentClasses(one).some((klass) => klass.classId === classId));
+      if (moduleId === null || module?.moduleId === moduleId) await credit(userId, state, context);
+    }
+  };
+
   return {
     name: 'webinars',
     on: {
+      async AttendanceMarked(event, context) {
+        const { webinarId, userId } = event.data as Data<'AttendanceMarked'>;
+        const state = await stateOf(webinarId);
+        if (state.attended.has(userId)) await credit(userId, state, context);
+      },
+      // Also who was there before it was decided.
+      async AttendanceRuleSet(event, context) {
+        const { webinarId, classId } = event.data as Data<'AttendanceRuleSet'>;
+        const state = await stateOf(webinarId);
+        if (classId !== null && state.counts?.classId === classId)
+          for (const userId of state.attended) await credit(userId, state, context);
+      },
+      LearnerEnrolled: (event, context) => creditIn(event, context, null),
+      ModuleUnlocked: (event, context) => creditIn(event, context, (event.data as { moduleId: number }).moduleId),
       async WebinarScheduled(event, { now }) {
         const { webinarId, startsAt } = event.data as Data<'WebinarScheduled'>;
         await schedule(webinarId, startsAt, now);

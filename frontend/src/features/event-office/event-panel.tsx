@@ -64,6 +64,7 @@ function Data({ event }: { event: ManagedWebinar }) {
       <p lang="es" className="event-office-about">
         {descripcion}
       </p>
+      {event.cuenta ? <p>{t('counts.as', { class: event.cuenta.clase, course: event.cuenta.curso })}</p> : null}
       {enlace ? (
         <p>
           {t('link')}:{' '}

@@ -23,6 +23,7 @@ import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { CountsDialog } from './counts-dialog.tsx';
 import { EventFigures } from './event-figures.tsx';
 import { EventForm } from './event-form.tsx';
 import { EventPanel } from './event-panel.tsx';
@@ -30,7 +31,7 @@ import { RecordingDialog } from './recording-dialog.tsx';
 import './event-office.css';
 
 const views = ['proximos', 'pasados'] as const;
-type Doing = { does: 'edit' | 'cancel' | 'record'; event: ManagedWebinar } | { does: 'create' };
+type Doing = { does: 'edit' | 'cancel' | 'record' | 'count'; event: ManagedWebinar } | { does: 'create' };
 
 /** Live events as they are planned: an administrator all of them, an instructor those that they host. What is shown stands in the address. */
 export function Component() {
@@ -78,6 +79,7 @@ export function Component() {
       {doing?.does === 'create' ? <EventForm event={null} onClose={close} /> : null}
       {doing?.does === 'edit' ? <EventForm event={doing.event} onClose={close} /> : null}
       {doing?.does === 'record' ? <RecordingDialog event={doing.event} onClose={close} /> : null}
+      {doing?.does === 'count' ? <CountsDialog event={doing.event} onClose={close} /> : null}
       <Cancelling event={doing?.does === 'cancel' ? doing.event : null} onClose={close} />
     </Page>
   );
@@ -127,6 +129,7 @@ function List({
       ...(state === 'ongoing' || state === 'completed'
         ? [{ id: 'grabacion', label: t('recording'), onAct: () => onDo({ does: 'record', event }) }]
         : []),
+      ...(state === 'cancelled' ? [] : [{ id: 'clase', label: t('counts.act'), onAct: () => onDo({ does: 'count', event }) }]),
       {
         id: 'exportar',
         label: t('export'),

@@ -40,6 +40,7 @@ export function EventDetail({ id, onClose }: { id: number; onClose: () => void }
               {data.descripcion}
             </p>
             <p lang="es">{t('with', { name: data.instructor })}</p>
+            {data.cuenta ? <p>{t('liveEvent:counts', { class: data.cuenta.clase, course: data.cuenta.curso })}</p> : null}
           </section>
           <dl className="stack events-facts">
             <div>

@@ -23,7 +23,7 @@ const event = (more: Partial<WebinarRecord> = {}): WebinarRecord => ({
   ...{ id: 3, titulo: 'Evalúa a tu agente', descripcion: 'En vivo', tipo: 'workshop', estado: 'upcoming', zona: 'America/Tijuana' },
   ...{ inicio: inDays(3), fin: inDays(3.1), fecha: '2026-11-20', hora: '18:00', duracion: 90, lugar: null, en_linea: true },
   ...{ id_instructor: 2, instructor: 'Julián Ocampo', cupo: 2, inscritos: 1, en_espera: 0, asistentes: 0, abre: inDays(2.99) },
-  ...{ mio: null, motivo: null, grabacion: null, solo_premium: false, falta_premium: false },
+  ...{ mio: null, motivo: null, grabacion: null, solo_premium: false, falta_premium: false, cuenta: null },
   ...more,
 });
 /** The school, as far as the page sees it. */
