@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
-import { registry } from '../../../events/registry.ts';
+import { type EventType, registry } from '../../../events/registry.ts';
 import { sentences } from '../../../events/sentences.ts';
 import { streams } from '../../../events/streams.ts';
 import { upcastings } from '../../../events/upcasters.ts';
@@ -69,7 +69,7 @@ const dictionary = [...registry.values()].map((definition) => {
     categoria: definition.category,
     nombreCategoria: streams[definition.category].called,
     resumen: definition.summary,
-    resumen_en: plainly(sentences[definition.type].en),
+    resumen_en: plainly(sentences[definition.type as EventType].en),
     campos: Object.entries(schema.properties ?? {}).map(([nombre, part]) => ({
       nombre,
       tipo: fieldType(part),
