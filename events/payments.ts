@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { couponCode } from './coupons.ts';
 import { defineEvent, type EventOf } from './define.ts';
 import { growing } from './growing.ts';
-import { id, money } from './types.ts';
+import { id, money, taxRate } from './types.ts';
 
 /** What one person buys: stream `purchases-<userId>`. All orders of a person stand in one stream, so that nothing is bought twice. */
 
@@ -27,14 +27,16 @@ const quote = {
   /** Days within which the whole price is given back on request, and the version of the policy that says so. */
   refundDays: z.number().int().min(0),
   policyVersion: z.number().int().min(0),
+  /** The tax that the price includes; null: not known. */
+  taxRate: taxRate.nullable(),
 };
 export type Quote = Omit<EventOf<typeof CheckoutStarted>['data'], 'userId' | 'orderId' | 'validUntil'>;
 
 export const CheckoutStarted = defineEvent('CheckoutStarted', {
   category: 'purchases',
-  version: 2,
+  version: 3,
   schema: z.object({ ...order, ...quote, validUntil: z.iso.datetime() }),
-  summary: 'Alguien empezó una compra: qué, a qué precio y con qué garantía, como se le mostró.',
+  summary: 'Alguien empezó una compra: qué, a qué precio, con qué impuestos y con qué garantía, como se le mostró.',
 });
 /**
  * Stands right behind the start of the order of a bundle: its courses in their order, and which of them this order opens:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
-import { id, money } from './types.ts';
+import { id, money, taxRate } from './types.ts';
 
 /**
  * Receipts: one for each payment, numbered without a gap within a year of the school's calendar; streams `receipts-<year>`. What was issued never changes;
@@ -30,6 +30,7 @@ export type BillingDetails = Omit<EventOf<typeof BillingDetailsSet>['data'], 'us
 
 export const ReceiptIssued = defineEvent('ReceiptIssued', {
   category: 'receipts',
+  version: 2,
   schema: z.object({
     year: z.number().int().min(1),
     number: z.number().int().min(1),
@@ -45,6 +46,8 @@ export const ReceiptIssued = defineEvent('ReceiptIssued', {
     discount: money.nullable(),
     coupon: z.string().max(24).nullable(),
     total: money,
+    /** The tax that all of these include; null: not known. */
+    taxRate: taxRate.nullable(),
     /** The school's name on that day. */
     school: z.string().max(200),
     buyer: z.string().max(260).nullable(),

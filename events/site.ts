@@ -161,6 +161,13 @@ export const TransferInstructionsSet = define(
   'Cambiaron las instrucciones para pagar por transferencia bancaria.',
 );
 
+/** The value added tax (IVA) that every price includes, in hundredths of a percent: 1600 is 16 %. 0: prices include none. */
+export const TaxRateSet = define(
+  'TaxRateSet',
+  z.object({ rate: taxRate }),
+  'Cambió el IVA que los precios incluyen. Lo que ya se compró conserva el suyo.',
+);
+
 const sectionEvents = [
   PressAdded,
   PressEdited,
@@ -183,7 +190,7 @@ const sectionEvents = [
   SiteItemRestored,
 ] as const;
 const schoolEvents = [SchoolSettingsChanged] as const;
-const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet] as const;
+const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet, TaxRateSet] as const;
 export const siteEvents = [...sectionEvents, ...schoolEvents, ...priceEvents] as const;
 /** The events of `site-<section>`, of `site-school` and of `site-prices`. */
 export type SectionEvent = EventOf<(typeof sectionEvents)[number]>;

@@ -35,10 +35,12 @@ export interface PriceBook {
   methods: readonly PaymentMethod[];
   /** How to pay by bank transfer; empty: nobody can. */
   transfer: string;
+  /** The tax that prices include, in hundredths of a percent; null: the school has not said. */
+  taxRate: number | null;
 }
 
 export const emptySection = (): SectionContent => ({ items: [], lastId: 0 });
-export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [], transfer: '' });
+export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [], transfer: '', taxRate: null });
 /** The defaults until the school sets its own. */
 export const defaultSchool: SchoolSettings = {
   name: 'Aulaviva',
@@ -82,7 +84,8 @@ export const isPriceEvent = (event: SiteEvent): event is PriceEvent =>
   event.type === 'PlanPriceSet' ||
   event.type === 'PlanPriceCancelled' ||
   event.type === 'PaymentMethodsSet' ||
-  event.type === 'TransferInstructionsSet';
+  event.type === 'TransferInstructionsSet' ||
+  event.type === 'TaxRateSet';
 
 const addedTypes = {
   press: 'PressAdded',
@@ -172,6 +175,8 @@ export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta):
       return { ...before, methods: event.data.methods };
     case 'TransferInstructionsSet':
       return { ...before, transfer: event.data.text };
+    case 'TaxRateSet':
+      return { ...before, taxRate: event.data.rate };
   }
 }
 

@@ -9,6 +9,8 @@ export const plan = growing(['basic', 'premium'], 'basic');
 /** ISO 4217 code and minor units: 49900 MXN is $499.00. */
 export const money = z.object({ amount: z.number().int().min(0), currency: z.enum(['MXN', 'USD']) });
 export type Money = z.output<typeof money>;
+/** In hundredths of a percent: 1600 is 16 %. */
+export const taxRate = z.number().int().min(0).max(10_000);
 /** An unknown tier is read as the one that opens to the fewest. */
 export const tier = growing(['basic', 'premium'], 'premium');
 export const difficulty = growing(['beginner', 'intermediate', 'advanced'], 'intermediate');

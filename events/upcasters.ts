@@ -37,6 +37,9 @@ const MEMBERS = [
   'Where the count of members is from is not known of earlier ones.',
 ] as const;
 
+const TAX = ['Lleva el IVA que el precio incluye: de los anteriores no se sabe.', 'It has the tax that the price includes: it is not known of earlier ones.'] as const;
+const ofUnknownTax: Upcaster = (data) => ({ ...data, taxRate: null });
+
 /** Key: `<EventType>@<the version it converts from>`. A released step is never changed. */
 const steps: readonly (readonly [string, Step])[] = [
   [
@@ -69,6 +72,7 @@ const steps: readonly (readonly [string, Step])[] = [
     })),
   ],
   ['CheckoutStarted@1', step(...NEW_VALUES, (data) => data)],
+  ['CheckoutStarted@2', step(...TAX, ofUnknownTax)],
   ['ClassCompleted@1', step(...NEW_VALUES, (data) => data)],
   ['ClassUncompleted@1', step(...NEW_VALUES, (data) => data)],
   ['ClassUncompleted@2', step(...NEW_VALUES, (data) => data)],
@@ -86,6 +90,7 @@ const steps: readonly (readonly [string, Step])[] = [
       ...{ field: null, value: null },
     })),
   ],
+  ['ReceiptIssued@1', step(...TAX, ofUnknownTax)],
   ['ProjectionPaused@1', step('Una pausa puede terminar sola.', 'A pause may end by itself.', (data) => data)],
   [
     'ProfileVisibilityChanged@1',

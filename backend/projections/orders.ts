@@ -23,6 +23,8 @@ export interface OrderDoc {
   period: 'month' | null;
   refundDays: number;
   policyVersion: number;
+  /** The tax that the price includes, in hundredths of a percent; null: not known. */
+  taxRate: number | null;
   /** What a coupon takes off the first payment, in the minor unit; 0 without one. */
   coupon: string | null;
   discount: number;
@@ -70,7 +72,7 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 9,
+  version: 10,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {

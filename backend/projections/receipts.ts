@@ -15,7 +15,7 @@ type Issued = StreamEvent<'receipts'>;
 /** Receipts by folio, as they were issued. */
 export const receipts: Projection<ReceiptDoc, Issued> = {
   name: 'receipts',
-  version: 2,
+  version: 3,
   // By when they were issued: one in place of an older one has a number of its year.
   indexes: [['userId', '-folio'], ['-issuedAt']],
   on: {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const teacher = await join(school, 'maestra');
   await promote(school, teacher, 'instructor');
   priced = await makeCourse(school, admin.token, teacher.id, [1], { precio: 499, nombre: '=HYPERLINK("x")' });
-  await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { metodos: ['tarjeta', 'transferencia'], transferencia: 'CLABE 000' });
+  await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { metodos: ['tarjeta', 'transferencia'], transferencia: 'CLABE 000', iva: 16 });
 }, 60_000);
 afterAll(async () => {
   await school.stop();
@@ -90,7 +90,20 @@ test('what is given back stands on the receipt and in the month’s file, where 
     return text.split('\r\n').find((one) => one.startsWith(receipt.folio)) ?? '';
   };
   await until(async () => (await line()).includes('100.50'));
-  expect(await line()).toContain(`"'=HYPERLINK(""x"")",499.00,0.00,499.00,100.50,MXN`);
+  // With what an invoice takes of it: without tax, the rate, the tax, and the tax of what was given back.
+  expect(await line()).toContain(`"'=HYPERLINK(""x"")",499.00,0.00,499.00,100.50,MXN,430.17,0.00,430.17,16,68.83,13.86,`);
+  // Another rate is of what is bought from now on.
+  await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { iva: 8 });
+  const other = await buyer();
+  await buy(other);
+  await settled(school);
+  expect((await ask(other, 'GET', '/api/sitio')).body).toMatchObject({ iva: 8 });
+  const taxes = async (of: Person) =>
+    ((await ask(of, 'GET', `/api/compras/${of.id}`)).body['compras'] as { impuesto: object }[]).map(({ impuesto }) => impuesto);
+  expect(await taxes(other)).toEqual([{ tasa: 8, base: 462.04, iva: 36.96, devuelto: 0 }]);
+  expect(await taxes(person)).toEqual([{ tasa: 16, base: 430.17, iva: 68.83, devuelto: 13.86 }]);
+  const seen = await ask(person, 'GET', `/api/compras/${person.id}/${body['id_pedido']}/visto`);
+  expect(seen.body).toMatchObject({ total: 499, impuesto: { tasa: 16, base: 430.17, iva: 68.83 } });
   expect(await line()).toContain(`"'=1+1;""a"""`);
   expect((await ask(person, 'GET', `/api/recibos/${person.id}/${receipt.folio}/pdf`)).text.slice(0, 5)).toBe('%PDF-');
 });
@@ -134,7 +147,7 @@ test('the month’s file has every receipt that was issued in it, also those in 
   const money = { amount: 100, currency: 'MXN' } as const;
   const paid = (orderId: number, paidAt: string) => ({
     ...{ userId: 1, orderId, invoice: null, paidAt, title: 'X', period: null, price: money, total: money, discount: null, coupon: null },
-    ...{ school: 'Aulaviva', buyer: 'Ana', ...noBilling },
+    ...{ taxRate: null, school: 'Aulaviva', buyer: 'Ana', ...noBilling },
   });
   const at = async (year: number, orderId: number, iso: string) =>
     commands.handle(receipts, year, { type: 'issue', year, paid: paid(orderId, iso) }, context(new Date(iso)));

@@ -56,7 +56,7 @@ describe('an order of a bundle', () => {
   const validUntil = '2026-03-01T10:35:00.000Z';
   const offer = (opens: readonly number[], more: Partial<Offer> = {}): Offer => ({
     ...{ what: 'bundle', courseId: null, title: 'Ruta', price: { amount: 90_000, currency: 'MXN' }, period: null },
-    ...{ refundDays: 30, policyVersion: 1, bundle: { bundleId: 1, path: [1, 2, 3], opens }, gift: null },
+    ...{ refundDays: 30, policyVersion: 1, taxRate: null, bundle: { bundleId: 1, path: [1, 2, 3], opens }, gift: null },
     ...more,
   });
   const alone = (courseId: number): Offer => offer([], { what: 'course', courseId, title: 'Python', bundle: null });

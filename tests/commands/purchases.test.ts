@@ -14,6 +14,7 @@ import { createStandIn, inMemory } from '../../backend/integrations/payments/sta
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import type { Quote } from '../../events/payments.ts';
 import type { StreamEvent } from '../../events/registry.ts';
+import { upcasters } from '../../events/upcasters.ts';
 import { given } from '../support/deciderSpec.ts';
 
 type Event = StreamEvent<'purchases'>;
@@ -28,6 +29,7 @@ const quote = (more: Partial<Quote> = {}): Quote => ({
     period: null,
     refundDays: 30,
     policyVersion: 1,
+    taxRate: 1_600,
   },
   ...more,
 });
@@ -70,6 +72,14 @@ describe('buying', () => {
         { type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'replaced' } },
         begun(2, { price: { amount: 59_900, currency: 'MXN' } }),
       ]);
+  });
+  test('has the tax of its day: set otherwise, it is another page; of what was bought before taxes were set, none is known', () => {
+    given(purchases, [begun()])
+      .when(start({ taxRate: 800 }))
+      .then([{ type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'replaced' } }, begun(2, { taxRate: 800 })]);
+    const { taxRate: _, ...before } = begun().data as Record<string, unknown>;
+    expect(upcasters.get('CheckoutStarted@2')?.(before as never)).toEqual({ ...before, taxRate: null });
+    expect(upcasters.get('ReceiptIssued@1')?.({})).toEqual({ taxRate: null });
   });
   test('with another coupon, or without one, it is another page', () => {
     const coupon = { code: 'VERANO', hold: 'h', discount: { amount: 10_000, currency: 'MXN' as const } };

@@ -9,7 +9,7 @@ const year = 2026;
 const money = { amount: 49_900, currency: 'MXN' as const };
 const paid = (orderId: number, more: Partial<Receipt> = {}) => ({
   ...{ userId: 7, orderId, invoice: null, paidAt: '2026-03-01T10:00:00.000Z', title: 'Python', period: null, price: money, total: money },
-  ...{ discount: null, coupon: null, school: 'Aulaviva', buyer: 'Ana', ...noBilling, ...more },
+  ...{ taxRate: 1_600, discount: null, coupon: null, school: 'Aulaviva', buyer: 'Ana', ...noBilling, ...more },
 });
 const issued = (number: number, orderId: number, more: Partial<Receipt> = {}): Event => ({
   type: 'ReceiptIssued',

@@ -188,6 +188,19 @@ describe('the price book', () => {
       .when({ type: 'setMethods', methods: ['card'] })
       .thenNothing();
   });
+  test('the tax that prices include is unknown until it is said, and none is said too', () => {
+    const set = (rate: number): PriceEvent => ({ type: 'TaxRateSet', data: { rate } });
+    expect(emptyPriceBook().taxRate).toBeNull();
+    given(priceBook, [])
+      .when({ type: 'setTaxRate', rate: 0 })
+      .then([set(0)]);
+    given(priceBook, [set(1_600)])
+      .when({ type: 'setTaxRate', rate: 1_600 })
+      .thenNothing();
+    given(priceBook, [set(1_600)])
+      .when({ type: 'setTaxRate', rate: 800 })
+      .then([set(800)]);
+  });
 });
 
 describe('texts that name values', () => {

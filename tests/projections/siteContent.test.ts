@@ -118,8 +118,9 @@ test('the price book keeps every price, and says which holds on a day', () => {
     given('PlanPriceSet', price(9_000, '2026-09-01')),
     given('PlanPriceCancelled', price(9_000, '2026-09-01')),
     given('TransferInstructionsSet', { text: 'CLABE 0000' }),
+    given('TaxRateSet', { rate: 1_600 }),
   ])
-    .thenDocLike('prices', { prices: { methods: ['card', 'paypal'], transfer: 'CLABE 0000' }, changedAt: timeOf(6) })
+    .thenDocLike('prices', { prices: { methods: ['card', 'paypal'], transfer: 'CLABE 0000', taxRate: 1_600 }, changedAt: timeOf(7) })
     .thenChange('sitio', { id: 'prices', op: 'put' });
   const { prices } = documents.docs().prices as unknown as { prices: Parameters<typeof priceOn>[0] };
   expect(prices.prices.map(({ price: { amount }, setAt }) => [amount, setAt])).toEqual([

@@ -1,6 +1,7 @@
 import { replacedFolio } from '../../../events/receipts.ts';
 import type { ReceiptDoc } from '../../projections/receipts.ts';
 import { taxRegimes, taxUses } from '../contract/choices.ts';
+import { taxIn, taxParts } from '../contract/tax.ts';
 import { dayOf } from './certificates/words.ts';
 import { drawOutlines, INK, INK2, isPlain, LINE, outlined, printed, widthOf } from './printed.ts';
 import { moneyText } from './siteValues.ts';
@@ -14,6 +15,7 @@ export async function receiptPdf(said: ReceiptDoc, returned: number, color: stri
   const title = `Recibo ${said.folio}`;
   return printed({ size: [WIDTH, HEIGHT], title, author: said.school, at: said.issuedAt }, async (doc, root) => {
     const room = WIDTH - 2 * MARGIN;
+    const text = (amount: number) => moneyText({ ...said.total, amount });
     let y = 72;
     const line = (type: string, text: string, size: number, more: { color?: string; bold?: boolean; after?: number } = {}) => {
       const { color: ink = INK2, bold = false, after = 6 } = more;
@@ -61,8 +63,9 @@ export async function receiptPdf(said: ReceiptDoc, returned: number, color: stri
     if (said.replacedBy)
       line('P', `Este recibo ya no vale: lo sustituye el recibo ${said.replacedBy}.`, 12, { color: INK, bold: true, after: 18 });
     if (returned > 0) {
-      const amount = moneyText({ ...said.total, amount: returned });
-      line('P', `De este pago se devolvieron ${amount} a quien compró.`, 12, { color: INK, bold: true, after: 18 });
+      const amount = text(returned);
+      const tax = said.taxRate ? ` (IVA: ${text(taxIn(returned, said.taxRate))})` : '';
+      line('P', `De este pago se devolvieron ${amount}${tax} a quien compró.`, 12, { color: INK, bold: true, after: 18 });
     }
     rule();
     line('H2', 'Compra', 14, { color: INK, bold: true, after: 10 });
@@ -73,6 +76,16 @@ export async function receiptPdf(said: ReceiptDoc, returned: number, color: stri
       await pair(`Cupón ${said.coupon ?? ''}`.trim(), `–${moneyText(said.discount)}`);
     }
     await pair('Total pagado', moneyText(said.total), true);
+    if (said.taxRate === null) await pair('IVA', 'No consta en este recibo');
+    else {
+      const { subtotal, discount, base, tax } = taxParts((said.discount ? said.price : said.total).amount, said.total.amount, said.taxRate);
+      if (discount > 0) {
+        await pair('Subtotal sin IVA', text(subtotal));
+        await pair('Descuento sin IVA', `–${text(discount)}`);
+      }
+      await pair(discount > 0 ? 'Base' : 'Subtotal sin IVA', text(base));
+      await pair(`IVA incluido (${said.taxRate / 100} %)`, text(tax));
+    }
     y += 8;
     rule();
     line('H2', 'Para', 14, { color: INK, bold: true, after: 10 });

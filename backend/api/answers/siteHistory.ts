@@ -3,7 +3,7 @@ import type { EventLog } from '../../../events/log.ts';
 import type { PaidPlan, PlanPrice, SectionEvent, SiteEvent, SiteSection } from '../../../events/site.ts';
 import { defaultSchool, emptyPriceBook, emptySection, foldPriceBook, foldSection, isPriceEvent } from '../../../events/siteContent.ts';
 import type { SiteChange } from '../contract/site.ts';
-import { itemToApi, managedSchoolToApi, nameOfMethod } from './siteNames.ts';
+import { itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';
 
 export interface SiteHistoryEntry extends Omit<SiteChange, 'quien'> {
@@ -48,6 +48,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
     const last = book.prices.findLast((one) => one.plan === plan);
     return last ? priceText(last) : null;
   };
+  const taxText = (rate: number | null): string | null => (rate === null ? null : `${percentOf(rate)} %`);
   const methodNamesOf = (): string | null => shown(book.methods.map((method) => nameOfMethod[method]).join(', '));
   for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
     const event = { type, data } as SiteEvent;
@@ -57,11 +58,13 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       entries.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
     } else if (isPriceEvent(event)) {
-      const { transfer } = book;
+      const { transfer, taxRate } = book;
       const [methods, price] = [methodNamesOf(), 'plan' in event.data ? lastPrice(event.data.plan) : null];
       book = foldPriceBook(book, event, meta);
       const change =
-        event.type === 'TransferInstructionsSet'
+        event.type === 'TaxRateSet'
+          ? { campo: 'iva', antes: taxText(taxRate), despues: taxText(event.data.rate) }
+          : event.type === 'TransferInstructionsSet'
           ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
           : event.type === 'PaymentMethodsSet'
             ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }

@@ -17,6 +17,8 @@ const regalo = z
     mensaje: optionalText(600),
   })
   .optional();
+/** The tax that an amount includes, as it was set at the purchase: `tasa` in percent, `base` without it. null: not known of that purchase. */
+const tax = z.object({ tasa: z.number(), base: z.number(), iva: z.number() });
 export const orderRecord = z.object({
   /** The number of the order among those of the person. */
   id: z.number(),
@@ -45,6 +47,8 @@ export const orderRecord = z.object({
   /** The coupon that it carries, and what it takes off the first payment. */
   cupon: z.string().nullable(),
   descuento: z.number(),
+  /** Of what is paid, first or to be paid; `devuelto`: what of it was given back. */
+  impuesto: tax.extend({ devuelto: z.number() }).nullable(),
   /** Paid by bank transfer: the reference to write there, until when, and what its buyer said. */
   transferencia: z
     .object({
@@ -96,6 +100,7 @@ export const receiptRecord = z.object({
   emitido: z.string(),
   total: z.number(),
   moneda: currency,
+  impuesto: tax.nullable(),
   rfc: z.string().nullable(),
   sustituido_por: z.string().nullable(),
 });
@@ -461,6 +466,7 @@ export const payments = {
       cupon: z.string().nullable(),
       total: z.number(),
       moneda: currency,
+      impuesto: tax.nullable(),
       periodo: z.enum(['mes']).nullable(),
       dias_garantia: z.number(),
       /** null: the school had none of its own, and these days held by default. */

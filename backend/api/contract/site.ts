@@ -177,6 +177,8 @@ export const siteRecord = z.object({
   /** The present price of a plan; absent: it is not for sale. */
   precios: z.array(price),
   metodosDePago: z.array(z.enum(paymentMethods)),
+  /** The tax that every price includes, in percent; null: the school has not said. */
+  iva: z.number().nullable(),
   /** The open scholarship campaign, if there is one. */
   becas: campaignRecord.nullable(),
   /** The last change to any of it, ISO; null before the first. */
@@ -205,6 +207,8 @@ export const managedSite = z.object({
   metodosDePago: z.array(z.enum(paymentMethods)),
   /** How to pay by bank transfer. */
   transferencia: z.string(),
+  /** The tax that every price includes, in percent; null: nobody has said. */
+  iva: z.number().nullable(),
   /** Names that answers may use in braces, with their present values. */
   variables: z.array(z.object({ nombre: z.string(), valor: z.string() })),
 });
@@ -350,11 +354,13 @@ export const site = {
     method: 'PUT',
     path: '/api/sitio/metodos-de-pago',
     ...edit,
-    summary: 'Which ways of paying are offered',
+    summary: 'Which ways of paying are offered, how to transfer, and the tax that prices include',
     body: z.object({
       metodos: z.array(z.enum(paymentMethods)).max(paymentMethods.length).optional(),
       /** How to pay by bank transfer; empty: nobody can. */
       transferencia: z.string().trim().max(1_000).optional(),
+      /** The tax that every price includes, in percent; 0: none. What was bought keeps its own. */
+      iva: z.number().min(0).max(100).optional(),
       motivo: why,
     }),
     answer: messageAnswer,

@@ -12,6 +12,7 @@ import { revenue } from '../../projections/revenue.ts';
 import { users } from '../../projections/users.ts';
 import { publicName } from '../answers/people.ts';
 import { payments as contract, type OrderRecord } from '../contract/payments.ts';
+import { taxIn } from '../contract/tax.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, signedIn } from '../implement.ts';
@@ -44,6 +45,16 @@ const proofOf = (key: string | null): string | null => {
 const giftOf = (
   given: { para?: string | null | undefined; nombre?: string | undefined; mensaje?: string | undefined } | undefined,
 ): Gift | undefined => given && { to: given.para || null, toName: given.nombre ?? null, message: given.mensaje ?? null };
+/** Of what is paid, or to be paid. */
+function taxOf({ taxRate, paidAt, paid, price, discount, refunded }: OrderDoc): OrderRecord['impuesto'] {
+  if (taxRate === null) return null;
+  const amount = paidAt === null ? price.amount - discount : paid;
+  const tax = taxIn(amount, taxRate);
+  return {
+    ...{ tasa: taxRate / 100, base: amountOf(amount - tax), iva: amountOf(tax) },
+    devuelto: amountOf(taxIn(refunded, taxRate)),
+  };
+}
 const KINDS = { course: 'curso', premium: 'premium', bundle: 'paquete' } as const;
 
 /** `codeOf`: for who bought it. */
@@ -66,6 +77,7 @@ function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string)
     periodo: doc.period === null ? null : 'mes',
     cupon: doc.coupon,
     descuento: amountOf(doc.discount),
+    impuesto: taxOf(doc),
     transferencia: doc.transfer && {
       referencia: doc.transfer.reference,
       vence: doc.validUntil,

@@ -21,6 +21,7 @@ import { readSchool } from '../answers/site.ts';
 import { valuesOf } from '../answers/siteValues.ts';
 import { SAVED } from '../contract/common.ts';
 import { payments as contract, type ReceiptRecord } from '../contract/payments.ts';
+import { taxIn, taxParts } from '../contract/tax.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
@@ -33,6 +34,12 @@ const EXPORTS_PER_HOUR = 20;
 const CHANGES_PER_HOUR = 20;
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
+/** The tax in an amount (minor unit), as pages tell it. */
+const taxOf = (amount: number, rate: number | null): ReceiptRecord['impuesto'] => {
+  if (rate === null) return null;
+  const tax = taxIn(amount, rate);
+  return { tasa: rate / 100, base: (amount - tax) / 100, iva: tax / 100 };
+};
 const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
   folio: doc.folio,
   id_pedido: doc.orderId,
@@ -42,6 +49,7 @@ const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
   emitido: doc.issuedAt,
   total: doc.total.amount / 100,
   moneda: doc.total.currency,
+  impuesto: taxOf(doc.total.amount, doc.taxRate),
   rfc: doc.taxId,
   sustituido_por: doc.replacedBy,
 });
@@ -110,6 +118,7 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       return {
         ...{ fecha: order.startedAt, titulo: order.title, precio: order.price.amount / 100, descuento: discount / 100 },
         ...{ cupon: order.coupon?.code ?? null, total: (order.price.amount - discount) / 100, moneda: order.price.currency },
+        impuesto: taxOf(order.price.amount - discount, order.taxRate),
         ...{ periodo: order.period === null ? null : ('mes' as const), dias_garantia: order.refundDays },
         politica: policies.find(({ code }) => code === 'reembolso')?.policy ?? null,
         politicas: policies.filter(({ code }) => code !== 'reembolso').map(({ policy }) => policy),
@@ -189,18 +198,30 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       const event = { type: 'ReceiptsExported', data: { month: mes, rows: found.length } } as const;
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
       const columns = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Devuelto', 'Moneda'];
+      // Empty where it is not known.
+      const taxes = ['Subtotal', 'Descuento sin IVA', 'Base', 'IVA (%)', 'IVA', 'IVA devuelto'];
       const fiscal = ['Nombre', 'RFC', 'Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
       const bought = await call.reads.getMany(orders, [...new Set(found.map(orderName))]);
-      let csv = BOM + csvRow([...columns, ...fiscal]);
-      for (const doc of found.reverse())
+      let csv = BOM + csvRow([...columns, ...taxes, ...fiscal]);
+      const cents = (amount: number) => (amount / 100).toFixed(2);
+      for (const doc of found.reverse()) {
+        const { taxRate } = doc;
+        const returned = givenBack(doc, bought.get(orderName(doc)));
+        const parts = taxRate === null ? null : taxParts((doc.discount ? doc.price : doc.total).amount, doc.total.amount, taxRate);
         csv += csvRow([
           ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
-          ...[doc.price.amount, doc.discount?.amount ?? 0, doc.total.amount, givenBack(doc, bought.get(orderName(doc)))].map((amount) =>
-            (amount / 100).toFixed(2),
-          ),
-          ...[doc.total.currency, doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
+          ...[doc.price.amount, doc.discount?.amount ?? 0, doc.total.amount, returned].map(cents),
+          doc.total.currency,
+          ...(parts === null || taxRate === null
+            ? taxes.map(() => null)
+            : [
+                ...[parts.subtotal, parts.discount, parts.base].map(cents),
+                ...[String(taxRate / 100), cents(parts.tax), cents(taxIn(returned, taxRate))],
+              ]),
+          ...[doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
           ...[replacedFolio(doc), doc.replacedBy],
         ]);
+      }
       call.header('content-disposition', `attachment; filename="recibos-${mes}.csv"`);
       call.header('cache-control', 'no-store');
       return csv;

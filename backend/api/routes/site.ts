@@ -15,6 +15,7 @@ import {
   managedSchoolToApi,
   methodNames,
   nameOfMethod,
+  percentOf,
   priceToApi,
   schoolFromApi,
   schoolToApi,
@@ -91,6 +92,7 @@ function readingRoutes(implement: Implement): void {
           .map((price) => ({ ...priceToApi(price), fijado: price.setAt, vigente: price === current })),
         metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
         transferencia: parts.prices.transfer,
+        iva: percentOf(parts.prices.taxRate),
         variables: Object.entries(values).map(([nombre, valor]) => ({ nombre, valor })),
       };
     },
@@ -132,7 +134,8 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   });
 
   implement(site.setPaymentMethods, {
-    async handle({ body: { metodos, transferencia, motivo } }, call) {
+    async handle({ body: { metodos, transferencia, iva, motivo } }, call) {
+      if (iva !== undefined) call.wrote(await commandsOf.setTaxRate(Math.round(iva * 100), because(call.context, motivo)));
       if (transferencia !== undefined) call.wrote(await commandsOf.setTransfer(transferencia, because(call.context, motivo)));
       if (metodos)
         call.wrote(

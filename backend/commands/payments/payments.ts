@@ -128,11 +128,11 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const person = await buyer(userId);
     const bundle = null;
     const gift = wanted.gift ?? null;
-    const terms = await refundPolicy();
+    const { state: book } = await commands.load(priceBook, 'prices');
+    const terms = { ...(await refundPolicy()), taxRate: book.taxRate };
     if (wanted.what === 'premium') {
       // Who pays by transfer pays each month anew, before the last one ends.
       if (person.plan === 'premium' && !(transfer && paidByTransfer(await load(userId)) !== null)) return refuse('SUBSCRIPTION_ACTIVE');
-      const { state: book } = await commands.load(priceBook, 'prices');
       const price = priceOn(book, 'premium', schoolDay(now.toISOString())) ?? refuse('COURSE_NOT_FOR_SALE');
       return {
         what: 'premium',

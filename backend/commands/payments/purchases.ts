@@ -109,6 +109,7 @@ export function openOrder(orders: Purchases, quote: Offer, code: string | null, 
       order.validUntil > now &&
       samePrice(order.price, quote.price) &&
       order.policyVersion === quote.policyVersion &&
+      order.taxRate === quote.taxRate &&
       (order.coupon?.code ?? null) === code &&
       (order.transfer !== null) === byTransfer
     )

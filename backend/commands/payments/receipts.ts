@@ -28,11 +28,11 @@ export function createReceipts(commands: Commands) {
       const paidAt = renewal?.paidAt ?? order.paidAt;
       const { state: person } = await commands.load(user, userId);
       if (total === null || paidAt === null || person.status === 'erased' || person.status === 'none') return;
-      const { orderId, title, period, price, coupon } = order;
+      const { orderId, title, period, price, coupon, taxRate } = order;
       const first = renewal === null ? coupon : null;
       const year = Number(schoolDay(paidAt).slice(0, 4));
       const paid = {
-        ...{ userId, orderId, invoice: renewal?.invoice ?? null, paidAt, title, period, price, total },
+        ...{ userId, orderId, invoice: renewal?.invoice ?? null, paidAt, title, period, price, total, taxRate },
         ...{ discount: first?.discount ?? null, coupon: first?.code ?? null },
         school: (await commands.load(school, 'school', { within: 30_000 })).state.name,
         buyer: [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username,

@@ -19,9 +19,11 @@ export type PriceCommand =
   | { type: 'setPrice'; price: PlanPrice; today: string }
   | { type: 'cancelPrice'; plan: PaidPlan; validFrom: string; today: string }
   | { type: 'setMethods'; methods: readonly PaymentMethod[] }
-  | { type: 'setTransfer'; text: string };
+  | { type: 'setTransfer'; text: string }
+  /** In hundredths of a percent. */
+  | { type: 'setTaxRate'; rate: number };
 
-/** The prices of plans, and the payment methods; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
+/** The prices of plans, the payment methods, and the tax that prices include; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
 export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
   category: 'site',
   initial: emptyPriceBook,
@@ -32,6 +34,7 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
     }
     if (command.type === 'setTransfer')
       return command.text === state.transfer ? [] : [{ type: 'TransferInstructionsSet', data: { text: command.text } }];
+    if (command.type === 'setTaxRate') return command.rate === state.taxRate ? [] : [{ type: 'TaxRateSet', data: { rate: command.rate } }];
     if (command.type === 'cancelPrice') {
       const { plan, validFrom, today } = command;
       const planned = state.prices.findLast((one) => one.plan === plan && one.validFrom === validFrom);

@@ -94,6 +94,9 @@ export function createSite(commands: Commands) {
     /** How to pay by bank transfer. */
     setTransfer: async (text: string, context: CommandContext): Promise<Position | null> =>
       (await commands.handle(priceBook, 'prices', { type: 'setTransfer', text }, derived(context, 'transfer'))).position,
+    /** The tax that every price includes, in hundredths of a percent. */
+    setTaxRate: async (rate: number, context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(priceBook, 'prices', { type: 'setTaxRate', rate }, derived(context, 'tax'))).position,
   };
 }
 

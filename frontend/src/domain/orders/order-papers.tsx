@@ -73,6 +73,15 @@ function Receipt({ receipt, userId, rfc }: { receipt: ReceiptRecord; userId: num
         {receipt.renovacion ? <span className="muted"> · {t('renewal')}</span> : null} ·{' '}
         <span className="num">{money(receipt.total, receipt.moneda)}</span> · {formatDate(receipt.pagado)}
       </p>
+      {receipt.impuesto ? (
+        <p className="muted num">
+          {t('taxParts', {
+            base: money(receipt.impuesto.base, receipt.moneda),
+            rate: receipt.impuesto.tasa,
+            tax: money(receipt.impuesto.iva, receipt.moneda),
+          })}
+        </p>
+      ) : null}
       {receipt.rfc ? <p className="muted">{t('with', { rfc: receipt.rfc })}</p> : null}
       {receipt.sustituido_por ? <p className="muted">{t('replaced', { folio: receipt.sustituido_por })}</p> : null}
       <div className="row">
@@ -125,6 +134,17 @@ function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
             <dd className="num">
               <strong>{money(data.total, data.moneda)}</strong>
             </dd>
+            {data.impuesto ? (
+              <>
+                <dt>{t('tax', { rate: data.impuesto.tasa })}</dt>
+                <dd className="num">{money(data.impuesto.iva, data.moneda)}</dd>
+              </>
+            ) : (
+              <>
+                <dt>{t('taxName')}</dt>
+                <dd>{t('taxUnknown')}</dd>
+              </>
+            )}
           </dl>
           <p>{t('guarantee', { count: data.dias_garantia })}</p>
           {data.politica ? (

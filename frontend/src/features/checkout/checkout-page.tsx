@@ -211,6 +211,7 @@ function Purchase({
             key={String(gift)}
             what={what}
             gift={gift}
+            rate={site.iva}
             demo={charging.data.demo}
             card={charging.data.activo && !again}
             transfer={charging.data.transferencia}

@@ -7,12 +7,15 @@ import { call } from '../../lib/http.ts';
 import type { Checkout } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
+import { TaxNote } from './tax-note.tsx';
 
 export type Discount = AnswerOf<'lookAtCoupon'>;
 
 interface Props {
   what: Checkout;
   gift: boolean;
+  /** The tax that prices include, in percent. */
+  rate: number | null;
   discount: Discount | null;
   onChange: (discount: Discount | null) => void;
   /** Why paying with it was refused. */
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** A coupon: asked of the school, which says what it takes off; or what it takes off, and a way to leave it out. */
-export function Coupon({ what, gift, discount, onChange, refused }: Props) {
+export function Coupon({ what, gift, rate, discount, onChange, refused }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [code, setCode] = useState('');
@@ -69,6 +72,7 @@ export function Coupon({ what, gift, discount, onChange, refused }: Props) {
             <span className="muted">{t('coupon.firstMonth', { amount: money(discount.precio, discount.moneda) })}</span>
           ) : null}
         </p>
+        <TaxNote amount={discount.total} currency={discount.moneda} rate={rate} />
         <button type="button" className="link" onClick={() => onChange(null)}>
           {t('coupon.remove')}
         </button>

@@ -8,12 +8,14 @@ import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
+import { TaxNote } from './tax-note.tsx';
 
 /** The plan: its monthly price, since when, what it opens, and the refund policy (B15). */
 export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number }) {
   const { t } = useTranslation(['checkout', 'site']);
   const monthly = planPrice(site);
-  const since = site.precios.find(({ plan }) => plan === 'premium')?.desde;
+  const premiumPrice = site.precios.find(({ plan }) => plan === 'premium');
+  const since = premiumPrice?.desde;
   return (
     <>
       <h2>{t('site:pricing.premium')}</h2>
@@ -26,6 +28,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
           <strong>{t('site:pricing.noPrice')}</strong>
         )}
       </p>
+      {premiumPrice ? <TaxNote amount={premiumPrice.monto} currency={premiumPrice.moneda} rate={site.iva} /> : null}
       {since ? <p className="muted">{t('site:pricing.since', { date: formatDay(since, 'full') })}</p> : null}
       <ul className="purchase-list">
         <li>{t('checkout:opens', { count: premium })}</li>
@@ -54,9 +57,12 @@ export function CourseOffer({ course, site, gift }: { course: Course; site: Site
         </Link>
       </h2>
       {price.kind === 'priced' ? (
-        <p className="purchase-price">
-          <strong>{price.text}</strong> <span className="muted">{t('site:pricing.single')}</span>
-        </p>
+        <>
+          <p className="purchase-price">
+            <strong>{price.text}</strong> <span className="muted">{t('site:pricing.single')}</span>
+          </p>
+          <TaxNote amount={course.precio ?? 0} currency={course.moneda} rate={site.iva} />
+        </>
       ) : (
         <p className="muted">{t('checkout:notForSale')}</p>
       )}
@@ -87,6 +93,7 @@ export function BundleOffer({ id, offer, site, gift }: { id: number; offer: Answ
       <p className="purchase-price">
         <strong>{money(precio, moneda)}</strong> <span className="muted">{t('site:pricing.single')}</span>
       </p>
+      <TaxNote amount={precio} currency={moneda} rate={site.iva} />
       {owned > 0 ? <p role="note">{t('checkout:bundle.has', { count: owned, whole: money(completo, moneda) })}</p> : null}
       <ol className="purchase-list">
         {cursos.map((course) => (

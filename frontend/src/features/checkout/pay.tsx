@@ -14,6 +14,8 @@ interface Props {
   what: Checkout;
   /** It is for somebody else. */
   gift: boolean;
+  /** The tax that prices include, in percent. */
+  rate: number | null;
   demo: boolean;
   /** By which ways it can be paid. */
   card: boolean;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Leads to the provider’s page, where it is paid. What it costs is the school’s to say: only what is bought is sent. */
-export function Pay({ what, gift, demo, card, transfer }: Props) {
+export function Pay({ what, gift, rate, demo, card, transfer }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
@@ -120,7 +122,7 @@ export function Pay({ what, gift, demo, card, transfer }: Props) {
           </FieldFrame>
         </fieldset>
       ) : null}
-      <Coupon gift={gift} what={what} discount={discount} onChange={setDiscount} refused={refused} />
+      <Coupon gift={gift} rate={rate} what={what} discount={discount} onChange={setDiscount} refused={refused} />
       <p className="row">
         {card ? (
           <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void pay()}>

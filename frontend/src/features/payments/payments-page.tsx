@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import { taxInPart } from '../../../../backend/api/contract/tax.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
@@ -107,9 +108,12 @@ function Orders() {
       id: 'total',
       label: t('columns.amount'),
       numeric: true,
-      cell: ({ total, precio, descuento, moneda, devuelto, pagado }) => (
+      cell: ({ total, precio, descuento, moneda, devuelto, pagado, impuesto }) => (
         <>
           {money(pagado ? total : precio - descuento, moneda)}
+          {impuesto && impuesto.tasa > 0 ? (
+            <span className="muted table-note">{t('tax', { rate: impuesto.tasa, amount: money(impuesto.iva, moneda) })}</span>
+          ) : null}
           {devuelto > 0 ? <span className="muted table-note">{t('back', { amount: money(devuelto, moneda) })}</span> : null}
         </>
       ),
@@ -312,6 +316,7 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
   const { save } = useSave();
   const amount = Number(typed.replace(',', '.'));
   const wrong = !Number.isFinite(amount) || amount <= 0 || amount > left + 0.001;
+  const tax = order.impuesto && !wrong ? taxOfRefund(order, amount, order.impuesto.tasa) : 0;
   return (
     <Confirm
       open
@@ -338,8 +343,12 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
         />
       </label>
       <p className="muted">
-        {t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}
+        {t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}{' '}
+        {tax > 0 ? t('refundTax', { amount: money(tax, order.moneda) }) : null}
       </p>
     </Confirm>
   );
 }
+/** What of it is tax. Others that are on their way are given back first. */
+const taxOfRefund = ({ devuelto, por_devolver }: Row, amount: number, rate: number): number =>
+  taxInPart(Math.round((devuelto + por_devolver) * 100), Math.round(amount * 100), Math.round(rate * 100)) / 100;

@@ -156,7 +156,15 @@ function Order({ order }: { order: OrderRecord }) {
         </span>
       </p>
       {order.cupon ? <p className="muted">{t('coupon', { code: order.cupon, amount: money(order.descuento, moneda) })}</p> : null}
-      {devuelto > 0 ? <p>{t('refunded', { amount: money(devuelto, moneda) })}</p> : null}
+      {order.impuesto && order.impuesto.tasa > 0 ? (
+        <p className="muted num">{t('tax', { rate: order.impuesto.tasa, amount: money(order.impuesto.iva, moneda) })}</p>
+      ) : null}
+      {devuelto > 0 ? (
+        <p>
+          {t('refunded', { amount: money(devuelto, moneda) })}{' '}
+          {order.impuesto && order.impuesto.devuelto > 0 ? t('refundedTax', { amount: money(order.impuesto.devuelto, moneda) }) : null}
+        </p>
+      ) : null}
       {order.devolucion_fallida ? <p>{t('refundLost', { amount: money(order.devolucion_fallida.monto, moneda) })}</p> : null}
       {estado === 'abierto' && order.causa ? <p>{t(order.causa === UNCONFIRMED ? 'unconfirmed' : 'declined')}</p> : null}
       {order.en_disputa ? <p>{t('disputed')}</p> : null}

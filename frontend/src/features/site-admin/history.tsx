@@ -31,6 +31,7 @@ const verbs = [
   ['PlanPriceCancelled', 'priceCancelled'],
   ['PaymentMethodsSet', 'methods'],
   ['TransferInstructionsSet', 'transfer'],
+  ['TaxRateSet', 'tax'],
 ] as const;
 const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (tipo.endsWith('Added') ? 'added' : 'edited');
 const fieldNames = Object.keys(siteAdmin.field) as FieldName[];

@@ -103,8 +103,51 @@ function TransferForm({ now }: { now: string }) {
 }
 const transferSchema = z.object({ transferencia: z.string().trim() });
 
+/** The tax that every price includes. What was bought keeps the tax of then. */
+function TaxForm({ now }: { now: number | null }) {
+  const { t } = useTranslation('siteAdmin');
+  const [set] = api.useSetPaymentMethodsMutation();
+  const { save } = useSave();
+  const reread = useReread();
+  const schema = useMemo(
+    () =>
+      z.object({
+        iva: z
+          .string()
+          .refine((typed) => (amountOf(typed) ?? 101) <= 100, t('prices.taxWrong'))
+          .transform((typed) => amountOf(typed) ?? 0),
+      }),
+    [t],
+  );
+  const form = useForm({ schema, initial: () => ({ iva: now === null ? '' : String(now) }) });
+  return (
+    <section className="card stack" aria-labelledby="precio-iva">
+      <h2 id="precio-iva">{t('prices.taxTitle')}</h2>
+      <p className="muted">{t('prices.taxHint')}</p>
+      {now === null ? <p role="note">{t('prices.taxUnknown')}</p> : null}
+      <Form
+        form={form}
+        of="iva"
+        onSend={(body) => save(() => set(body).unwrap(), { done: t('done.saved'), after: () => void reread() })}
+      >
+        <TextField name="iva" label={t('prices.tax')} inputMode="decimal" maxLength={6} />
+        <p>
+          <button type="submit" className="btn alt" disabled={form.formState.isSubmitting}>
+            {t('prices.taxSave')}
+          </button>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
 /** The price book (C-01) and the payment methods offered (C-06). */
-export function PricesPanel({ precios, metodosDePago, transferencia }: Pick<ManagedSite, 'precios' | 'metodosDePago' | 'transferencia'>) {
+export function PricesPanel({
+  precios,
+  metodosDePago,
+  transferencia,
+  iva,
+}: Pick<ManagedSite, 'precios' | 'metodosDePago' | 'transferencia' | 'iva'>) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const today = dayIn(useSchool().zona);
@@ -209,6 +252,7 @@ export function PricesPanel({ precios, metodosDePago, transferencia }: Pick<Mana
           ))}
           {offered.includes('transferencia') ? <TransferForm key={transferencia} now={transferencia} /> : null}
         </fieldset>
+        <TaxForm key={iva} now={iva} />
       </div>
       {setting ? <PriceDialog onClose={() => setSetting(false)} /> : null}
       <Confirm

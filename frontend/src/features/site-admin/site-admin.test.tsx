@@ -67,6 +67,8 @@ const managed = () => ({
   },
   precios: site.prices,
   metodosDePago: [],
+  transferencia: '',
+  iva: null,
   variables: [{ nombre: 'horario', valor: 'lunes a viernes' }],
 });
 const bodyOf = async (request: IncomingMessage) => {
@@ -426,6 +428,20 @@ test('a planned price can be taken back, the price of today cannot', async () =>
   await person.click(within(dialog).getByRole('button', { name: 'Anular el cambio' }));
   await waitFor(() => expect(notices.success).toHaveBeenCalledWith('El precio programado se anuló'));
   expect(site.writes).toMatchObject([{ method: 'DELETE', url: '/api/sitio/precios/premium/2999-01-01?motivo=Se+pospone' }]);
+});
+
+test('the tax that prices include is a percentage, and nothing else is sent', async () => {
+  const { person } = show('precios');
+  const tax = await screen.findByLabelText('IVA incluido en los precios (%)');
+  expect(screen.getByText(/Todavía no has dicho cuánto IVA/)).toBeInTheDocument();
+  await person.type(tax, '160');
+  await person.click(await button('Guardar el IVA'));
+  expect(await screen.findByText('Escribe un porcentaje de 0 a 100.')).toBeInTheDocument();
+  expect(site.writes).toEqual([]);
+  await person.clear(tax);
+  await person.type(tax, '16');
+  await person.click(await button('Guardar el IVA'));
+  await waitFor(() => expect(site.writes).toMatchObject([{ method: 'PUT', url: '/api/sitio/metodos-de-pago', body: { iva: 16 } }]));
 });
 
 test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {
