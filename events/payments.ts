@@ -120,11 +120,13 @@ export const RefundFailed = define(
   z.object({ ...order, cause: z.string().max(80) }),
   'El proveedor no pudo devolver el dinero de una compra.',
 );
-export const Refunded = define(
-  'Refunded',
-  z.object({ ...order, amount: money, whole: z.boolean() }),
-  'Se devolvió dinero de una compra; si fue todo, termina lo que abrió.',
-);
+/** `otherWay`: by hand, by another way than that by which it was paid, since that did not take it back. */
+export const Refunded = defineEvent('Refunded', {
+  category: 'purchases',
+  version: 2,
+  schema: z.object({ ...order, amount: money, whole: z.boolean(), otherWay: z.boolean() }),
+  summary: 'Se devolvió dinero de una compra; si fue todo, termina lo que abrió.',
+});
 /**
  * The provider gave it back and it came back: the bank of who bought did not take it. `undone`: what of it had been recorded as given back; the rest was
  * never heard of before.

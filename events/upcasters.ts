@@ -101,6 +101,13 @@ const steps: readonly (readonly [string, Step])[] = [
     ),
   ],
   [
+    'Refunded@1',
+    step('Dice si se devolvió por otro medio: los anteriores no.', 'It says whether it went another way: earlier ones did not.', (data) => ({
+      ...data,
+      otherWay: false,
+    })),
+  ],
+  [
     'SearchKept@1',
     step(
       'Dice de qué página es y en qué carpeta: las anteriores son de la historia, en ninguna.',

@@ -11,6 +11,10 @@ export interface Intent {
   scholarship?: string;
   /** What was about to be bought: the plan, a course by its id, or a bundle. Kept beside a course to start (C-58). */
   checkout?: 'premium' | number | `paquete-${number}`;
+  /** It is to be bought for somebody else. */
+  gift?: boolean;
+  /** The order of a gift that one was given, and is about to accept; its code is kept nowhere. */
+  given?: { userId: number; orderId: number };
 }
 
 export type Intents = ReturnType<typeof createIntents>;
@@ -35,9 +39,9 @@ export function createIntents(vault: Vault) {
       // An id that this server did not make may be known to somebody else.
       const before = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
       const own = visit !== null && before ? visit : randomBytes(24).toString('base64url');
-      const { checkout, ...begin } = before?.value ?? {};
-      // Another course replaces the previous one with its code; what is to be bought is kept apart.
-      const kept = intent.courseId === undefined ? { ...begin, ...intent } : { ...(checkout !== undefined && { checkout }), ...intent };
+      const { courseId: _, scholarship: __, ...apart } = before?.value ?? {};
+      // Another course replaces the previous one with its code; what is to be bought or accepted is kept apart.
+      const kept = { ...(intent.courseId === undefined ? before?.value : apart), ...intent };
       await keep(ofVisit(own), kept, now);
       return own;
     },

@@ -46,7 +46,8 @@ export interface OrderDoc {
   paid: number;
   /** By which the provider knows the first payment. */
   payment: string | null;
-  refunds: { at: string; amount: number }[];
+  /** `otherWay`: not by the provider that took it. */
+  refunds: { at: string; amount: number; otherWay: boolean }[];
   refunded: number;
   refundAsked: number;
   /** The last request came to nothing, or came back: it is to be made again. */
@@ -130,28 +131,31 @@ export const orders: Projection<OrderDoc, Event> = {
       awaits: transfer !== null,
       refundLost: false,
     })),
-    RefundFailed: change<'RefundFailed'>(({ refundAsked }, { data: { cause }, meta }) => ({
+    RefundFailed: change<'RefundFailed'>(({ refundAsked, refundFailed }, { data: { cause }, meta }) => ({
       refundAsked: 0,
-      refundFailed: { at: meta.occurredAt, amount: refundAsked, cause },
+      refundFailed: { at: meta.occurredAt, amount: (refundFailed?.amount ?? 0) + refundAsked, cause },
       awaits: true,
       refundLost: true,
     })),
-    RefundBounced: change<'RefundBounced'>(({ refunded, refunds, refundAsked }, { data: { amount, undone, cause }, meta }) => ({
-      refunds: undone.amount > 0 ? [...refunds, { at: meta.occurredAt, amount: -undone.amount }] : refunds,
+    RefundBounced: change<'RefundBounced'>(({ refunded, refunds, refundAsked, refundFailed }, { data: { amount, undone, cause }, meta }) => ({
+      refunds: undone.amount > 0 ? [...refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : refunds,
       refunded: refunded - undone.amount,
       refundAsked: Math.max(0, refundAsked - (amount.amount - undone.amount)),
-      refundFailed: { at: meta.occurredAt, amount: amount.amount, cause },
+      refundFailed: { at: meta.occurredAt, amount: (refundFailed?.amount ?? 0) + amount.amount, cause },
       awaits: true,
       refundLost: true,
     })),
-    Refunded: change<'Refunded'>(({ refunded, refunds, refundAsked, transfer }, { data: { amount }, meta }) => ({
-      refunds: [...refunds, { at: meta.occurredAt, amount: amount.amount }],
-      refunded: refunded + amount.amount,
-      refundAsked: Math.max(0, refundAsked - amount.amount),
-      refundFailed: null,
-      awaits: transfer !== null && refundAsked > amount.amount,
-      refundLost: false,
-    })),
+    Refunded: change<'Refunded'>(({ refunded, refunds, refundAsked, refundFailed, transfer }, { data: { amount, otherWay }, meta }) => {
+      const lost = otherWay && refundFailed && refundFailed.amount > amount.amount ? refundFailed.amount - amount.amount : 0;
+      return {
+        refunds: [...refunds, { at: meta.occurredAt, amount: amount.amount, otherWay }],
+        refunded: refunded + amount.amount,
+        refundAsked: otherWay ? refundAsked : Math.max(0, refundAsked - amount.amount),
+        refundFailed: lost > 0 && refundFailed ? { ...refundFailed, amount: lost } : null,
+        awaits: lost > 0 || (transfer !== null && refundAsked > amount.amount),
+        refundLost: lost > 0,
+      };
+    }),
     DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
     DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),
     SubscriptionStarted: change<'SubscriptionStarted'>((_, { data: { until } }) => ({

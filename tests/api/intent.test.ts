@@ -59,28 +59,32 @@ test('the intent survives registration and the confirmation of the mail, also on
   expect(await desk.take()).toBeNull();
 });
 
+const nothing = { id_curso: null, codigo: null, compra: null, regalo: false, codigo_regalo: null };
 // rows: A39
-test('what is to be bought waits beside the course to begin, in whatever order they were wanted, and both are answered once (C-58)', async () => {
+test('what is to be bought, or a gift to be accepted, waits beside the course to begin, in whatever order they were wanted, and both are answered once (C-58)', async () => {
   const here = browser();
   await here.register('compradora');
   await here.post('/api/intencion', { compra: 'premium' });
   await here.want(6);
-  await here.post('/api/intencion', { compra: 2 });
+  await here.post('/api/intencion', { compra: 2, regalo: true });
   await here.login('compradora');
-  expect((await here.post('/api/intencion/tomar')).body).toEqual({ id_curso: 6, codigo: null, compra: 2 });
-  expect((await here.post('/api/intencion/tomar')).body).toEqual({ id_curso: null, codigo: null, compra: null });
+  expect((await here.post('/api/intencion/tomar')).body).toEqual({ ...nothing, id_curso: 6, compra: 2, regalo: true });
+  expect((await here.post('/api/intencion/tomar')).body).toEqual(nothing);
   const desk = browser();
   await desk.post('/api/intencion', { compra: 'premium' });
+  const codigo_regalo = school.running.deps.payments.gifts.codeOf({ userId: 7, orderId: 3 });
+  await desk.post('/api/intencion', { codigo_regalo });
   await desk.register('indecisa');
   const phone = browser();
   await phone.login('indecisa');
-  expect((await phone.post('/api/intencion/tomar')).body).toMatchObject({ id_curso: null, compra: 'premium' });
+  expect((await phone.post('/api/intencion/tomar')).body).toEqual({ ...nothing, compra: 'premium', codigo_regalo });
   for (const wrong of [
     {},
     { compra: 'otra' },
     { compra: -1 },
     { compra: 1.5 },
     { codigo: 'BECA-1' },
+    { regalo: true },
     { compra: 'premium', codigo: 'BECA-1' },
   ])
     expect((await here.post('/api/intencion', wrong)).status, JSON.stringify(wrong)).toBe(400);

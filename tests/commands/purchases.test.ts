@@ -99,7 +99,7 @@ describe('buying', () => {
     given(purchases, [
       begun(),
       paid(),
-      { type: 'Refunded', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, whole: true } },
+      { type: 'Refunded', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, whole: true, otherWay: false } },
     ])
       .when(start())
       .then([begun(2)]);
@@ -147,7 +147,7 @@ describe('buying', () => {
 describe('a refund that came back', () => {
   const money = (amount: number) => ({ amount, currency: 'MXN' as const });
   const ids = { userId, orderId: 1 };
-  const back: Event = { type: 'Refunded', data: { ...ids, amount: money(49_900), whole: true } };
+  const back: Event = { type: 'Refunded', data: { ...ids, amount: money(49_900), whole: true, otherWay: false } };
   const look = (refunded: number, bounced: number): PurchaseCommand => ({
     ...{ type: 'observe', ...ids, now, seen: seen({ refunded, bounced: { amount: bounced, cause: 'lost' } }) },
   });
@@ -164,6 +164,31 @@ describe('a refund that came back', () => {
     after.when(look(0, 49_900)).thenNothing();
     after.when(look(49_900, 49_900)).then([back]);
     after.when(start()).thenRefused('COURSE_ALREADY_OWNED');
+  });
+  test('and was given back by another way is closed by hand, once: the provider’s answers count apart from it', () => {
+    const byHand = (amount: number): PurchaseCommand => ({ type: 'sentBack', ...ids, now, amount });
+    const otherWay = (amount: number, whole: boolean): Event => ({
+      type: 'Refunded',
+      data: { ...ids, amount: money(amount), whole, otherWay: true },
+    });
+    const lost = [begun(), paid(), back, bounced(49_900, 49_900)];
+    given(purchases, [begun(), paid()]).when(byHand(100)).thenRefused('REFUND_NOT_POSSIBLE');
+    given(purchases, lost)
+      .when({ type: 'sentBack', ...ids, now })
+      .then([otherWay(49_900, true)]);
+    given(purchases, lost).when(byHand(49_901)).thenRefused('REFUND_NOT_POSSIBLE');
+    const part = given(purchases, [...lost, otherWay(900, false)]);
+    part.when(byHand(49_000)).then([otherWay(49_000, true)]);
+    part.when(byHand(49_001)).thenRefused('REFUND_NOT_POSSIBLE');
+    const done = [...lost, otherWay(49_900, true)];
+    given(purchases, done).when(byHand(1)).thenRefused('REFUND_NOT_POSSIBLE');
+    given(purchases, done).when(look(0, 49_900)).thenNothing();
+    given(purchases, done).when(look(49_900, 0)).thenNothing();
+    expect(holds(folded(done).get(1) as never)).toBe(false);
+    // Somebody gave it back at the provider’s as well: that is told.
+    given(purchases, done)
+      .when(look(49_900, 49_900))
+      .then([back]);
   });
   test('of which nothing was heard undoes nothing, and can be asked for again', () => {
     const asked: Event = { type: 'RefundRequested', data: { ...ids, amount: money(49_900), by: 'learner' } };
@@ -200,6 +225,26 @@ describe('months of the plan by transfer', () => {
     given(purchases, [...two, asked(2)])
       .when(refund(1, 'learner'))
       .then([asked(1)]);
+  });
+  test('are counted from the first day: after February the 31st comes again; who comes back later begins anew', () => {
+    const at = (orderId: number, paidAt: string, until: string): Event[] =>
+      month(orderId, until).map((event) => (event.type === 'PaymentSucceeded' ? { ...event, data: { ...event.data, paidAt } } : event));
+    const next = (before: Event[], when: string): string | undefined => {
+      const order = begun(9, plan);
+      const waiting: Event[] = [order, { type: 'TransferAwaited', data: { userId, orderId: 9, reference: '7-9' } }];
+      const events = purchases.decide({ type: 'confirm', userId, orderId: 9, now: when }, folded([...before, ...waiting]));
+      return events.flatMap((event) => (event.type === 'SubscriptionStarted' ? [event.data.until] : []))[0];
+    };
+    const first = at(1, '2026-01-31T10:00:00.000Z', '2026-02-28T10:00:00.000Z');
+    expect(next(first, '2026-02-20T10:00:00.000Z')).toBe('2026-03-31T10:00:00.000Z');
+    const second = [...first, ...at(2, '2026-02-20T10:00:00.000Z', '2026-03-31T10:00:00.000Z')];
+    expect(next(second, '2026-03-01T10:00:00.000Z')).toBe('2026-04-30T10:00:00.000Z');
+    // Counted from the last end, as it was before: it is made up for.
+    const drifted = [...first, ...at(2, '2026-02-20T10:00:00.000Z', '2026-03-28T10:00:00.000Z')];
+    expect(next(drifted, '2026-03-01T10:00:00.000Z')).toBe('2026-04-30T10:00:00.000Z');
+    expect(next(second, '2026-04-02T09:00:00.000Z')).toBe('2026-05-02T09:00:00.000Z');
+    const anew = [...second, ...at(3, '2026-04-02T09:00:00.000Z', '2026-05-02T09:00:00.000Z')];
+    expect(next(anew, '2026-05-01T10:00:00.000Z')).toBe('2026-06-02T09:00:00.000Z');
   });
   test('that are on their way back are not gone on from', () => {
     const waiting = [begun(3, plan), { type: 'TransferAwaited' as const, data: { userId, orderId: 3, reference: '7-3' } }];

@@ -426,7 +426,7 @@ export const payments = {
     method: 'POST',
     path: '/api/pagos/:userId/:orderId/devuelto',
     tag,
-    summary: 'What was asked back of an order by transfer was sent back by hand',
+    summary: 'What was asked back of an order by transfer was sent back by hand; or by another way what the provider could not give back',
     policy: 'payments.manage',
     params: ofOrder,
     body: z.object({

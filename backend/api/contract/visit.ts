@@ -15,15 +15,21 @@ export const visit = {
     path: '/api/intencion',
     tag,
     summary:
-      'Remember for a day the course that a visitor wants to start, and the scholarship code for it, or what they want to buy, until they have signed in',
+      'Remember for a day the course that a visitor wants to start, and the scholarship code for it, or what they want to buy (`regalo`: for somebody else), or the code of a gift, until they have signed in',
     policy: 'open',
     body: z
-      .object({ id_curso: idNumber.optional(), codigo: optionalText(100), compra: checkout.optional() })
-      .refine(({ id_curso, compra }) => id_curso !== undefined || compra !== undefined, { path: ['id_curso'] })
+      .object({
+        ...{ id_curso: idNumber.optional(), codigo: optionalText(100), compra: checkout.optional(), regalo: z.boolean().optional() },
+        /** The code of a gift that one is about to accept. */
+        codigo_regalo: optionalText(60),
+      })
+      .refine(({ id_curso, compra, codigo_regalo: given }) => id_curso !== undefined || compra !== undefined || given !== undefined, {
+        path: ['id_curso'],
+      })
       .refine(({ id_curso, codigo }) => codigo === undefined || id_curso !== undefined, { path: ['id_curso'] }),
     answer: messageAnswer,
-    errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
-    fieldErrors: { SCHOLARSHIP_CODE_NOT_FOUND: 'codigo' },
+    errors: ['SCHOLARSHIP_CODE_NOT_FOUND', 'GIFT_NOT_FOUND'],
+    fieldErrors: { SCHOLARSHIP_CODE_NOT_FOUND: 'codigo', GIFT_NOT_FOUND: 'codigo_regalo' },
   }),
   takeIntent: route({
     id: 'takeIntent',
@@ -31,9 +37,12 @@ export const visit = {
     path: '/api/intencion/tomar',
     tag,
     summary:
-      'The course that was wanted before signing in, and what was about to be bought, once; also where the account was made in another browser',
+      'The course that was wanted before signing in, and what was about to be bought or accepted, once; also where the account was made in another browser',
     policy: 'signedIn',
-    answer: z.object({ id_curso: z.number().nullable(), codigo: z.string().nullable(), compra: checkout.nullable() }),
+    answer: z.object({
+      ...{ id_curso: z.number().nullable(), codigo: z.string().nullable(), compra: checkout.nullable(), regalo: z.boolean() },
+      codigo_regalo: z.string().nullable(),
+    }),
   }),
   reportFailure: route({
     id: 'reportFailure',

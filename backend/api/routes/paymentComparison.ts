@@ -35,7 +35,9 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
           amount: doc.paid,
           day: day(doc.paidAt ?? doc.startedAt),
         },
-        ...{ refunds: doc.refunds.map(({ at, amount }) => ({ day: day(at), amount })), disputed: doc.dispute !== null },
+        // The provider knows nothing of what was given back by another way.
+        refunds: doc.refunds.flatMap(({ at, amount, otherWay }) => (otherWay ? [] : [{ day: day(at), amount }])),
+        disputed: doc.dispute !== null,
       });
       for (const { at, amount, payment } of doc.subscription?.renewals ?? [])
         found.push({

@@ -10,18 +10,19 @@ const HOUR = 3_600_000;
 
 /** What a browser reports before, or apart from, any session. */
 export function visitRoutes(implement: Implement, deps: Deps): void {
-  const { clock, config, logger, scholarships, vault } = deps;
+  const { clock, config, logger, payments, scholarships, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const intents = createIntents(vault);
 
   implement(visit.rememberIntent, {
     async handle({ body }, call) {
       await limits.count('intent', call.ip, config.limits.forms * 10, HOUR);
-      const { id_curso: courseId, codigo, compra } = body;
+      const { id_curso: courseId, codigo, compra, regalo, codigo_regalo: given } = body;
       const intent = {
         ...(courseId !== undefined && { courseId }),
         ...(codigo !== undefined && { scholarship: scholarships.idOf(codigo) }),
-        ...(compra !== undefined && { checkout: compra }),
+        ...(compra !== undefined && { checkout: compra, gift: regalo === true }),
+        ...(given !== undefined && { given: payments.gifts.nameOf(given) }),
       };
       call.setVisit(await intents.remember(call.visit, intent, call.now));
       return { message: 'Anotado' };
@@ -37,6 +38,8 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
         id_curso: intent?.courseId ?? null,
         codigo: intent?.scholarship === undefined ? null : scholarships.codeOf(intent.scholarship),
         compra: intent?.checkout ?? null,
+        regalo: intent?.gift === true,
+        codigo_regalo: intent?.given === undefined ? null : payments.gifts.codeOf(intent.given),
       };
     },
   });

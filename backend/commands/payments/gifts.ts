@@ -25,6 +25,8 @@ export function createGifts(secret: Uint8Array, { find, send, has }: Needs) {
   const gifts = {
     /** What its buyer hands on; stored nowhere. */
     codeOf: ({ userId, orderId }: OrderName): string => codes.codeOf(`${userId}-${orderId}`),
+    /** The order that a code is of, whatever became of it. Errors: GIFT_NOT_FOUND. */
+    nameOf,
     /** What a code gives. Errors: GIFT_NOT_FOUND. */
     async look(code: string): Promise<OrderName & { order: Order; state: 'open' | 'claimed' | 'ended' }> {
       const name = nameOf(code);

@@ -273,7 +273,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     /** Staff say what the bank's statement says of an order by transfer. Errors: ORDER_NOT_FOUND. */
     judgeTransfer: (name: OrderName, says: 'confirm' | 'notArrived', context: CommandContext) =>
       send(name.userId, { type: says, orderId: name.orderId }, context),
-    /** Staff sent back what was asked for, or `amount` of it (minor unit). Errors: ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE. */
+    /** Staff sent back what was asked for of a transfer, or by another way what the provider could not; `amount`: so much of it (minor unit). Errors: ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE. */
     sentBack: (name: OrderName, amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'sentBack', orderId: name.orderId, amount }, context),
     /**

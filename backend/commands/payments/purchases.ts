@@ -66,6 +66,9 @@ export interface Order extends Offer {
   refundAsked: number;
   /** What the provider gave back and what came back to the school. */
   bounced: number;
+  /** What came to nothing, or came back, since it was last asked for; and what staff gave back by another way than the provider. */
+  refundLost: number;
+  otherWay: number;
   dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
   subscription: Subscription | null;
 }
@@ -135,7 +138,7 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
   | { type: 'confirm'; orderId: number }
   | { type: 'notArrived'; orderId: number }
-  /** `amount` in the minor unit; absent: all that was asked for. */
+  /** Of what the provider could not give back: by another way. `amount` in the minor unit; absent: all that was asked for, or did not arrive. */
   | { type: 'sentBack'; orderId: number; amount?: number | undefined }
   /** Nobody said that it was paid, and its days are over; or the month that was paid by transfer is. */
   | { type: 'lapse'; orderId: number }
@@ -200,9 +203,34 @@ const paidTwice = (order: Order, orders: Purchases): boolean =>
   order.gift === null &&
   [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other) && !isNextMonth(order, other));
 
+/** A shorter month takes at most so much from the months after it. */
+const DRIFT = 3 * DAY;
+/** The first day of the months by transfer that follow one another up to now. */
+const firstDay = (orders: Purchases): string => {
+  const months = [...orders].flatMap(([, one]) =>
+    one.what === 'premium' && one.transfer && one.subscription && one.paidAt !== null && !isGoing(one)
+      ? [{ paidAt: one.paidAt, until: one.subscription.until }]
+      : [],
+  );
+  let [first, until] = ['', ''];
+  for (const month of months.sort((one, other) => one.until.localeCompare(other.until))) {
+    // Paid once the one before had ended: it began anew.
+    if (month.paidAt >= until) first = month.paidAt;
+    until = month.until;
+  }
+  return first;
+};
+/** Until when another month is paid. Months are counted from the first day: who began on the 31st has that day again after February. */
 const nextMonth = (orders: Purchases, now: string): string => {
   const paid = paidByTransfer(orders);
-  return monthsAfter(paid !== null && paid > now ? paid : now, 1);
+  if (paid === null || paid <= now) return monthsAfter(now, 1);
+  const next = monthsAfter(paid, 1);
+  const first = firstDay(orders);
+  for (let months = 1; months < 1_200; months++) {
+    const at = monthsAfter(first, months);
+    if (at >= next) return Date.parse(at) - Date.parse(next) <= DRIFT ? at : next;
+  }
+  return next;
 };
 
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
@@ -240,13 +268,13 @@ function observed(order: Order, seen: Seen, userId: number, orders: Purchases): 
   }
   const { currency } = paid;
   const refunded = Math.min(seen.refunded, paid.amount);
-  const whole = refunded >= paid.amount;
+  const whole = refunded + order.otherWay >= paid.amount;
   // Both only grow, the sum of what was made and what came back: an answer of the provider that comes late changes nothing.
   const fell = Math.max(0, seen.bounced.amount - order.bounced);
-  const made = Math.max(0, refunded + seen.bounced.amount - order.refunded - order.bounced);
+  const made = Math.max(0, refunded + seen.bounced.amount - (order.refunded - order.otherWay) - order.bounced);
   // Of what is new, this never arrived.
   const never = Math.min(fell, made);
-  if (made > never) events.push({ type: 'Refunded', data: { ...ids, amount: { amount: made - never, currency }, whole } });
+  if (made > never) events.push({ type: 'Refunded', data: { ...ids, amount: { amount: made - never, currency }, whole, otherWay: false } });
   if (fell > 0) {
     const undone = { amount: fell - never, currency };
     events.push({
@@ -330,13 +358,16 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           : [];
       case 'sentBack': {
         const { paid } = order;
-        if (!order.transfer || paid === null) return refuse('ORDER_NOT_FOUND');
-        const amount = command.amount ?? order.refundAsked;
-        if (amount <= 0 || amount > order.refundAsked) return refuse('REFUND_NOT_POSSIBLE');
+        if (paid === null || order.dispute?.state === 'open') return refuse('ORDER_NOT_FOUND');
+        // What the provider was asked for is its own to give back; what it could not, staff have given back by another way.
+        const otherWay = order.transfer === null;
+        const due = otherWay ? Math.min(order.refundLost, paid.amount - order.refunded) : order.refundAsked;
+        const amount = command.amount ?? due;
+        if (amount <= 0 || amount > due) return refuse('REFUND_NOT_POSSIBLE');
         const whole = order.refunded + amount >= paid.amount;
         return [
-          { type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole } },
-          ...(whole && order.subscription && order.subscription.state !== 'ended'
+          { type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole, otherWay } },
+          ...(whole && order.transfer && order.subscription && order.subscription.state !== 'ended'
             ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'refunded' } } as const]
             : []),
         ];
@@ -372,7 +403,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
-        ...{ refunded: 0, refundAsked: 0, bounced: 0, dispute: null, subscription: null },
+        ...{ refunded: 0, refundAsked: 0, bounced: 0, refundLost: 0, otherWay: 0, dispute: null, subscription: null },
       });
     }
     const order = orders.get(orderId);
@@ -414,18 +445,23 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       case 'PaymentSucceeded':
         return put({ state: 'paid', paid: event.data.amount, payment: event.data.payment, paidAt: event.data.paidAt, failure: null });
       case 'RefundRequested':
-        return put({ refundAsked: order.refundAsked + event.data.amount.amount });
+        return put({ refundAsked: order.refundAsked + event.data.amount.amount, refundLost: 0 });
       case 'RefundFailed':
-        return put({ refundAsked: 0 });
-      case 'Refunded':
+        return put({ refundAsked: 0, refundLost: order.refundLost + order.refundAsked });
+      case 'Refunded': {
+        const { amount, otherWay } = event.data;
         return put({
-          refunded: order.refunded + event.data.amount.amount,
-          refundAsked: Math.max(0, order.refundAsked - event.data.amount.amount),
+          refunded: order.refunded + amount.amount,
+          refundAsked: otherWay ? order.refundAsked : Math.max(0, order.refundAsked - amount.amount),
+          refundLost: otherWay ? Math.max(0, order.refundLost - amount.amount) : 0,
+          otherWay: order.otherWay + (otherWay ? amount.amount : 0),
         });
+      }
       case 'RefundBounced': {
         const { amount, undone } = event.data;
         return put({
           bounced: order.bounced + amount.amount,
+          refundLost: order.refundLost + amount.amount,
           refunded: order.refunded - undone.amount,
           refundAsked: Math.max(0, order.refundAsked - (amount.amount - undone.amount)),
         });

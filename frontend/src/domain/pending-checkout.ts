@@ -9,7 +9,11 @@ export const checkoutOf = (search: URLSearchParams): Checkout => {
 };
 /** The id of the bundle that is bought; null: something else is. */
 export const bundleIn = (what: Checkout): number | null => (typeof what === 'number' || what === 'premium' ? null : Number(what.slice(8)));
+/** The gift that a visitor was about to accept; kept in the same way. */
+export const rememberGift = (codigo_regalo: string): void => {
+  call(calls.rememberIntent, { codigo_regalo }).catch(() => undefined);
+};
 /** What a visitor was about to buy before signing in; kept in the same way. */
-export const rememberCheckout = (compra: Checkout): void => {
-  call(calls.rememberIntent, { compra }).catch(() => undefined);
+export const rememberCheckout = (compra: Checkout, regalo: boolean): void => {
+  call(calls.rememberIntent, { compra, regalo }).catch(() => undefined);
 };

@@ -45,9 +45,10 @@ export function Component() {
   // What the person is about to buy (B17): the server keeps it too, for the confirmation by mail and for other devices (A39).
   const wanted = returnTo === null ? null : new URL(returnTo, globalThis.location.origin);
   const buying = wanted?.pathname === '/checkout' ? checkoutOf(wanted.searchParams) : null;
+  const gift = wanted?.searchParams.get('regalo') === '1';
   useEffect(() => {
-    if (buying !== null) rememberCheckout(buying);
-  }, [buying]);
+    if (buying !== null) rememberCheckout(buying, gift);
+  }, [buying, gift]);
   const words = useFieldWords({ short: t('auth:field.shortPassword') });
   const says = useRefusalWords();
   const errorText = useErrorText();

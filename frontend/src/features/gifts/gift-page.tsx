@@ -3,6 +3,7 @@ import './gift.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { rememberGift } from '../../domain/pending-checkout.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
@@ -101,10 +102,10 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
           </button>
         ) : (
           <>
-            <Link className="btn large" to={paths.login(here)}>
+            <Link className="btn large" to={paths.login(here)} onClick={() => rememberGift(code)}>
               {t('signIn')}
             </Link>
-            <Link className="btn alt large" to={paths.register({ returnTo: here })}>
+            <Link className="btn alt large" to={paths.register({ returnTo: here })} onClick={() => rememberGift(code)}>
               {t('register')}
             </Link>
           </>

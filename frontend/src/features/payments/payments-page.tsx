@@ -177,6 +177,11 @@ function Orders() {
               {t('transfer.sentBack')}
             </button>
           ) : null}
+          {order.transferencia === null && order.devolucion_fallida ? (
+            <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'otherWay' })}>
+              {t('transfer.otherWay')}
+            </button>
+          ) : null}
           {order.acceso === false ? (
             <button
               type="button"
@@ -248,17 +253,19 @@ function Orders() {
   );
 }
 
-type Says = 'confirm' | 'refuse' | 'sentBack';
+type Says = 'confirm' | 'refuse' | 'sentBack' | 'otherWay';
 
-/** What the bank's statement says of an order by transfer. */
+/** What the bank's statement says of an order by transfer; or that what the provider could not give back was given back otherwise. */
 function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const [confirm] = api.useConfirmTransferMutation();
   const [refuse] = api.useRefuseTransferMutation();
   const [sentBack] = api.useConfirmSentBackMutation();
   const { save } = useSave();
-  const send = { confirm, refuse, sentBack }[says];
-  const due = says === 'sentBack' ? order.por_devolver : order.precio - order.descuento;
+  const send = { confirm, refuse, sentBack, otherWay: sentBack }[says];
+  const back = says === 'sentBack' || says === 'otherWay';
+  const lost = order.devolucion_fallida?.monto ?? 0;
+  const due = says === 'otherWay' ? lost : back ? order.por_devolver : order.precio - order.descuento;
   return (
     <Confirm
       open
@@ -270,7 +277,7 @@ function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () =
       onConfirm={(motivo) =>
         save(
           () =>
-            send({ userId: order.id_usuario, orderId: order.id, body: { motivo, ...(says === 'sentBack' && { monto: due }) } }).unwrap(),
+            send({ userId: order.id_usuario, orderId: order.id, body: { motivo, ...(back && { monto: due }) } }).unwrap(),
           { done: t('transfer.kept') },
         )
       }
