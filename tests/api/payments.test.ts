@@ -397,7 +397,11 @@ describe('a bundle', () => {
 
     const another = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Nuevo', precio: 300 });
     const cursos = [data?.id, another.id];
-    expect((await ask(admin, 'PUT', `/api/pagos/paquetes/${id}`, { ...body, cursos, precio: 500 })).status).toBe(200);
+    // Made and published: of two administrators who change it from there, the second is told.
+    const change = (precio: number) =>
+      school.ask('PUT', `/api/pagos/paquetes/${id}`, { token: admin.token, body: { ...body, cursos, precio }, headers: { 'if-match': '"2"' } });
+    expect((await change(500)).status).toBe(200);
+    expect((await change(450)).body.code).toBe('VERSION_CONFLICT');
     await settled(school);
     const mine = await ask(person, 'GET', `/api/paquetes/de/${person.id}`);
     expect(mine.body['paquetes']).toMatchObject([{ id, comprado: true, cursos: own.map((one) => ({ id: one.id })) }]);

@@ -12,7 +12,7 @@ export const bundleSlug = ({ bundleId, title }: Pick<BundleDoc, 'bundleId' | 'ti
   courseSlug({ id: bundleId, nombre: title });
 
 export function bundleRecordOf(doc: BundleDoc, of: ReadonlyMap<number, CourseSummary>): BundleRecord {
-  const { bundleId, title, description, status, courseIds, price } = doc;
+  const { bundleId, version, title, description, status, courseIds, price } = doc;
   const currency = price?.currency ?? 'MXN';
   const all = courseIds.flatMap((id) => of.get(id) ?? []);
   const sold = all.every(({ status: state, price: alone, tier }) => {
@@ -21,7 +21,7 @@ export function bundleRecordOf(doc: BundleDoc, of: ReadonlyMap<number, CourseSum
   });
   const apart = all.reduce((sum, { price: alone }) => sum + (alone?.currency === currency ? alone.amount : 0), 0);
   return {
-    ...{ id: bundleId, slug: bundleSlug(doc), titulo: title, descripcion: description, estado: STATES[status] },
+    ...{ id: bundleId, version, slug: bundleSlug(doc), titulo: title, descripcion: description, estado: STATES[status] },
     precio: price ? price.amount / 100 : null,
     moneda: currency,
     suma: apart / 100,

@@ -20,6 +20,7 @@ const bundledCourse = z.object({
 });
 export const bundleRecord = z.object({
   id: z.number(),
+  version: z.number(),
   slug: z.string(),
   titulo: z.string(),
   descripcion: z.string(),
@@ -129,6 +130,7 @@ export const bundles = {
   editBundle: route({
     ...manage,
     id: 'editBundle',
+    versionOf: 'bundle',
     method: 'PUT',
     path: '/api/pagos/paquetes/:id',
     summary: 'Change a bundle; who bought it keeps what they bought',

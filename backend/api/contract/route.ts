@@ -30,7 +30,7 @@ export interface RouteContract<
   /** A write that the page sends by itself while somebody studies: it counts against the rate of reads, not of writes. */
   use?: true;
   /** The thing whose version `If-Match` is compared with. A call without it refuses the header: a condition must not be ignored silently. */
-  versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz' | 'webinar' | 'case';
+  versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz' | 'webinar' | 'case' | 'bundle';
   params?: Params;
   query?: Query;
   body?: Body;

@@ -1,4 +1,5 @@
 import type { BundleTerms } from '../../../events/bundles.ts';
+import type { Bundles } from '../../commands/payments/bundle.ts';
 import { bundles } from '../../projections/bundles.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { orders } from '../../projections/orders.ts';
@@ -98,7 +99,12 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
   });
   implement(contract.editBundle, {
     async handle({ params: { id }, body }, call) {
-      call.wrote((await service.edit(id, termsOf(body), call.context())).position);
+      const { ifMatch } = call;
+      const check = (state: Bundles) => {
+        const version = state.get(id)?.version;
+        if (ifMatch !== null && version !== undefined && version !== ifMatch) throw new ApiError('VERSION_CONFLICT');
+      };
+      call.wrote((await service.edit(id, termsOf(body), call.context(), { check })).position);
       return SAVED;
     },
   });

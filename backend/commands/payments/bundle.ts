@@ -9,6 +9,8 @@ export interface Bundle {
   status: 'draft' | 'published' | 'archived';
   terms: BundleTerms;
   createdBy: string;
+  /** The count of its events, for If-Match: those of other bundles stand in the same stream. */
+  version: number;
 }
 /** By their numbers, from 1. */
 export type Bundles = GrowingMap<number, Bundle>;
@@ -46,10 +48,11 @@ export const bundles: Decider<Bundles, BundleCommand, StreamEvent<'bundles'>> = 
     const { bundleId } = event.data;
     if (event.type === 'BundleCreated') {
       const { bundleId: _, ...terms } = event.data;
-      return state.with(bundleId, { status: 'draft', terms, createdBy: event.meta.commandId });
+      return state.with(bundleId, { status: 'draft', terms, createdBy: event.meta.commandId, version: 1 });
     }
-    const before = state.get(bundleId);
-    if (!before) return state;
+    const found = state.get(bundleId);
+    if (!found) return state;
+    const before = { ...found, version: found.version + 1 };
     switch (event.type) {
       case 'BundleEdited': {
         const { bundleId: _, ...terms } = event.data;

@@ -2,7 +2,7 @@ import type { BundleTerms } from '../../../events/bundles.ts';
 import type { Money } from '../../../events/types.ts';
 import { course } from '../catalogue/course.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
-import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
+import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { BUNDLES, type Bundle, type Bundles, bundles } from './bundle.ts';
 import { LEAST } from './coupon.ts';
 
@@ -48,8 +48,11 @@ export function createBundles(commands: Commands) {
     if (price && (price.amount < LEAST[price.currency] || price.amount >= courses.reduce((sum, one) => sum + one.price, 0)))
       refuse('BUNDLE_PRICE');
   };
-  const send = (command: Parameters<typeof bundles.decide>[0], context: CommandContext): Promise<Handled<Bundles>> =>
-    commands.handle(bundles, BUNDLES, command, derived(context, command.type));
+  const send = (
+    command: Parameters<typeof bundles.decide>[0],
+    context: CommandContext,
+    options?: HandleOptions<Bundles>,
+  ): Promise<Handled<Bundles>> => commands.handle(bundles, BUNDLES, command, derived(context, command.type), options);
   return {
     load,
     /** Errors: BUNDLE_NOT_FOUND. */
@@ -65,9 +68,14 @@ export function createBundles(commands: Commands) {
       return { ...done, bundleId: made[0] };
     },
     /** Errors: BUNDLE_NOT_FOUND, BUNDLE_COURSES, BUNDLE_PRICE. */
-    async edit(bundleId: number, terms: BundleTerms, context: CommandContext): Promise<Handled<Bundles>> {
+    async edit(
+      bundleId: number,
+      terms: BundleTerms,
+      context: CommandContext,
+      options?: HandleOptions<Bundles>,
+    ): Promise<Handled<Bundles>> {
       await check(terms);
-      return send({ type: 'edit', bundleId, terms }, context);
+      return send({ type: 'edit', bundleId, terms }, context, options);
     },
     /** Errors: BUNDLE_NOT_FOUND, BUNDLE_COURSES, BUNDLE_PRICE. */
     async publish(bundleId: number, context: CommandContext): Promise<Handled<Bundles>> {

@@ -6,10 +6,12 @@ import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import type { BundleRecord } from '../../../../backend/api/contract/bundles.ts';
 import { api } from '../../api/api.ts';
+import { command } from '../../live/live.ts';
 import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { FieldFrame } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
@@ -25,7 +27,8 @@ const tones: Record<BundleRecord['estado'], Tone> = { borrador: 'ahora', publica
 export function Bundles() {
   const { t } = useTranslation('payments');
   const list = api.useAllBundlesQuery();
-  const [editing, setEditing] = useState<BundleRecord | 'new' | null>(null);
+  const [editing, setEditing] = useState<number | 'new' | null>(null);
+  const edited = list.data?.paquetes.find(({ id }) => id === editing) ?? null;
   const [archiving, setArchiving] = useState<BundleRecord | null>(null);
   const [publish] = api.usePublishBundleMutation();
   const [archive] = api.useArchiveBundleMutation();
@@ -76,7 +79,7 @@ export function Bundles() {
             className="btn alt"
             aria-haspopup="dialog"
             aria-label={t('bundles.editOf', { what: bundle.titulo })}
-            onClick={() => setEditing(bundle)}
+            onClick={() => setEditing(bundle.id)}
           >
             {t('bundles.edit')}
           </button>
@@ -126,7 +129,7 @@ export function Bundles() {
         flash={({ estado, precio }) => `${estado}-${precio}`}
         empty={<Empty title={t('bundles.none')}>{t('bundles.noneText')}</Empty>}
       />
-      {editing ? <BundleDialog bundle={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
+      {editing === 'new' || edited ? <BundleDialog bundle={edited} onClose={() => setEditing(null)} /> : null}
       <Confirm
         open={archiving !== null}
         onClose={() => setArchiving(null)}
@@ -143,8 +146,13 @@ export function Bundles() {
 
 const amountOf = (text: string): number => (/^\d[\d,]*(\.\d{1,2})?$/.test(text.trim()) ? Number(text.replace(/[,\s]/g, '')) : Number.NaN);
 
+/** `bundle`: as it stands now; null: a new one. */
 function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClose: () => void }) {
   const { t } = useTranslation('payments');
+  const errorText = useErrorText();
+  // The version that the form began from.
+  const [base] = useState(bundle?.version ?? 0);
+  const stale = bundle !== null && bundle.version > base;
   const [create] = api.useCreateBundleMutation();
   const [edit] = api.useEditBundleMutation();
   const { save } = useSave();
@@ -182,13 +190,25 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
       send={t('bundles.save')}
       sending={t('bundles.saving')}
       onClose={onClose}
+      tell={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('bundles.conflict') : errorText(failure))}
       onSend={(body) =>
-        save(() => (bundle ? edit({ id: bundle.id, body }) : create(body)).unwrap(), {
+        // What stands on the screen is written over: who saw what another wrote meanwhile, and saves, means it.
+        save(() => (bundle ? edit({ id: bundle.id, body: command(body, { ifMatch: bundle.version }) }) : create(body)).unwrap(), {
           done: t(bundle ? 'bundles.saved' : 'bundles.made'),
           after: onClose,
         })
       }
     >
+      {stale ? (
+        <p role="status">
+          {t('bundles.conflict')}{' '}
+          {t('bundles.nowSays', {
+            what: bundle.titulo,
+            price: bundle.precio === null ? t('bundles.notSold') : money(bundle.precio, bundle.moneda),
+            courses: bundle.cursos.map(({ nombre }) => nombre).join(' → '),
+          })}
+        </p>
+      ) : null}
       <TextField name="titulo" label={t('bundles.name')} maxLength={120} required />
       <AreaField name="descripcion" label={t('bundles.about')} optional={t('optional')} maxLength={4_000} />
       <CoursesField />
