@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
 import { growing, growingList } from './growing.ts';
-import { day, money } from './types.ts';
+import { day, money, taxRate } from './types.ts';
 
 /** The content of the public pages, kept as events so that every change has an author, a time and a reason. Streams `site-<section>`. */
 

@@ -37,7 +37,10 @@ const MEMBERS = [
   'Where the count of members is from is not known of earlier ones.',
 ] as const;
 
-const TAX = ['Lleva el IVA que el precio incluye: de los anteriores no se sabe.', 'It has the tax that the price includes: it is not known of earlier ones.'] as const;
+const TAX = [
+  'Lleva el IVA que el precio incluye: de los anteriores no se sabe.',
+  'It has the tax that the price includes: it is not known of earlier ones.',
+] as const;
 const ofUnknownTax: Upcaster = (data) => ({ ...data, taxRate: null });
 
 /** Key: `<EventType>@<the version it converts from>`. A released step is never changed. */
@@ -102,10 +105,14 @@ const steps: readonly (readonly [string, Step])[] = [
   ],
   [
     'Refunded@1',
-    step('Dice si se devolvió por otro medio: los anteriores no.', 'It says whether it went another way: earlier ones did not.', (data) => ({
-      ...data,
-      otherWay: false,
-    })),
+    step(
+      'Dice si se devolvió por otro medio: los anteriores no.',
+      'It says whether it went another way: earlier ones did not.',
+      (data) => ({
+        ...data,
+        otherWay: false,
+      }),
+    ),
   ],
   [
     'SearchKept@1',

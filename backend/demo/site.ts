@@ -313,7 +313,9 @@ export function planSite(
       because(context, 'Precio de lanzamiento'),
     ),
   );
-  plan(next(), 'site prices tax', 'administrator', (context) => site.setTaxRate(1_600, because(context, 'Los precios llevan el IVA incluido')));
+  plan(next(), 'site prices tax', 'administrator', (context) =>
+    site.setTaxRate(1_600, because(context, 'Los precios llevan el IVA incluido')),
+  );
   plan(next(), 'site prices methods', 'administrator', (context) => site.setMethods(['card'], because(context, 'Solo tarjeta por ahora')));
   for (const section of order)
     plan(next(), `site ${section}`, 'administrator', async (context) => {

@@ -11,7 +11,10 @@ export interface BundleDoc extends BundleTerms {
 }
 
 const key = ({ data }: Recorded<StreamEvent<'bundles'>>) => String(data.bundleId);
-const become = (status: BundleDoc['status']) => ({ key, evolve: (doc: BundleDoc | null) => doc && { ...doc, status, version: doc.version + 1 } });
+const become = (status: BundleDoc['status']) => ({
+  key,
+  evolve: (doc: BundleDoc | null) => doc && { ...doc, status, version: doc.version + 1 },
+});
 
 /** Bundles of courses as they are sold now. */
 export const bundles: Projection<BundleDoc, StreamEvent<'bundles'>> = {

@@ -2,8 +2,18 @@ import { daysBetween, schoolDay, weekStart } from '../../events/calendar.ts';
 import type { Role } from '../../events/define.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import type { LearningEvent } from '../../events/learning.ts';
+import type { StreamEvent } from '../../events/registry.ts';
+import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
+/** What one person paid and was given back in one month of the school's calendar (YYYY-MM), in the minor unit. `payments`: how many. */
+export interface PaidMonth {
+  month: string;
+  currency: Money['currency'];
+  payments: number;
+  taken: number;
+  returned: number;
+}
 /** The milestones of one person, by days of the school's calendar. It names nobody, so that an erased person stays counted. */
 export interface JourneyDoc {
   userId: number;
@@ -13,11 +23,17 @@ export interface JourneyDoc {
   enrolled: string | null;
   began: string | null;
   completed: string | null;
+  /** The day of the first payment, whatever became of it; null: none. */
+  paid: string | null;
+  /** By month and currency, ascending; added up over everybody it is what the school took and gave back (`revenue`). */
+  money: readonly PaidMonth[];
   /** Weeks with activity, counted from that of the registration (0), ascending. */
   weeks: readonly number[];
 }
 
+type Moved = Extract<StreamEvent<'purchases'>, { type: 'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced' }>;
 type Event =
+  | Moved
   | Extract<IdentityEvent, { type: 'UserRegistered' | 'RoleChanged' }>
   | Extract<LearningEvent, { type: 'LearnerEnrolled' | 'ClassCompleted' | 'CourseCompleted' | 'LessonViewed' | 'StudyTimeRecorded' }>;
 
@@ -43,11 +59,31 @@ const reach = (step: 'enrolled' | 'completed') => ({
   evolve: (doc: JourneyDoc | null, { meta }: Recorded<Event>): JourneyDoc | null =>
     doc === null || doc[step] !== null ? doc : { ...doc, [step]: schoolDay(meta.occurredAt) },
 });
+/** Money came, or went back (negative: it came again) on a day. */
+const move = <E extends Moved>(of: (event: Recorded<E>) => { day: string; taken: number; returned: number }) => ({
+  key,
+  evolve(doc: JourneyDoc | null, event: Recorded<E>): JourneyDoc | null {
+    const { day, taken, returned } = of(event);
+    if (doc === null || (taken === 0 && returned === 0)) return doc;
+    const [month, { currency }] = [day.slice(0, 7), event.data.amount];
+    const before = doc.money.find((one) => one.month === month && one.currency === currency);
+    const after: PaidMonth = {
+      ...{ month, currency, payments: (before?.payments ?? 0) + (taken > 0 ? 1 : 0) },
+      ...{ taken: (before?.taken ?? 0) + taken, returned: (before?.returned ?? 0) + returned },
+    };
+    const money = [...doc.money.filter((one) => one !== before), after].sort((one, other) =>
+      `${one.month} ${one.currency}`.localeCompare(`${other.month} ${other.currency}`),
+    );
+    // One that is told late may be older than those that are known.
+    const paid = taken > 0 && (doc.paid === null || day < doc.paid) ? day : doc.paid;
+    return { ...doc, paid, money };
+  },
+});
 
-/** The journey of each person through the school: registered, enrolled, learning, completed, and in which weeks they came back. */
+/** The journey of each person through the school: registered, enrolled, learning, completed, what they paid, and in which weeks they came back. */
 export const journeys: Projection<JourneyDoc, Event> = {
   name: 'journeys',
-  version: 1,
+  version: 2,
   indexes: [['userId']],
   on: {
     UserRegistered: {
@@ -56,7 +92,7 @@ export const journeys: Projection<JourneyDoc, Event> = {
         userId: data.userId,
         role: data.role,
         registered: schoolDay(meta.occurredAt),
-        ...{ enrolled: null, began: null, completed: null, weeks: [] },
+        ...{ enrolled: null, began: null, completed: null, paid: null, money: [], weeks: [] },
       }),
     },
     RoleChanged: { key, evolve: (doc, { data }) => doc && { ...doc, role: data.to } },
@@ -65,6 +101,18 @@ export const journeys: Projection<JourneyDoc, Event> = {
     CourseCompleted: reach('completed'),
     LessonViewed: act(null),
     StudyTimeRecorded: act(null),
+    PaymentSucceeded: move<Extract<Moved, { type: 'PaymentSucceeded' }>>(({ data }) => ({
+      ...{ day: schoolDay(data.paidAt), taken: data.amount.amount, returned: 0 },
+    })),
+    SubscriptionRenewed: move<Extract<Moved, { type: 'SubscriptionRenewed' }>>(({ data, meta }) => ({
+      ...{ day: schoolDay(meta.occurredAt), taken: data.amount.amount, returned: 0 },
+    })),
+    Refunded: move<Extract<Moved, { type: 'Refunded' }>>(({ data, meta }) => ({
+      ...{ day: schoolDay(meta.occurredAt), taken: 0, returned: data.amount.amount },
+    })),
+    RefundBounced: move<Extract<Moved, { type: 'RefundBounced' }>>(({ data, meta }) => ({
+      ...{ day: schoolDay(meta.occurredAt), taken: 0, returned: -data.undone.amount },
+    })),
   },
   topics: (id) => [{ topic: 'cifras', id: `persona-${id}` }],
 };

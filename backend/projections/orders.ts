@@ -137,14 +137,16 @@ export const orders: Projection<OrderDoc, Event> = {
       awaits: true,
       refundLost: true,
     })),
-    RefundBounced: change<'RefundBounced'>(({ refunded, refunds, refundAsked, refundFailed }, { data: { amount, undone, cause }, meta }) => ({
-      refunds: undone.amount > 0 ? [...refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : refunds,
-      refunded: refunded - undone.amount,
-      refundAsked: Math.max(0, refundAsked - (amount.amount - undone.amount)),
-      refundFailed: { at: meta.occurredAt, amount: (refundFailed?.amount ?? 0) + amount.amount, cause },
-      awaits: true,
-      refundLost: true,
-    })),
+    RefundBounced: change<'RefundBounced'>(
+      ({ refunded, refunds, refundAsked, refundFailed }, { data: { amount, undone, cause }, meta }) => ({
+        refunds: undone.amount > 0 ? [...refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : refunds,
+        refunded: refunded - undone.amount,
+        refundAsked: Math.max(0, refundAsked - (amount.amount - undone.amount)),
+        refundFailed: { at: meta.occurredAt, amount: (refundFailed?.amount ?? 0) + amount.amount, cause },
+        awaits: true,
+        refundLost: true,
+      }),
+    ),
     Refunded: change<'Refunded'>(({ refunded, refunds, refundAsked, refundFailed, transfer }, { data: { amount, otherWay }, meta }) => {
       const lost = otherWay && refundFailed && refundFailed.amount > amount.amount ? refundFailed.amount - amount.amount : 0;
       return {

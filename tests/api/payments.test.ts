@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
@@ -323,6 +324,16 @@ test('staff see what was taken and given back to the cent, and whose order is no
     expect(Math.round(pagado * 100)).toBe(cents(({ total }) => total) + renewed);
     expect(Math.round(devuelto * 100)).toBe(cents(({ devuelto: back }) => back));
   }
+  // The months of all buyers together are the same money, and they are who paid.
+  const figures = (await ask(admin, 'GET', '/api/cifras')).body as unknown as SchoolFigures;
+  const { cohortes } = figures.compradores;
+  for (const { moneda, pagado, devuelto } of cifras) {
+    const months = cohortes.flatMap(({ ingresos }) => ingresos.flatMap((one) => (one.moneda === moneda ? one.meses : [])));
+    expect(Math.round(months.reduce((sum, amount) => sum + amount * 100, 0))).toBe(Math.round((pagado - devuelto) * 100));
+  }
+  const payers = new Set(pedidos.filter(({ pagado }) => pagado !== null).map(({ id_usuario }) => id_usuario));
+  expect(cohortes).toMatchObject([{ personas: payers.size, volvieron: 0 }]);
+  expect(figures.embudo_compra.find(({ id }) => id === 'pagos')?.valor).toBe(payers.size);
   const { commands } = school.running.deps;
   const commandId = crypto.randomUUID();
   const context = {
@@ -399,7 +410,11 @@ describe('a bundle', () => {
     const cursos = [data?.id, another.id];
     // Made and published: of two administrators who change it from there, the second is told.
     const change = (precio: number) =>
-      school.ask('PUT', `/api/pagos/paquetes/${id}`, { token: admin.token, body: { ...body, cursos, precio }, headers: { 'if-match': '"2"' } });
+      school.ask('PUT', `/api/pagos/paquetes/${id}`, {
+        token: admin.token,
+        body: { ...body, cursos, precio },
+        headers: { 'if-match': '"2"' },
+      });
     expect((await change(500)).status).toBe(200);
     expect((await change(450)).body.code).toBe('VERSION_CONFLICT');
     await settled(school);

@@ -186,9 +186,7 @@ describe('a refund that came back', () => {
     given(purchases, done).when(look(49_900, 0)).thenNothing();
     expect(holds(folded(done).get(1) as never)).toBe(false);
     // Somebody gave it back at the provider’s as well: that is told.
-    given(purchases, done)
-      .when(look(49_900, 49_900))
-      .then([back]);
+    given(purchases, done).when(look(49_900, 49_900)).then([back]);
   });
   test('of which nothing was heard undoes nothing, and can be asked for again', () => {
     const asked: Event = { type: 'RefundRequested', data: { ...ids, amount: money(49_900), by: 'learner' } };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { journeys } from '../../backend/projections/journeys.ts';
+import { revenue } from '../../backend/projections/revenue.ts';
 import { studyHours } from '../../backend/projections/studyHours.ts';
 import { visits } from '../../backend/projections/visits.ts';
 import { completed, enrolled, registered } from '../support/learning.ts';
@@ -25,7 +26,7 @@ test('each step has the day on which it was reached first; a week counts from th
     on('2026-03-25T18:01:00.000Z', studied(1, 60)),
   ]).thenDoc('1', {
     ...{ userId: 1, role: 'student', registered: '2026-03-04', enrolled: '2026-03-05', began: '2026-03-09', completed: '2026-03-25' },
-    weeks: [0, 1, 3],
+    ...{ paid: null, money: [], weeks: [0, 1, 3] },
   });
   // Registered, enrolled, two weeks, the completed course and its week; what adds nothing tells nobody.
   expect(spec.documents.changes).toMatchObject([{ topic: 'cifras', id: 'persona-1', version: 6 }]);
@@ -36,6 +37,35 @@ test('another role is known; what comes of somebody unknown is of nobody', () =>
     role: 'instructor',
   });
   givenEvents(journeys, [given(...enrolled(7)), given(...completed(7))]).thenDoc('7', null);
+});
+
+// rows: J05
+test('what somebody paid and was given back counts in its month, and is what the school took and gave back', () => {
+  const pesos = (amount: number) => ({ amount, currency: 'MXN' as const });
+  const ids = { userId: 1, orderId: 1 };
+  const events = [
+    joined,
+    // Told in March, paid on the last evening of February where the school is.
+    on(
+      '2026-03-04T18:00:00.000Z',
+      given('PaymentSucceeded', { ...ids, amount: pesos(49_900), payment: 'pi', paidAt: '2026-03-01T07:59:00.000Z' }),
+    ),
+    on(
+      '2026-04-01T18:00:00.000Z',
+      given('SubscriptionRenewed', { ...ids, invoice: 'in', amount: pesos(100), payment: null, until: '2026-05-01T18:00:00.000Z' }),
+    ),
+    on('2026-04-02T18:00:00.000Z', given('Refunded', { ...ids, amount: pesos(900), whole: false, otherWay: false })),
+    on('2026-04-03T18:00:00.000Z', given('RefundBounced', { ...ids, amount: pesos(900), undone: pesos(400), cause: 'lost' })),
+    on('2026-04-03T18:00:00.000Z', given('RefundBounced', { ...ids, amount: pesos(900), undone: pesos(0), cause: 'lost' })),
+  ];
+  givenEvents(journeys, events).thenDocLike('1', {
+    paid: '2026-02-28',
+    money: [
+      { month: '2026-02', currency: 'MXN', payments: 1, taken: 49_900, returned: 0 },
+      { month: '2026-04', currency: 'MXN', payments: 1, taken: 100, returned: 500 },
+    ],
+  });
+  givenEvents(revenue, events.slice(1)).thenDoc('MXN', { currency: 'MXN', taken: 50_000, returned: 500, payments: 2 });
 });
 
 // rows: J06

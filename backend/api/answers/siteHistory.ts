@@ -65,12 +65,12 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
         event.type === 'TaxRateSet'
           ? { campo: 'iva', antes: taxText(taxRate), despues: taxText(event.data.rate) }
           : event.type === 'TransferInstructionsSet'
-          ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
-          : event.type === 'PaymentMethodsSet'
-            ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
-            : event.type === 'PlanPriceSet'
-              ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
-              : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
+            ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
+            : event.type === 'PaymentMethodsSet'
+              ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
+              : event.type === 'PlanPriceSet'
+                ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
+                : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
       entries.push({ ...common, elemento: null, cambios: [change] });
     } else {
       const before = section;

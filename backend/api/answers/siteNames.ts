@@ -132,7 +132,7 @@ const reversed = <A extends string, B extends string>(table: Readonly<Record<A, 
   Object.fromEntries(Object.entries(table).map(([a, b]) => [b, a])) as Record<B, A>;
 export const nameOfMethod = reversed(methodNames);
 /** Of a rate in hundredths of a percent. */
-export const percentOf = (rate: number | null): number | null => rate === null ? null : rate / 100;
+export const percentOf = (rate: number | null): number | null => (rate === null ? null : rate / 100);
 
 export const kindNames: Readonly<Record<LeadKindName, LeadKind>> = {
   curso: 'course',

@@ -3,9 +3,11 @@ import { route } from './route.ts';
 
 /** Steps of the funnel from a request for information to a completed course. Visits are told beside them: who comes is nobody that the school knows. */
 export const funnelSteps = ['contactos', 'registros', 'inscripciones', 'comienzos', 'finales'] as const;
+/** The way of those who pay; who learns for free is in the other one alone. */
+export const buyerSteps = ['registros', 'pagos', 'inscripciones', 'comienzos', 'finales'] as const;
 export const visitOrigins = ['directas', 'buscadores', 'redes', 'campanas', 'otros'] as const;
 export type VisitOrigin = (typeof visitOrigins)[number];
-export type FunnelStep = (typeof funnelSteps)[number];
+export type FunnelStep = (typeof funnelSteps)[number] | (typeof buyerSteps)[number];
 
 /** A day on which a school may have existed; others are refused. */
 const day = z.iso.date().refine((value) => value >= '2000-01-01' && value <= '2100-12-31');
@@ -15,6 +17,8 @@ export const schoolFigures = z.object({
   hasta: z.string(),
   /** The requests for information of the period; then, of the students who registered in it, how many reached each step since. */
   embudo: z.array(z.object({ id: z.enum(funnelSteps), valor: z.number() })),
+  /** Of the same students: how many ever paid, and how many of those reached each step. */
+  embudo_compra: z.array(z.object({ id: z.enum(buyerSteps), valor: z.number() })),
   /** Visits of the public pages in the period, by where they came from; `desde`: the first day on which they were counted, null: none was. */
   visitas: z.object({
     desde: z.string().nullable(),
@@ -28,12 +32,32 @@ export const schoolFigures = z.object({
       semana: z.string(),
       registros: z.number(),
       inscripciones: z.number(),
+      /** How many of them ever paid. */
+      pagos: z.number(),
       comienzos: z.number(),
       finales: z.number(),
       /** How many were active in the week of their registration, the next one, and so on up to the present one. */
       activas: z.array(z.number()),
     }),
   ),
+  /** Everybody who paid, by the month of their first payment, whatever the period; all that the school took less what it gave back is in it. */
+  compradores: z.object({
+    /** The months that are shown (YYYY-MM of the school's calendar), the oldest first. */
+    meses: z.array(z.string()),
+    cohortes: z.array(
+      z.object({
+        /** null: those who paid first before these months. */
+        mes: z.string().nullable(),
+        personas: z.number(),
+        /** How many of them paid in more than one month. */
+        volvieron: z.number(),
+        /** How many of them paid in each month. */
+        pagaron: z.array(z.number()),
+        /** What came of them in each month, less what was given back in it. */
+        ingresos: z.array(z.object({ moneda: z.enum(['MXN', 'USD']), meses: z.array(z.number()) })),
+      }),
+    ),
+  }),
   /** Minutes studied in the period: seven weekdays from Monday, each with 24 hours of the school's clock. */
   horario: z.array(z.array(z.number())),
 });
@@ -46,7 +70,8 @@ export const figures = {
     method: 'GET',
     path: '/api/cifras',
     tag: 'Analítica',
-    summary: 'The way from a request to a completed course, cohorts of students, and the hours in which people study',
+    summary:
+      'The way from a request to a completed course, also of those who pay, cohorts of students and of buyers, and the hours in which people study',
     policy: 'analytics.read',
     query: z
       .object({ desde: day.optional(), hasta: day.optional() })

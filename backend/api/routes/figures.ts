@@ -68,6 +68,7 @@ export function figureRoutes(implement: Implement, people: JourneyFigures): void
       await call.reads.get(journeys, '0');
       const steps = await people.steps(desde, hasta);
       const cohorts = await people.cohorts(today);
+      const buyers = await people.buyers(today);
       return {
         desde,
         hasta,
@@ -78,12 +79,26 @@ export function figureRoutes(implement: Implement, people: JourneyFigures): void
           { id: 'comienzos', valor: steps.began },
           { id: 'finales', valor: steps.completed },
         ],
+        embudo_compra: [
+          { id: 'registros', valor: steps.registered },
+          { id: 'pagos', valor: steps.paid },
+          { id: 'inscripciones', valor: steps.ofPaid.enrolled },
+          { id: 'comienzos', valor: steps.ofPaid.began },
+          { id: 'finales', valor: steps.ofPaid.completed },
+        ],
         visitas: await visitsOf(desde, hasta, call),
         convertidos: await call.reads.count(leads, { ...captured, status: 'converted' }),
-        cohortes: cohorts.map(({ week, registered, enrolled, began, completed, active }) => ({
-          ...{ semana: week, registros: registered, inscripciones: enrolled, comienzos: began, finales: completed },
+        cohortes: cohorts.map(({ week, registered, enrolled, paid, began, completed, active }) => ({
+          ...{ semana: week, registros: registered, inscripciones: enrolled, pagos: paid, comienzos: began, finales: completed },
           activas: active,
         })),
+        compradores: {
+          meses: buyers.months,
+          cohortes: buyers.cohorts.map(({ month, people: personas, cameBack, active, revenue }) => ({
+            ...{ mes: month, personas, volvieron: cameBack, pagaron: active },
+            ingresos: [...revenue].sort().map(([moneda, months]) => ({ moneda, meses: months.map((amount) => amount / 100) })),
+          })),
+        },
         horario: await minutesByHour(desde, hasta, call),
       };
     },

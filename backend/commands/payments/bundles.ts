@@ -68,12 +68,7 @@ export function createBundles(commands: Commands) {
       return { ...done, bundleId: made[0] };
     },
     /** Errors: BUNDLE_NOT_FOUND, BUNDLE_COURSES, BUNDLE_PRICE. */
-    async edit(
-      bundleId: number,
-      terms: BundleTerms,
-      context: CommandContext,
-      options?: HandleOptions<Bundles>,
-    ): Promise<Handled<Bundles>> {
+    async edit(bundleId: number, terms: BundleTerms, context: CommandContext, options?: HandleOptions<Bundles>): Promise<Handled<Bundles>> {
       await check(terms);
       return send({ type: 'edit', bundleId, terms }, context, options);
     },

@@ -6,7 +6,8 @@ import type { FunnelStep, SchoolFigures } from '../../../../backend/api/contract
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { csvOf, saveCsv } from '../../lib/csv.ts';
-import { dayIn, formatDay, weekdayName } from '../../lib/dates.ts';
+import { dayIn, formatDay, formatMonth, weekdayName } from '../../lib/dates.ts';
+import { money } from '../../lib/figures.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
@@ -19,7 +20,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { busiest, cameBack, narrowest, share, stepsOf } from './figures.ts';
+import { busiest, cameBack, incomeOf, narrowest, paidAgain, share, stepsOf } from './figures.ts';
 import './figures-page.css';
 import './texts.ts';
 
@@ -31,6 +32,7 @@ const before = (day: string, days: number) => new Date(Date.parse(`${day}T12:00:
 const facts = {
   contactos: 'LeadCaptured',
   registros: 'UserRegistered',
+  pagos: 'PaymentSucceeded',
   inscripciones: 'LearnerEnrolled',
   comienzos: 'ClassCompleted',
   finales: 'CourseCompleted',
@@ -104,6 +106,7 @@ export function Component() {
           <Funnel data={data} />
           <Hours data={data} />
           <Cohorts cohorts={data.cohortes} />
+          <Buyers buyers={data.compradores} />
         </>
       ) : null}
     </Page>
@@ -178,6 +181,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
         [t('figures.funnel.step'), t('figures.funnel.people')],
         ...data.visitas.origenes.map(({ id, valor }) => [t('figures.visits.row', { from: t(`figures.visits.from.${id}`) }), valor]),
         ...data.embudo.map(({ id, valor }) => [t(`figures.steps.${id}`), valor]),
+        ...data.embudo_compra.slice(1).map(({ id, valor }) => [t('figures.paying.row', { step: t(`figures.steps.${id}`) }), valor]),
       ]}
     >
       <p>
@@ -187,22 +191,33 @@ function Funnel({ data }: { data: SchoolFigures }) {
         {leads > 0 ? ` ${t('figures.funnel.converted', { count: data.convertidos, number: formatNumber(data.convertidos) })}` : ''}
       </p>
       <Visits data={data} registered={first} />
-      <ol className="figures-funnel">
-        {steps.map(({ id, valor, ofBefore }) => (
-          <li key={id}>
-            <span className="figures-step">
-              <Link to={factsOf(id)} aria-label={t('figures.factsOf', { figure: t(`figures.steps.${id}`), value: formatNumber(valor) })}>
-                <strong className="num">{formatNumber(valor)}</strong> {t(`figures.steps.${id}`)}
-              </Link>
-              {ofBefore === null ? null : <span className="muted">{t('figures.funnel.ofBefore', { share: formatPercent(ofBefore) })}</span>}
-            </span>
-            <span className="figures-bar" aria-hidden="true">
-              <span style={{ inlineSize: `${share(valor, Math.max(1, first))}%` }} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <StepList steps={steps} first={first} />
+      <h3>{t('figures.paying.title')}</h3>
+      <StepList steps={stepsOf(data.embudo_compra)} first={first} />
+      <p className="muted">{t('figures.paying.definition')}</p>
     </Part>
+  );
+}
+
+/** `first`: how many the bars are of. */
+function StepList({ steps, first }: { steps: ReturnType<typeof stepsOf>; first: number }) {
+  const { t } = useTranslation('analytics');
+  return (
+    <ol className="figures-funnel">
+      {steps.map(({ id, valor, ofBefore }) => (
+        <li key={id}>
+          <span className="figures-step">
+            <Link to={factsOf(id)} aria-label={t('figures.factsOf', { figure: t(`figures.steps.${id}`), value: formatNumber(valor) })}>
+              <strong className="num">{formatNumber(valor)}</strong> {t(`figures.steps.${id}`)}
+            </Link>
+            {ofBefore === null ? null : <span className="muted">{t('figures.funnel.ofBefore', { share: formatPercent(ofBefore) })}</span>}
+          </span>
+          <span className="figures-bar" aria-hidden="true">
+            <span style={{ inlineSize: `${share(valor, Math.max(1, first))}%` }} />
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -336,7 +351,7 @@ function Hours({ data }: { data: SchoolFigures }) {
   );
 }
 
-const columns = ['inscripciones', 'comienzos', 'finales'] as const;
+const columns = ['inscripciones', 'pagos', 'comienzos', 'finales'] as const;
 
 function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
   const { t } = useTranslation('analytics');
@@ -416,6 +431,114 @@ function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
                 </tr>
               ))}
             </tbody>
+          </table>
+        </section>
+      )}
+    </Part>
+  );
+}
+
+/** The events of a month. */
+const paymentsIn = (month: string) => {
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
+  return `${factsOf('pagos')}&desde=${month}-01&hasta=${last}`;
+};
+
+/** Who paid, by the month of their first payment: how many paid in each month since, and what came of them. */
+function Buyers({ buyers }: { buyers: SchoolFigures['compradores'] }) {
+  const { t } = useTranslation('analytics');
+  const { meses, cohortes } = buyers;
+  const again = paidAgain(buyers);
+  const income = incomeOf(buyers);
+  // Months before the first payment say nothing.
+  const from = Math.max(
+    0,
+    meses.findIndex((_, at) => cohortes.some(({ pagaron, ingresos }) => (pagaron[at] ?? 0) > 0 || ingresos.some((one) => one.meses[at]))),
+  );
+  const shown = meses.slice(from);
+  const nameOf = (mes: string | null) => (mes === null ? t('figures.buyers.before') : formatMonth(mes));
+  const finding = again
+    ? t('figures.buyers.finding', { count: again.people, people: formatNumber(again.people), share: formatPercent(again.share) })
+    : t('figures.buyers.none');
+  const title = t('figures.buyers.title');
+  return (
+    <Part
+      title={title}
+      finding={finding}
+      definition={t('figures.buyers.definition')}
+      file="compradores"
+      rows={[
+        [t('figures.buyers.month'), t('figures.buyers.what'), t('figures.buyers.people'), t('figures.buyers.back'), ...shown],
+        ...cohortes.flatMap(({ mes, personas, volvieron, pagaron, ingresos }) => [
+          [mes ?? nameOf(null), t('figures.buyers.paid'), personas, volvieron, ...pagaron.slice(from)],
+          ...ingresos.map((one) => [mes ?? nameOf(null), one.moneda, '', '', ...one.meses.slice(from)]),
+        ]),
+        ...income.map((one) => [t('figures.buyers.total'), one.moneda, '', '', ...one.meses.slice(from)]),
+      ]}
+    >
+      {cohortes.length === 0 ? (
+        <Empty title={t('figures.buyers.empty')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <section className="figures-scroll" aria-label={t('figures.tableOf', { title })} tabIndex={0}>
+          <table className="figures-cohorts">
+            <caption className="sr">{finding}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('figures.buyers.month')}</th>
+                <th scope="col">{t('figures.buyers.people')}</th>
+                <th scope="col">{t('figures.buyers.back')}</th>
+                {shown.map((month) => (
+                  <th scope="col" key={month}>
+                    <Link to={paymentsIn(month)}>{formatMonth(month)}</Link>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {cohortes.map(({ mes, personas, volvieron, pagaron, ingresos }) => (
+                <tr key={mes ?? 'before'}>
+                  <th scope="row">{nameOf(mes)}</th>
+                  <td className="num">{formatNumber(personas)}</td>
+                  <td className="num">
+                    {formatNumber(volvieron)} <span className="muted">{formatPercent(share(volvieron, personas))}</span>
+                  </td>
+                  {shown.map((month, index) => {
+                    const people = pagaron[from + index] ?? 0;
+                    return (
+                      <td
+                        key={month}
+                        className="num figures-warm"
+                        style={{ '--heat': `${Math.round(share(people, personas) * 0.45)}%` } as React.CSSProperties}
+                      >
+                        {mes !== null && month < mes ? '' : formatNumber(people)}
+                        {ingresos.map((one) =>
+                          one.meses[from + index] ? (
+                            <span key={one.moneda} className="muted figures-income">
+                              {money(one.meses[from + index] ?? 0, one.moneda)}
+                            </span>
+                          ) : null,
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              {income.map((one) => (
+                <tr key={one.moneda}>
+                  <th scope="row">{t('figures.buyers.totalOf', { currency: one.moneda })}</th>
+                  <td />
+                  <td />
+                  {shown.map((month, index) => (
+                    <td key={month} className="num">
+                      {money(one.meses[from + index] ?? 0, one.moneda)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tfoot>
           </table>
         </section>
       )}

@@ -1,8 +1,8 @@
-import type { SchoolFigures } from '../../../../backend/api/contract/figures.ts';
+import type { FunnelStep, SchoolFigures } from '../../../../backend/api/contract/figures.ts';
 
 /** The school's figures as numbers for sentences. */
 
-type Step = SchoolFigures['embudo'][number];
+type Step = { id: FunnelStep; valor: number };
 type Cohort = SchoolFigures['cohortes'][number];
 
 /** Whole per cent; 0 where there is nothing to divide by. */
@@ -33,6 +33,27 @@ export const cameBack = (cohorts: readonly Cohort[]) => {
   if (people === 0) return null;
   const back = seen.reduce((sum, { activas }) => sum + (activas[1] ?? 0), 0);
   return { people, back, share: share(back, people) };
+};
+
+/** Of those who paid first in a month that is over: how many paid again in another month; null where there are none. */
+export const paidAgain = ({ meses, cohortes }: SchoolFigures['compradores']) => {
+  const over = cohortes.filter(({ mes }) => mes !== meses.at(-1));
+  const people = over.reduce((sum, { personas }) => sum + personas, 0);
+  const back = over.reduce((sum, { volvieron }) => sum + volvieron, 0);
+  return people === 0 ? null : { people, share: share(back, people) };
+};
+/** By currency, what came in each month of all cohorts together, to the cent. */
+export const incomeOf = ({ meses, cohortes }: SchoolFigures['compradores']) => {
+  const sums = new Map<'MXN' | 'USD', number[]>();
+  for (const { ingresos } of cohortes)
+    for (const { moneda, meses: row } of ingresos) {
+      const before = sums.get(moneda) ?? meses.map(() => 0);
+      sums.set(
+        moneda,
+        before.map((sum, at) => Math.round((sum + (row[at] ?? 0)) * 100) / 100),
+      );
+    }
+  return [...sums].map(([moneda, months]) => ({ moneda, meses: months }));
 };
 
 /** The hour of the week with most minutes, and the total minutes; null where nobody studied. */

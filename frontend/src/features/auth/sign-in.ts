@@ -66,7 +66,11 @@ export const useSignedIn = () => {
     const buying = wanted && wanted.compra !== null ? paths.checkout(wanted.compra, wanted.regalo) : null;
     const gift = wanted && wanted.codigo_regalo !== null ? paths.gift(wanted.codigo_regalo) : null;
     const to =
-      (begun?.first ? (buying ?? begun.to) : validReturnTo(search.get('returnTo'))) ?? gift ?? buying ?? begun?.to ?? homeOf(user.user_role);
+      (begun?.first ? (buying ?? begun.to) : validReturnTo(search.get('returnTo'))) ??
+      gift ??
+      buying ??
+      begun?.to ??
+      homeOf(user.user_role);
     await navigate(to, { replace: true });
   };
 };

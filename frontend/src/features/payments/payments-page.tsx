@@ -275,11 +275,9 @@ function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () =
       danger={says === 'refuse'}
       reason={{ label: t('why'), required: true, of: `${says}-${order.id_usuario}-${order.id}` }}
       onConfirm={(motivo) =>
-        save(
-          () =>
-            send({ userId: order.id_usuario, orderId: order.id, body: { motivo, ...(back && { monto: due }) } }).unwrap(),
-          { done: t('transfer.kept') },
-        )
+        save(() => send({ userId: order.id_usuario, orderId: order.id, body: { motivo, ...(back && { monto: due }) } }).unwrap(), {
+          done: t('transfer.kept'),
+        })
       }
     >
       <p>

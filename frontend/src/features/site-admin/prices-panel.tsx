@@ -125,11 +125,7 @@ function TaxForm({ now }: { now: number | null }) {
       <h2 id="precio-iva">{t('prices.taxTitle')}</h2>
       <p className="muted">{t('prices.taxHint')}</p>
       {now === null ? <p role="note">{t('prices.taxUnknown')}</p> : null}
-      <Form
-        form={form}
-        of="iva"
-        onSend={(body) => save(() => set(body).unwrap(), { done: t('done.saved'), after: () => void reread() })}
-      >
+      <Form form={form} of="iva" onSend={(body) => save(() => set(body).unwrap(), { done: t('done.saved'), after: () => void reread() })}>
         <TextField name="iva" label={t('prices.tax')} inputMode="decimal" maxLength={6} />
         <p>
           <button type="submit" className="btn alt" disabled={form.formState.isSubmitting}>
