@@ -86,14 +86,14 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     return person;
   };
 
-  const faithful = bought(21, 'course', course('curso-de-python'));
-  bought(36, 'coupon', course('curso-de-python', { coupon: 'BIENVENIDA' }));
-  bought(49, 'agents', course('agentes-de-ia'));
-  bought(76, 'servers', course('mcp-servers'));
-  bought(87, 'bundle', () => ({ what: 'bundle', bundleId: 1 }));
+  const faithful = bought(21.12, 'course', course('curso-de-python'));
+  bought(36.7, 'coupon', course('curso-de-python', { coupon: 'BIENVENIDA' }));
+  bought(49.05, 'agents', course('agentes-de-ia'));
+  bought(76.6, 'servers', course('mcp-servers'));
+  bought(87.2, 'bundle', () => ({ what: 'bundle', bundleId: 1 }));
 
   // The plan, and its second month.
-  const subscriber = bought(34, 'plan', () => ({ what: 'premium' }));
+  const subscriber = bought(34.9, 'plan', () => ({ what: 'premium' }));
   if (subscriber)
     plan(begin + 64 * DAY, 'plan renewed', subscriber, async (context) => {
       const [first] = [...(await payments.load(idOf(subscriber)))].map(([, order]) => order);
@@ -104,7 +104,7 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     });
 
   // Asked back on the last day: the school gives it back as soon as it runs.
-  const sorry = bought(72, 'regretted', course('curso-de-python'));
+  const sorry = bought(72.3, 'regretted', course('curso-de-python'));
   if (sorry)
     plan(end - 3 * HOUR, 'refund', sorry, async (context) => {
       const [first] = [...(await payments.load(idOf(sorry)))].map(([, order]) => order);
@@ -112,7 +112,7 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     });
 
   // A gift that was accepted, and one whose code nobody has used yet.
-  const giftAt = begin + 80 * DAY;
+  const giftAt = begin + 80.1 * DAY;
   const giver = buyerBefore(giftAt);
   const receiver = buyerBefore(giftAt);
   if (giver && receiver) {

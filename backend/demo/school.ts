@@ -23,6 +23,7 @@ import { mcpServers } from './content/mcp-servers.ts';
 import type { DemoCourse, DemoQuestion, DemoSubtopic } from './content/types.ts';
 import { vibeCoding } from './content/vibe-coding.ts';
 import { demoNotifications, sendDemoNotification } from './notifications.ts';
+import { type DemoShop, planPayments } from './payments.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
 import { createDemoReviews, hideDemoReview, reviewsCourse, unwelcome } from './reviews.ts';
 import { demoBundles, planSite } from './site.ts';
@@ -94,8 +95,8 @@ export interface DemoResult {
   steps: number;
 }
 
-/** Loads the school so that its last day is the day of `end`. Errors: whatever the commands refuse, which would be a fault of this file. */
-export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoResult> {
+/** Loads the school so that its last day is the day of `end`. `shop` null: nobody buys anything. Errors: whatever the commands refuse, which would be a fault of this file. */
+export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop | null = null): Promise<DemoResult> {
   const { accounts, authoring, commands, community, learning, passwords, quizzes } = domain;
   const begin = end.getTime() - DAYS * DAY;
   const random = seeded(20_261_121);
@@ -476,12 +477,14 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   };
 
   const students: { person: DemoPerson; arrived: number }[] = [];
+  const buyers: typeof students = [];
   const basic = [iaNoCode];
   const premium = [agentesDeIa, mcpServers, vibeCoding, fineTuningLlms];
   for (let index = 0; index < STUDENTS; index++) {
     const person = demoStudent(index);
     const arrived = begin + between(1.5, 84) * DAY;
-    arrive(person, arrived, random() < 0.92);
+    const verifies = random() < 0.92;
+    arrive(person, arrived, verifies);
     students.push({ person, arrived });
     const chosen: DemoCourse[] =
       person.plan === 'premium'
@@ -492,6 +495,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
           ]
         : [...basic];
     if (random() < 0.35) chosen.push(cursoDePython);
+    else if (verifies && person.plan === 'basic') buyers.push({ person, arrived });
     live(person, arrived, chosen, between(2, 6), random() < 0.3 ? arrived + between(6, 30) * DAY : end.getTime());
   }
 
@@ -550,6 +554,11 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       await bundles.publish(bundleId, derived(context, 'bundle published', index));
     }
   });
+  if (shop)
+    planPayments(domain, shop, {
+      ...{ begin, end: end.getTime(), administrator, buyers, idOf, courseOf },
+      plan: (at, name, by, run) => plan(at, name, () => actorOf(by), run),
+    });
   planComments(domain, begin + 87 * DAY, { person: idOf, course: courseOf }, (at, name, by, run) => plan(at, name, () => actorOf(by), run));
   for (const told of demoNotifications) {
     const author = (told.by === 'instructor' ? demoAccounts.find(({ role }) => role === 'instructor') : administrator) as DemoPerson;

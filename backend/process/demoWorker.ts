@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
+import { createPayments } from '../commands/payments/payments.ts';
+import type { DemoShop } from '../demo/payments.ts';
 import { loadDemoSchool } from '../demo/school.ts';
 import { createDomain } from '../domain.ts';
+import { openPayments } from '../integrations/payments/open.ts';
 import type { Config } from './config.ts';
 import { openRemoteLog, openVault } from './stores.ts';
 
@@ -19,7 +22,19 @@ const KEYS_STAND_MS = 100;
 const { config, log, end } = workerData as DemoWorkerData;
 const store = log ? connectSqliteStore(log) : await openRemoteLog(config);
 const vault = await openVault(config);
-const { steps } = await loadDemoSchool(createDomain(store, vault, config, { standMs: KEYS_STAND_MS }), new Date(end));
+const domain = createDomain(store, vault, config, { standMs: KEYS_STAND_MS });
+/** What the provider's clock shows: that of the step. */
+let providerClock = new Date(end);
+const { provider, standIn } = await openPayments(config.stripe, true, { vault, publicUrl: config.publicUrl, now: () => providerClock });
+// With keys of a real provider nobody's purchases are made up.
+const shop: DemoShop | null = standIn && {
+  payments: createPayments(domain.commands, provider, config.publicUrl, config.reservationKey),
+  bank: { pay: standIn.pay, decline: (session) => standIn.decline(session), turn: (subscription) => standIn.turn(subscription) },
+  at: (now) => {
+    providerClock = now;
+  },
+};
+const { steps } = await loadDemoSchool(domain, new Date(end), shop);
 await vault.close();
 await store.close();
 parentPort?.postMessage({ steps });

@@ -514,7 +514,7 @@ function Buyers({ buyers }: { buyers: SchoolFigures['compradores'] }) {
                         {mes !== null && month < mes ? '' : formatNumber(people)}
                         {ingresos.map((one) =>
                           one.meses[from + index] ? (
-                            <span key={one.moneda} className="muted figures-income">
+                            <span key={one.moneda} className="figures-income">
                               {money(one.meses[from + index] ?? 0, one.moneda)}
                             </span>
                           ) : null,

@@ -63,14 +63,10 @@ export const useSignedIn = () => {
     notify.success(confirmed ? t('verify.done') : t('login.success', { name: user.first_name ?? user.name }));
     const wanted = await takePending();
     const begun = wanted && (await startPending(user, wanted, confirmed));
-    const buying = wanted && wanted.compra !== null ? paths.checkout(wanted.compra, wanted.regalo) : null;
-    const gift = wanted && wanted.codigo_regalo !== null ? paths.gift(wanted.codigo_regalo) : null;
+    const buying = wanted?.compra ? paths.checkout(wanted.compra, wanted.regalo) : null;
+    const aside = wanted?.codigo_regalo ? paths.gift(wanted.codigo_regalo) : buying;
     const to =
-      (begun?.first ? (buying ?? begun.to) : validReturnTo(search.get('returnTo'))) ??
-      gift ??
-      buying ??
-      begun?.to ??
-      homeOf(user.user_role);
+      (begun?.first ? (buying ?? begun.to) : validReturnTo(search.get('returnTo'))) ?? aside ?? begun?.to ?? homeOf(user.user_role);
     await navigate(to, { replace: true });
   };
 };

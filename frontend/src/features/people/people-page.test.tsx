@@ -46,7 +46,14 @@ const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderR
     moneda: 'MXN',
     periodo: null,
   },
-  ...{ cupon: null, descuento: 0, impuesto: null, transferencia: null, empezado: '2026-03-02T12:00:00.000Z', pagado: '2026-03-02T12:05:00.000Z' },
+  ...{
+    cupon: null,
+    descuento: 0,
+    impuesto: null,
+    transferencia: null,
+    empezado: '2026-03-02T12:00:00.000Z',
+    pagado: '2026-03-02T12:05:00.000Z',
+  },
   ...{
     total: 499,
     devuelto: 0,
