@@ -127,6 +127,8 @@ export interface Deps {
   files: Files;
   fileStore: FileStore;
   reservations: Reservations;
+  /** The file of the embedded log; null: it is on a server. */
+  logFile: string | null;
   reader: ReadStoreReader;
   reads: Reads;
   /** The school as it was. */

@@ -39,6 +39,7 @@ import { pastVault } from './past/vault.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
 import {
+  EVENTS_FILE,
   embeddedLog,
   embeddedParts,
   openAnswers,
@@ -254,6 +255,7 @@ export async function start(
     pushKey: async () => (await pushKeys(vault, createSeal(config.personalDataKey, PUSH_KEYS))).publicKey,
     statuses: statusSource(vault, terms.lapsed),
     answers,
+    logFile: owned && path.join(config.dataDir, EVENTS_FILE),
     reader,
     reads,
     pasts,

@@ -1,16 +1,41 @@
 import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLiveAnswers } from '../../backend/api/answers/sql/liveAnswers.ts';
+import { foldTables } from '../../backend/api/answers/sql/models.ts';
+import { ask as askCopy } from '../../backend/api/answers/sql/question.ts';
+import { createQuestions } from '../../backend/api/answers/sql/questions.ts';
+import { tableOf } from '../../backend/api/answers/sql/tables.ts';
+import { type SqlTable, sqlTables } from '../../backend/api/contract/choices.ts';
 import type { LiveCard, SavedQuery, SqlAnswer } from '../../backend/api/contract/sql.ts';
 import { ApiError } from '../../backend/api/error.ts';
+import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
+import { comments } from '../../backend/projections/comments.ts';
+import type { Readable } from '../../backend/projections/kernel/reads.ts';
+import { reviews } from '../../backend/projections/reviews.ts';
+import { users } from '../../backend/projections/users.ts';
 import type { Position } from '../../events/store/port.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
 /** Questions of SQL about the log. */
+
+/** Usernames of the demo that are words. */
+const WORDS = ['admin', 'instructor', 'analista', 'estudiante', 'premium'];
+
+/** Not as a question asks it, which gets a thousand rows at most. */
+function everyRow(file: string, table: string): unknown[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all();
+  } finally {
+    db.close();
+  }
+}
 
 let school: School;
 let analyst: Person;
@@ -121,6 +146,99 @@ test('a copy that does not fit the log is made anew', async () => {
   expect((await ask('SELECT count(*) FROM eventos')).filas).toEqual(before.filas);
   expect((await ask("SELECT count(*) FROM eventos WHERE id = 'of another log'")).filas).toEqual([[0]]);
   expect(readdirSync(school.dataDir)).toContain('questions.db');
+});
+
+// rows: M06
+test('read models are tables that say what those say which serve, and whoever tries everything sees nobody in them', {
+  timeout: 60_000,
+}, async () => {
+  const demo = await openSchool({ env: { DEMO: 'true' } });
+  const apart = await mkdtemp(path.join(tmpdir(), 'aulaviva-questions-'));
+  try {
+    const { reads, commands } = demo.running.deps;
+    const known = (await reads.find(users, { limit: 1_000 })).docs.map(({ doc }) => doc);
+    // One of them leaves: what their tables lose is lost here too.
+    const leaver = await demo.login('premium');
+    expect((await demo.ask('POST', '/api/cuenta/borrar', { token: leaver.token, body: { contrasena: DEMO_PASSWORD } })).status).toBe(200);
+    await settled(demo);
+    const { token } = await demo.login('analista');
+    const question = 'SELECT i.alumno, c.titulo FROM inscripciones i JOIN cursos c USING (curso) ORDER BY i.clave LIMIT 5';
+    const asked = await until(async () => {
+      const answer = await demo.ask('GET', `/api/eventos/consulta?sql=${encodeURIComponent(question)}`, { token });
+      expect(answer.status, answer.text).toBe(200);
+      return (answer.body as unknown as SqlAnswer).respuesta;
+    }, 'the tables to be prepared');
+    expect(asked.filas).toHaveLength(5);
+
+    const file = path.join(demo.dataDir, 'questions.db');
+    const db = new DatabaseSync(file);
+    const names = Object.keys(sqlTables) as SqlTable[];
+    expect(await foldTables(db, names, Number.POSITIVE_INFINITY)).toBeNull();
+    db.close();
+    for (const name of names) {
+      const { projection, columns } = tableOf(name);
+      const found = askCopy(file, `SELECT ${sqlTables[name].join(', ')}, clave FROM ${name} ORDER BY clave LIMIT 900`);
+      const served = await reads.find(projection as Readable<object>, { limit: 900 });
+      const said = (doc: object) =>
+        sqlTables[name].map((column) => {
+          const value = columns[column]?.(doc as never) ?? null;
+          return typeof value === 'boolean' ? Number(value) : value;
+        });
+      expect(found.filas, name).toEqual(served.docs.map(({ key, doc }) => [...said(doc), key]));
+    }
+    expect(askCopy(file, 'SELECT count(*) FROM intentos').filas[0]?.[0]).toBeGreaterThan(0);
+
+    // Whatever is personal, of those who were there before anybody left.
+    const texts = [
+      ...known.flatMap(({ username, email, firstName, lastName, phone }) => [
+        username,
+        email,
+        firstName && `${firstName} ${lastName}`,
+        phone,
+      ]),
+      ...(await reads.find(reviews, { limit: 200 })).docs.map(({ doc }) => doc.text),
+      ...(await reads.find(comments, { limit: 200 })).docs.map(({ doc }) => doc.text),
+    ].flatMap((text) => (text && text.length > 5 && !WORDS.includes(text) ? [JSON.stringify(text).slice(1, -1)] : []));
+    expect(texts.length).toBeGreaterThan(50);
+    for (const name of names.filter((one) => one !== 'cursos')) {
+      const all = JSON.stringify(everyRow(file, name));
+      expect(
+        texts.filter((text) => all.includes(text)),
+        name,
+      ).toEqual([]);
+    }
+    const empty = "documento ->> 'email', documento ->> 'firstName', documento ->> 'username', documento ->> '$.profile.bio'";
+    expect(askCopy(file, `SELECT DISTINCT ${empty} FROM personas`).filas).toEqual([[null, null, null, null]]);
+    // Joins and order: all are alike, so that neither tells who is equal to whom, nor who comes first.
+    const joined = `SELECT count(DISTINCT e.datos ->> 'email'), min(e.datos ->> 'lastName'), max(e.datos ->> 'lastName')
+      FROM personas p JOIN eventos e ON e.flujo = 'user-' || p.persona WHERE e.tipo = 'UserRegistered'`;
+    expect(askCopy(file, joined).filas).toEqual([[1, 'cifrado', 'cifrado']]);
+    const byName = askCopy(file, "SELECT persona FROM personas ORDER BY documento ->> 'lastName', clave LIMIT 900").filas;
+    expect(byName).toEqual(askCopy(file, 'SELECT persona FROM personas ORDER BY clave LIMIT 900').filas);
+    // What SQLite says of a mistake has nothing of a value in it.
+    for (const wrong of [
+      "SELECT json(documento ->> 'email') FROM personas",
+      'SELECT nombre FROM personas',
+      'SELECT json_extract(clave, documento) FROM personas',
+    ])
+      try {
+        expect(JSON.stringify(askCopy(file, wrong).filas)).not.toContain('@');
+      } catch (error) {
+        expect(texts.filter((text) => String(error).includes(text))).toEqual([]);
+      }
+    for (const hidden of ['tablas', 'de_personas', 'sqlite_master'])
+      expect(() => askCopy(file, `SELECT * FROM ${hidden}`), hidden).toThrow();
+
+    // Where much is missing, its process reads the log by itself: the same rows.
+    const own = createQuestions(commands.log.store, apart, { log: path.join(demo.dataDir, 'events.db'), passed: 0 });
+    const { answer } = await own.ask('SELECT count(*) FROM eventos', new AbortController().signal);
+    expect(answer?.filas[0]?.[0]).toBeGreaterThan(1_000);
+    const rows = (where: string) => everyRow(path.join(where, 'questions.db'), 'eventos');
+    expect(rows(apart)).toEqual(rows(demo.dataDir));
+  } finally {
+    await demo.stop();
+    await rm(apart, { recursive: true, force: true });
+  }
 });
 
 // rows: M06

@@ -54,18 +54,43 @@ export const QUIET_DAYS = ['7', '14', '30'] as const;
 /** How a live card shows the answer of its question. */
 export const cardViews = ['tabla', 'barras', 'linea'] as const;
 export const MOST_CARDS = 8;
+/** What questions of SQL find beside the table of events: read models, each with its columns. */
+export const sqlTables = {
+  personas: ['persona', 'rol', 'plan', 'activa', 'verificada', 'borrada', 'registro'],
+  inscripciones: ['alumno', 'curso', 'inscrito', 'fuente', 'desde', 'clases', 'terminado', 'actividad'],
+  alumnado: ['alumno', 'curso', 'estado', 'primer_dia', 'ultimo_dia', 'dias', 'recordado', 'riesgo_desde'],
+  cursos: ['curso', 'titulo', 'estado', 'acceso', 'nivel', 'instructor', 'modulos', 'clases', 'creado', 'publicado'],
+  cifras_de_cursos: ['curso', 'inscritos', 'terminaron'],
+  dias_de_cursos: ['curso', 'dia', 'inscripciones', 'clases', 'terminaron'],
+  tiempo_de_estudio: ['alumno', 'segundos', 'dias', 'ultimo_dia'],
+  intentos: ['alumno', 'curso', 'subtema', 'intentos', 'aprobado', 'aprobado_en', 'mejor'],
+  resenas: ['alumno', 'curso', 'estrellas', 'estado', 'publicada', 'editada'],
+  comentarios: ['comentario', 'curso', 'subtema', 'hilo', 'persona', 'publicado', 'editado', 'retirado', 'respuestas'],
+  certificados: ['alumno', 'curso', 'emitido', 'emitido_en', 'vence', 'revocado'],
+  pedidos: ['pedido', 'persona', 'que', 'curso', 'estado', 'precio', 'moneda', 'descuento', 'pagado', 'devuelto', 'iniciado', 'pagado_en'],
+  ingresos: ['moneda', 'cobrado', 'devuelto', 'pagos'],
+  eventos_en_vivo: ['evento', 'tipo', 'empieza', 'termina', 'lugares', 'espera', 'asistieron', 'cancelado'],
+} as const;
+export type SqlTable = keyof typeof sqlTables;
+/** Every one of them has these two: the document's key, and all of it as JSON. */
+export const SQL_TABLE_MORE = ['clave', 'documento'] as const;
+
 /** How often an export is made by itself, and whether it holds only what came since the one before. */
 export const planEvery = ['dia', 'semana'] as const;
 export const planScopes = ['nuevos', 'todo'] as const;
 /** Why a learner may be giving up a course, each by a rule that can be said in a sentence. */
 export const riskKinds = ['ritmo', 'inactividad', 'sinEmpezar', 'evaluacion', 'avance'] as const;
 /** The days back that a changed rule can be tried on. */
+/** How the modules of a course open. */
+export const unlockChoices = ['secuencial', 'libre'] as const;
 export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
 /** What a changed rule would have changed for somebody. */
 export const whatIfKinds = [
   ...(['aprobaria', 'reprobaria'] as const),
   ...(['urgente', 'noUrgente'] as const),
   ...(['aunReembolsable', 'yaNoReembolsable', 'reembolsoNegado'] as const),
+  ...(['abriria', 'fueraDeOrden'] as const),
+  'recordaria',
 ] as const;
 
 /** What of the school takes room on its disk. */

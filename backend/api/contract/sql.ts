@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardViews, MOST_CARDS } from './choices.ts';
+import { cardViews, MOST_CARDS, type SqlTable, sqlTables } from './choices.ts';
 import { messageAnswer } from './common.ts';
 import { route } from './route.ts';
 import { isCampaignTitle } from './scholarships.ts';
@@ -13,7 +13,9 @@ const cell = z.union([z.string(), z.number(), z.null()]);
 export const sqlAnswer = z.object({
   /** How many events it was asked of, or were prepared so far. */
   eventos: z.number(),
-  /** null: the events are still being prepared; ask again. */
+  /** The table that is being prepared, and how many events it still lacks; null: none is. */
+  tabla: z.object({ nombre: z.enum(Object.keys(sqlTables) as SqlTable[]), faltan: z.number() }).nullable(),
+  /** null: something is still being prepared; ask again. */
   respuesta: z
     .object({
       columnas: z.array(z.string()),
@@ -37,7 +39,7 @@ export type SavedQuery = z.output<typeof savedQuery>;
 export const liveCard = z.object({
   ...{ id: z.string(), nombre: z.string(), sql: z.string(), vista },
   /** The last answer; null: there is none yet. */
-  ...sqlAnswer.shape,
+  ...sqlAnswer.omit({ tabla: true }).shape,
   /** Of when it is. */
   hecha: z.string().nullable(),
   /** The code of what came of the last try, where it brought no answer. */
@@ -53,8 +55,8 @@ export const sqlCalls = {
     id: 'askSql',
     method: 'GET',
     path: '/api/eventos/consulta',
-    summary:
-      'A question of SQL (SQLite’s, SELECT only) about the table eventos, which holds all events masked: at most a thousand rows, ten seconds, and memory within bounds',
+    now: true,
+    summary: `A question of SQL (SQLite’s, SELECT only) about the table eventos, which holds all events masked, and the read models that follow from those (${Object.keys(sqlTables).join(', ')}): at most a thousand rows, ten seconds, and memory within bounds`,
     query: z.object({ sql }),
     live: { still: 'as of when it is asked' },
     answer: sqlAnswer,

@@ -3,7 +3,7 @@ import { type CardView, queries as decider } from '../../commands/operations/que
 import { folded } from '../../projections/catalogueWords.ts';
 import { queries } from '../../projections/queries.ts';
 import { createLiveAnswers } from '../answers/sql/liveAnswers.ts';
-import { createQuestions } from '../answers/sql/questions.ts';
+import { type Asked, createQuestions } from '../answers/sql/questions.ts';
 import type { cardViews } from '../contract/choices.ts';
 import { sqlCalls as contract } from '../contract/sql.ts';
 import type { Deps } from '../deps.ts';
@@ -18,18 +18,23 @@ const KEPT = 'log';
 const views: Readonly<Record<(typeof cardViews)[number], CardView>> = { tabla: 'table', barras: 'bars', linea: 'line' };
 const named: Readonly<Record<CardView, (typeof cardViews)[number]>> = { table: 'tabla', bars: 'barras', line: 'linea' };
 
+const told = (answer: Asked['answer']) => {
+  if (answer === null) return null;
+  const { milliseconds: milisegundos, ...rows } = answer;
+  return { ...rows, milisegundos };
+};
+
 /** Questions of SQL about the log, those that are kept, and those that are pinned as live cards. */
-export function sqlRoutes(implement: Implement, { commands, vault, config, clock, logger }: Deps): { close(): Promise<void> } {
-  const questions = createQuestions(commands.log.store, config.dataDir);
+export function sqlRoutes(implement: Implement, { commands, vault, config, clock, logger, logFile }: Deps): { close(): Promise<void> } {
+  const questions = createQuestions(commands.log.store, config.dataDir, { log: logFile });
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.askSql, {
     async handle({ query: { sql } }, call) {
       const { identity } = call;
       // A key uses up nothing of its owner's.
       await limits.count('sql', identity?.key ? `key ${identity.key.id}` : String(identity?.userId), QUESTIONS_PER_HOUR, HOUR);
-      const { events, answer } = await questions.ask(sql, call.gone);
-      const { milliseconds: milisegundos = 0, ...rows } = answer ?? {};
-      return { eventos: events, respuesta: answer && { ...(rows as Omit<typeof answer, 'milliseconds'>), milisegundos } };
+      const { events, answer, behind } = await questions.ask(sql, call.gone);
+      return { eventos: events, tabla: behind && { nombre: behind.name, faltan: behind.behind }, respuesta: told(answer) };
     },
   });
   implement(contract.listQueries, {
@@ -54,10 +59,9 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
       const answers = await live.of(cards.map(({ sql }) => sql));
       return cards.map(({ queryId, name, sql, view }, index) => {
         const { answer = null, events = 0, at = null, failed = null } = answers[index] ?? {};
-        const { milliseconds: milisegundos = 0, ...rows } = answer ?? {};
         return {
           ...{ id: queryId, nombre: name, sql, vista: named[view], eventos: events, hecha: at, fallo: failed },
-          respuesta: answer && { ...(rows as Omit<typeof answer, 'milliseconds'>), milisegundos },
+          respuesta: told(answer),
         };
       });
     },

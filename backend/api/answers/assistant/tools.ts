@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lagSeconds, type ProjectionStatus } from '../../../projections/kernel/status.ts';
 import { administration } from '../../contract/administration.ts';
+import { SQL_TABLE_MORE, sqlTables } from '../../contract/choices.ts';
 import { eventCalls, type Findings } from '../../contract/events.ts';
 import { figures } from '../../contract/figures.ts';
 import { histories } from '../../contract/history.ts';
@@ -123,11 +124,16 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'consultar_sql',
     title: 'Consultar con SQL',
-    description: `Una consulta de SQL (el de SQLite, solo SELECT) sobre la tabla ${TABLE}, que tiene todos los eventos con lo personal enmascarado. Columnas: ${Object.keys(columns).join(', ')}. «datos» y «metadatos» son JSON: datos ->> 'courseId'. «dia» es el del calendario de la escuela; «categoria», lo que va antes del primer guion de «flujo». Hasta mil filas, diez segundos y memoria acotada: agrupa y cuenta aquí en lugar de traer filas.`,
+    description: `Una consulta de SQL (el de SQLite, solo SELECT) sobre la tabla ${TABLE}, que tiene todos los eventos con lo personal enmascarado. Columnas: ${Object.keys(columns).join(', ')}. «datos» y «metadatos» son JSON: datos ->> 'courseId'. «dia» es el del calendario de la escuela; «categoria», lo que va antes del primer guion de «flujo». Hasta mil filas, diez segundos y memoria acotada: agrupa y cuenta aquí en lugar de traer filas. Además hay una tabla de cada modelo de lectura, que sale de esos mismos eventos y no tiene nada personal: ${Object.entries(
+      sqlTables,
+    )
+      .map(([name, list]) => `${name} (${list.join(', ')})`)
+      .join('; ')}; cada una con ${SQL_TABLE_MORE.join(' y ')} (JSON).`,
     input: { sql: text(MOST_OF_SQL, 'La consulta.') },
     async read(given, school) {
-      const { eventos, respuesta } = await school.read<SqlAnswer>(sqlCalls.askSql, given);
-      if (respuesta === null) return { about: { preparando: true, eventos, que_hacer: 'Pregunta lo mismo en unos segundos.' }, list: [] };
+      const { eventos, tabla, respuesta } = await school.read<SqlAnswer>(sqlCalls.askSql, given);
+      if (respuesta === null)
+        return { about: { preparando: true, eventos, tabla, que_hacer: 'Pregunta lo mismo en unos segundos.' }, list: [] };
       const { columnas, filas, cortado, milisegundos } = respuesta;
       return { about: { eventos, columnas, cortado, milisegundos }, list: filas };
     },

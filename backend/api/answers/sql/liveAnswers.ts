@@ -32,7 +32,7 @@ const nothing: LiveAnswer = { answer: null, events: 0, at: null, failed: null };
  * there, at once: however many look, the school asks each question once in fifteen seconds at most.
  */
 export function createLiveAnswers(
-  ask: (sql: string, signal: AbortSignal) => Promise<Asked>,
+  ask: (sql: string, signal: AbortSignal) => Promise<Pick<Asked, 'answer' | 'events'>>,
   head: () => Promise<Position | null>,
   options: { now: () => number; failed: (error: unknown) => void },
 ) {

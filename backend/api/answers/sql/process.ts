@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../../events/entry.ts';
 import { addRows, discard, lastRow, openCopy, rowsIn } from './copy.ts';
-import { ask } from './question.ts';
-import { type FromProcess, line, type ToProcess } from './talk.ts';
+import { ask, tablesNamed } from './question.ts';
+import { COPY_MS, type FromProcess, line, type ToProcess } from './talk.ts';
 
 /** `process.ts <copy> <its version>`: a process of its own, below the school's in priority, without its secrets. It adds what is new to the copy, answers one question, and ends. */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -22,7 +22,37 @@ const say = (message: FromProcess) => {
     }
 };
 let copy = openCopy(file, Number(version));
+/** Whether everything is in it. */
+let whole = true;
 say({ kind: 'ready', last: lastRow(copy) });
+
+/** Schemas and the code of read models are loaded by whoever needs them: a question of events alone begins several times as fast. */
+async function tablesStand(sql: string, zone: string): Promise<boolean> {
+  const named = tablesNamed(sql);
+  if (named.length === 0) return true;
+  const { countDaysIn } = await import('../../../../events/calendar.ts');
+  countDaysIn(zone);
+  const { foldTables } = await import('./models.ts');
+  const behind = await foldTables(copy, named, performance.now() + COPY_MS);
+  if (behind) say({ kind: 'behind', ...behind });
+  return behind === null;
+}
+
+async function answer(sql: string): Promise<void> {
+  const watch = new Worker(entryFile(new URL('./watch.ts', import.meta.url)));
+  const began = performance.now();
+  let said: FromProcess;
+  try {
+    const rows = ask(file, sql);
+    said = { kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) };
+  } catch (error) {
+    said = { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
+  }
+  // Before it is said, so that the two never speak at once.
+  await watch.terminate();
+  say(said);
+}
+
 for await (const text of createInterface({ input: process.stdin })) {
   const message = JSON.parse(text) as ToProcess;
   if (message.kind === 'anew') {
@@ -30,20 +60,12 @@ for await (const text of createInterface({ input: process.stdin })) {
     discard(file);
     copy = openCopy(file, Number(version));
   } else if (message.kind === 'rows') addRows(copy, message.rows);
-  else {
-    const watch = new Worker(entryFile(new URL('./watch.ts', import.meta.url)));
-    const began = performance.now();
-    let answer: FromProcess;
-    try {
-      const rows = ask(file, message.sql);
-      answer = { kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) };
-    } catch (error) {
-      answer = { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
-    }
-    // Before it is said, so that the two never speak at once.
-    await watch.terminate();
-    say(answer);
-  }
+  else if (message.kind === 'copy') {
+    const { countDaysIn } = await import('../../../../events/calendar.ts');
+    countDaysIn(message.zone);
+    const { copyFrom } = await import('./ownCopy.ts');
+    whole = copyFrom(message.log, copy, (type) => message.personal[type] ?? [], performance.now() + COPY_MS);
+  } else if (whole && (await tablesStand(message.sql, message.zone))) await answer(message.sql);
 }
 say({ kind: 'copied', rows: rowsIn(copy) });
 copy.close();

@@ -1,4 +1,5 @@
 import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type SqlTable, sqlTables } from '../../contract/choices.ts';
 import { TABLE } from './copy.ts';
 
 /** One answer has at most so many rows, and so many characters; a cell longer than that is cut. */
@@ -15,8 +16,15 @@ export interface Rows {
 }
 
 const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants;
-/** What lists of JSON are read with. */
-const readable = new Set([TABLE, 'json_each', 'json_tree', '']);
+const MODELS = Object.keys(sqlTables) as SqlTable[];
+/** Besides the tables, what lists of JSON are read with. */
+const readable = new Set<string>([TABLE, ...MODELS, 'json_each', 'json_tree', '']);
+
+/** The tables of read models that a question names, or may mean by a word of its own. */
+export const tablesNamed = (sql: string): SqlTable[] => {
+  const words = new Set(sql.toLowerCase().split(/[^a-z_]+/));
+  return MODELS.filter((name) => words.has(name));
+};
 
 const cellOf = (value: SQLOutputValue): Cell => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -24,7 +32,7 @@ const cellOf = (value: SQLOutputValue): Cell => {
   return typeof value === 'string' && value.length > CELL_CHARACTERS ? `${value.slice(0, CELL_CHARACTERS)}…` : value;
 };
 
-/** Asks one question of the copy: it can read the table, compute, and nothing else. Throws with what SQLite says of a question that it cannot answer. */
+/** Asks one question of the copy: it can read the tables, compute, and nothing else. Throws with what SQLite says of a question that it cannot answer. */
 export function ask(file: string, sql: string): Rows {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000, enableDoubleQuotedStringLiterals: false });
   try {

@@ -7,58 +7,56 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { schoolDay } from '../../../../events/calendar.ts';
+import { schoolZone } from '../../../../events/calendar.ts';
 import { bareEnvironment, entryFile } from '../../../../events/entry.ts';
 import { registry } from '../../../../events/registry.ts';
-import { categoryOf, type EventStore, type Position, type Recorded } from '../../../../events/store/port.ts';
+import type { EventStore, Position } from '../../../../events/store/port.ts';
 import { createTurns } from '../../../integrations/files/turns.ts';
+import type { SqlTable } from '../../contract/choices.ts';
 import { ApiError } from '../../error.ts';
-import { storedEvent } from '../history/stored.ts';
-import { actorOf } from '../streams/search.ts';
-import { type CopiedRow, columns, type LastRow } from './copy.ts';
+import { columns, type LastRow } from './copy.ts';
 import type { Rows } from './question.ts';
-import { type FromProcess, line, MOST_MS } from './talk.ts';
+import { rowOf } from './rows.ts';
+import { COPY_MS, type FromProcess, line, MOST_MS } from './talk.ts';
 
 /** The copy, in DATA_DIR. */
 export const COPY_FILE = 'questions.db';
 /** So many events are read and masked at once: some milliseconds. */
 const PAGE = 250;
-/** One answer copies new events for so long; then it says how far it came. */
-const COPY_MS = 5_000;
+/** Where the copy lacks more of an embedded log than this, its process reads that by itself: the school would hold all that passes through it. */
+const MOST_PASSED = 1_000;
+/** What the process may hold, far above what it needs: garbage does not grow to several times that before it is collected. */
+const BOUNDS = ['--v8-pool-size=1', '--max-semi-space-size=4', '--max-old-space-size=256'];
 /** So many wait for their turn; whoever comes then is told. */
 const MOST_WAITING = 5;
 /** A process that says nothing for longer than any question takes has died in some way of its own. */
-const PATIENCE_MS = COPY_MS + MOST_MS + 15_000;
+const PATIENCE_MS = 2 * COPY_MS + MOST_MS + 15_000;
+/** How V8 ends a process that has reached them, before the thread that watches it can say so. */
+const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
+const personal = Object.fromEntries([...registry].flatMap(([type, { personal: of }]) => (of ? [[type, of.fields]] : [])));
+const personalOf = (type: string): readonly string[] => personal[type] ?? [];
 /** Of the columns and of what is masked in them: a field that becomes personal must not stay in a copy. */
 const version =
   createHash('sha256')
-    .update(JSON.stringify(['by type and day', columns, [...registry].map(([type, { personal }]) => [type, personal?.fields ?? []])]))
+    .update(JSON.stringify(['with tables', columns, personal]))
     .digest()
     .readUInt32BE() >>> 2 || 1;
 
 export interface Asked {
   /** How many events the question was asked of, or have been copied so far. */
   events: number;
-  /** null: not all events are copied yet; ask again. */
+  /** null: not everything is prepared yet; ask again. */
   answer: (Rows & { milliseconds: number }) | null;
+  /** The table that is being prepared, and how many events it still lacks; null: none is. */
+  behind: { name: SqlTable; behind: number } | null;
 }
-
-const rowOf = (event: Recorded): CopiedRow => {
-  const { id, tipo, flujo, numero, posicion, fecha, datos, metadatos } = storedEvent(event);
-  const { userId, role } = actorOf(event);
-  const act = (metadatos as Record<string, unknown>)['correlationId'];
-  return [
-    ...[posicion, id, tipo, categoryOf(flujo), flujo, numero, fecha, schoolDay(fecha), userId, role],
-    ...[typeof act === 'string' ? act : null, JSON.stringify(datos), JSON.stringify(metadatos)],
-  ];
-};
 
 /**
  * Questions of SQL, asked of a masked copy of the log in a process of its own. The copy is brought up to date before each question; it has nothing that
- * an export does not have, and is made anew whenever it does not fit the log.
+ * an export does not have, and is made anew whenever it does not fit the log. `log`: the file of an embedded one.
  */
-export function createQuestions(store: EventStore, dataDir: string) {
+export function createQuestions(store: EventStore, dataDir: string, options: { log: string | null; passed?: number }) {
   const file = path.join(dataDir, COPY_FILE);
   const turn = createTurns(1);
   let waiting = 0;
@@ -76,21 +74,24 @@ export function createQuestions(store: EventStore, dataDir: string) {
     }
     const head = await store.head();
     const until = performance.now() + COPY_MS;
-    if (head !== null && (after === null || head > after))
+    const zone = schoolZone();
+    if (options.log !== null && Number(head ?? 0) - Number(after ?? 0) > (options.passed ?? MOST_PASSED))
+      yield line({ kind: 'copy', log: options.log, personal, zone });
+    else if (head !== null && (after === null || head > after))
       for await (const page of store.pages(after, { pageSize: PAGE })) {
-        yield line({ kind: 'rows', rows: page.map(rowOf) });
+        yield line({ kind: 'rows', rows: page.map((event) => rowOf(event, personalOf)) });
         if ((page.at(-1)?.position ?? '') >= head) break;
         if (performance.now() > until) return;
         await nextTurn();
       }
-    yield line({ kind: 'ask', sql });
+    yield line({ kind: 'ask', sql, zone });
   }
 
   async function run(sql: string, signal: AbortSignal): Promise<Asked> {
     signal.throwIfAborted();
     const child = spawn(
       process.execPath,
-      ['--v8-pool-size=1', fileURLToPath(entryFile(new URL('./process.ts', import.meta.url))), file, String(version)],
+      [...BOUNDS, fileURLToPath(entryFile(new URL('./process.ts', import.meta.url))), file, String(version)],
       {
         env: bareEnvironment(),
         stdio: ['pipe', 'pipe', 'ignore'],
@@ -101,15 +102,17 @@ export function createQuestions(store: EventStore, dataDir: string) {
     const over = once(child, 'close').catch(() => undefined);
     let feeding: Promise<void> | undefined;
     let answer: Asked['answer'] = null;
+    let behind: Asked['behind'] = null;
     try {
       for await (const text of createInterface({ input: child.stdout })) {
         const message = JSON.parse(text) as FromProcess;
         // It may end before it has read everything.
         if (message.kind === 'ready') feeding = pipeline(Readable.from(told(message.last, sql)), child.stdin).catch(() => undefined);
+        else if (message.kind === 'behind') behind = { name: message.name, behind: message.behind };
         else if (message.kind === 'answer') answer = { ...message.rows, milliseconds: message.milliseconds };
         else if (message.kind === 'refused') throw new ApiError('QUERY_INVALID', { errors: [{ path: 'sql', message: message.message }] });
         else if (message.kind === 'ended') throw new ApiError(message.limit === 'time' ? 'QUERY_TOO_LONG' : 'QUERY_TOO_LARGE');
-        else return { events: message.rows, answer };
+        else return { events: message.rows, answer, behind };
       }
     } finally {
       child.kill('SIGKILL');
@@ -117,6 +120,7 @@ export function createQuestions(store: EventStore, dataDir: string) {
       await feeding;
     }
     signal.throwIfAborted();
+    if (OUT_OF_MEMORY.has(child.signalCode)) throw new ApiError('QUERY_TOO_LARGE');
     throw new Error('the process of a question ended without an answer');
   }
 

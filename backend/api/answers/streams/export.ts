@@ -3,10 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, Position, Recorded } from '../../../../events/store/port.ts';
 import type { EventFilters, ExportRecord } from '../../contract/events.ts';
 import { BOM, csvRow } from '../csv.ts';
+import { actorOf } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 import type { FileWriter, Part } from './fileWriter.ts';
 import { parquetFile } from './parquet.ts';
-import { actorOf, candidates, matcher } from './search.ts';
+import { candidates, matcher } from './search.ts';
 
 export type ExportFormat = ExportRecord['formato'];
 /** What is personal is masked, whoever takes it. */

@@ -1,8 +1,8 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Recorded } from '../../../../events/store/port.ts';
+import { actorOf } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 import type { FileWriter } from './fileWriter.ts';
-import { actorOf } from './search.ts';
 
 /** A group is written when it has so many rows or so many characters: whoever reads the file reads a group at once, and so much is held here. */
 const GROUP_ROWS = 10_000;

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { schoolDay } from '../../../../events/calendar.ts';
-import { type Actor, actorRoles } from '../../../../events/define.ts';
 import { categoryOf, type EventStore, type Json, type Position, type Recorded } from '../../../../events/store/port.ts';
 import type { EventFilters } from '../../contract/events.ts';
+import { actorOf } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 
 /** One answer looks for so long, with at most so much of that on this thread; then it says how far it has come. */
@@ -21,12 +21,6 @@ export interface Found {
   /** Nothing is left to look at. */
   end: boolean;
 }
-
-/** Who did it; a role of a later release counts as a visitor's. */
-export const actorOf = ({ metadata }: Recorded): Actor => {
-  const { userId = null, role } = (metadata['actor'] ?? {}) as Partial<Actor>;
-  return { userId, role: actorRoles.find((known) => known === role) ?? 'visitor' };
-};
 
 /** The value at `a.b.c`. */
 const valueAt = (source: Json | undefined, path: readonly string[]): Json | undefined => {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import type { cardViews } from '../../../../backend/api/contract/choices.ts';
+import { type cardViews, SQL_TABLE_MORE, type SqlTable, sqlTables } from '../../../../backend/api/contract/choices.ts';
 import type { SavedQuery } from '../../../../backend/api/contract/sql.ts';
 import { api } from '../../api/api.ts';
 import { chartOf } from '../../domain/live-cards/query-chart.ts';
@@ -39,7 +39,7 @@ export function Component() {
   const { get, put } = useAddress();
   const asked = get('sql')?.slice(0, MOST_OF_SQL) ?? null;
   const [sql, setSql] = useState(asked ?? examples.types);
-  const { answer, error, running, prepared, ask, cancel } = useQuestion(asked);
+  const { answer, error, running, prepared, behind, ask, cancel } = useQuestion(asked);
   const errorText = useErrorText();
   const failure = error ? toFailure(error) : null;
   const wrong = failure && ofTheQuestion.includes(failure.code);
@@ -82,24 +82,21 @@ export function Component() {
             </button>
           )}
           <p className="muted" role="status">
-            {prepared !== null ? t('sql.preparing', { count: prepared, written: formatNumber(prepared) }) : null}
+            {prepared !== null && behind ? (
+              <>
+                {t('sql.preparingTable')}{' '}
+                <span className="mono" lang="es">
+                  {behind.nombre}
+                </span>
+                : {t('sql.lacking', { count: behind.faltan, written: formatNumber(behind.faltan) })}
+              </>
+            ) : null}
+            {prepared !== null && !behind ? t('sql.preparing', { count: prepared, written: formatNumber(prepared) }) : null}
             {running && prepared === null ? t('sql.running') : null}
             {!running && answer && !error ? <Told answer={answer} /> : null}
           </p>
         </div>
-        <details className="sql-columns">
-          <summary>{t('sql.columns')}</summary>
-          <dl>
-            {tableColumns.map((name) => (
-              <div key={name}>
-                <dt className="mono" lang="es">
-                  {name}
-                </dt>
-                <dd>{t(`sql.column.${name}`)}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+        <Tables />
       </div>
       {error && !wrong ? (
         <ErrorState title={t('sql.failed')} error={error} onRetry={send} retrying={running} inline={answer !== null} />
@@ -111,6 +108,46 @@ export function Component() {
       ) : null}
       {answer ? <Answered answer={answer} sql={get('sql') ?? ''} stale={running || error !== null} /> : null}
     </Page>
+  );
+}
+
+/** What there is to ask: the events, each column explained, and the read models by the names of theirs. */
+function Tables() {
+  const { t } = useTranslation('analytics');
+  return (
+    <details className="sql-columns">
+      <summary>{t('sql.columns')}</summary>
+      <h3 className="mono" lang="es">
+        eventos
+      </h3>
+      <p className="muted">{t('sql.table.eventos')}</p>
+      <dl>
+        {tableColumns.map((name) => (
+          <div key={name}>
+            <dt className="mono" lang="es">
+              {name}
+            </dt>
+            <dd>{t(`sql.column.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">{t('sql.models')}</p>
+      <dl>
+        {(Object.keys(sqlTables) as SqlTable[]).map((name) => (
+          <div key={name}>
+            <dt className="mono" lang="es">
+              {name}
+            </dt>
+            <dd>
+              {t(`sql.table.${name}`)}{' '}
+              <span className="mono" lang="es">
+                {[...sqlTables[name], ...SQL_TABLE_MORE].join(', ')}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import type { SqlAnswer } from '../../../../backend/api/contract/sql.ts';
 import { call } from '../../lib/http.ts';
 
-export type Answer = NonNullable<SqlAnswer['respuesta']> & { eventos: number };
+export type Answer = NonNullable<SqlAnswer['respuesta']> & Pick<SqlAnswer, 'eventos'>;
 
 export interface Question {
   /** Of the last answer; it stays while the next one is waited for. */
@@ -11,8 +11,10 @@ export interface Question {
   running: boolean;
   /** Events that were prepared so far, before the first question after many. */
   prepared: number | null;
+  /** The table that is being prepared, and how many events it lacks. */
+  behind: SqlAnswer['tabla'];
 }
-const idle: Question = { answer: null, error: null, running: false, prepared: null };
+const idle: Question = { answer: null, error: null, running: false, prepared: null, behind: null };
 
 /** Asks, again where events are still being prepared, until there is an answer or `cancel`. `first`: asked at once. */
 export const useQuestion = (first: string | null) => {
@@ -23,17 +25,17 @@ export const useQuestion = (first: string | null) => {
     const controller = new AbortController();
     work.current = controller;
     const { signal } = controller;
-    put({ running: true, error: null, prepared: null });
+    put({ running: true, error: null, prepared: null, behind: null });
     try {
       for (;;) {
         const { data } = await call(calls.askSql, sql, { signal });
         if (signal.aborted) return;
-        const { eventos, respuesta } = data;
-        if (respuesta) return put({ answer: { ...respuesta, eventos }, running: false, prepared: null });
-        put({ prepared: eventos });
+        const { eventos, tabla, respuesta } = data;
+        if (respuesta) return put({ answer: { ...respuesta, eventos }, running: false, prepared: null, behind: null });
+        put({ prepared: eventos, behind: tabla });
       }
     } catch (error) {
-      if (!signal.aborted) put({ error, running: false, prepared: null });
+      if (!signal.aborted) put({ error, running: false, prepared: null, behind: null });
     }
   };
   const begin = useRef({ ask, first });
@@ -47,7 +49,7 @@ export const useQuestion = (first: string | null) => {
     ask: (sql: string) => void ask(sql),
     cancel: () => {
       work.current?.abort();
-      put({ running: false, prepared: null });
+      put({ running: false, prepared: null, behind: null });
     },
   };
 };
@@ -69,6 +71,11 @@ JOIN (
 ) USING (quien, curso)
 GROUP BY curso
 ORDER BY dias`,
+  rhythm: `SELECT titulo, count(*) AS alumnos, round(avg(i.clases), 1) AS clases, sum(i.terminado IS NOT NULL) AS terminaron
+FROM inscripciones i JOIN cursos USING (curso)
+WHERE inscrito
+GROUP BY curso
+ORDER BY alumnos DESC`,
 } as const;
 
 export const tableColumns = [
