@@ -18,10 +18,10 @@ import { stateOf } from './cases.ts';
  * keeps where the two answers differ. Nothing is appended, and what is read is bounded in number and time.
  */
 
-const PAGE = 500;
+export const PAGE = 500;
 /** The most learners, comments or purchases that one answer looks at, and for how long. */
-const MOST = 20_000;
-const MOST_MS = 8_000;
+export const MOST = 20_000;
+export const MOST_MS = 8_000;
 
 export type Change = Omit<WhatIfCase, 'nombre' | 'que'> & { courseId: number | null; title: string | null };
 export interface Tried {
@@ -40,7 +40,7 @@ export interface Trial {
 }
 
 /** Looks at what is found until all of it is seen, or enough. */
-async function examine<D extends object>(
+export async function examine<D extends object>(
   pages: AsyncIterable<readonly Found<D>[]>,
   look: (doc: D, changes: Change[]) => void | Promise<void>,
 ): Promise<Tried> {

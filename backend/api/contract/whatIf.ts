@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WHAT_IF_DAYS, whatIfKinds } from './choices.ts';
+import { unlockChoices, WHAT_IF_DAYS, whatIfKinds } from './choices.ts';
 import { idNumber, numeric } from './common.ts';
 import { route } from './route.ts';
 
@@ -10,7 +10,7 @@ export const whatIf = z.object({
   /** The first day looked at, in the school's calendar. */
   desde: z.string(),
   dias: z.number(),
-  /** The rule as it stands, and as it was asked about. */
+  /** The rule as it stands, and as it was asked about; of how modules open, the place among its choices. */
   antes: z.number(),
   despues: z.number(),
   /** So many learners, comments or purchases were looked at. */
@@ -28,7 +28,7 @@ export const whatIf = z.object({
       /** What it is about: the title of a course, or what was bought. */
       que: z.string().nullable(),
       fecha: z.string(),
-      /** A percentage, a count of reports, or days since the payment. */
+      /** A percentage, a count of reports, days since the payment, a count of modules or classes, or days without activity. */
       valor: z.number(),
     }),
   ),
@@ -52,6 +52,25 @@ export const whatIfCalls = {
     params: z.object({ subtemaId: idNumber }),
     query: z.object({ aprobatoria: numeric(z.number().int().min(1).max(100)).optional(), dias }),
     errors: ['SUBTOPIC_NOT_FOUND', 'COURSE_NOT_FOUND'],
+  }),
+  whatIfUnlock: route({
+    ...common,
+    id: 'whatIfUnlock',
+    path: '/api/supuestos/desbloqueo/:cursoId',
+    summary: 'Before whom modules would open were they free; who completed classes out of order, were they to open one after the other',
+    policy: 'courses.edit',
+    params: z.object({ cursoId: idNumber }),
+    query: z.object({ desbloqueo: z.enum(unlockChoices).optional(), dias }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  whatIfQuiet: route({
+    ...common,
+    id: 'whatIfQuiet',
+    path: '/api/supuestos/inactividad',
+    summary:
+      'Who would have been reminded on which day, were everybody reminded after so many days without activity in a course; nobody is',
+    policy: 'history.search',
+    query: z.object({ dias_sin_actividad: numeric(z.number().int().min(1).max(365)).optional(), dias }),
   }),
   whatIfReports: route({
     ...common,

@@ -2,7 +2,8 @@ import { courses } from '../../projections/courses.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { periodOf, type Tried, tryPassMark, tryRefundDays, tryUrgency } from '../answers/whatIf.ts';
-import { whatIfKinds } from '../contract/choices.ts';
+import { numberOf, tryQuietDays, tryUnlock } from '../answers/whatIfLearning.ts';
+import { RISK_DAYS, unlockChoices, whatIfKinds } from '../contract/choices.ts';
 import { whatIfCalls as contract, type WhatIf } from '../contract/whatIf.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -67,6 +68,20 @@ export function whatIfRoutes(implement: Implement, deps: Deps, { ownerOf }: Cour
       if (!(await call.reads.get(courses, String(courseId)))) throw new ApiError('COURSE_NOT_FOUND');
       return answer(call, dias, { before, after: aprobatoria }, (trial) => tryPassMark(trial, courseId, subtemaId));
     },
+  });
+  implement(contract.whatIfUnlock, {
+    course: async ({ params }) => params.cursoId,
+    async handle({ params: { cursoId }, query: { desbloqueo, dias } }, call) {
+      const course = await call.reads.get(courses, String(cursoId));
+      if (!course) throw new ApiError('COURSE_NOT_FOUND');
+      const after = desbloqueo && unlockChoices.indexOf(desbloqueo);
+      return answer(call, dias, { before: numberOf(course.unlockRule), after }, (trial) => tryUnlock(trial, course));
+    },
+  });
+  implement(contract.whatIfQuiet, {
+    handle: ({ query: { dias_sin_actividad, dias } }, call) =>
+      // Nobody is reminded by the school itself: there is no rule that stands.
+      answer(call, dias, { before: 0, after: dias_sin_actividad ?? RISK_DAYS }, tryQuietDays),
   });
   implement(contract.whatIfReports, {
     async handle({ query: { urgente_desde, dias } }, call) {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WHAT_IF_DAYS } from '../../../../backend/api/contract/choices.ts';
+import { unlockChoices, WHAT_IF_DAYS } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDate } from '../../lib/dates.ts';
@@ -12,8 +12,14 @@ import './texts.ts';
 
 type Answer = AnswerOf<'whatIfQuiz'>;
 type Days = (typeof WHAT_IF_DAYS)[number];
-type Rule = { rule: 'cuestionario'; subtemaId: number } | { rule: 'reportes' } | { rule: 'reembolsos' };
-const most = { cuestionario: [1, 100], reportes: [0, 100], reembolsos: [0, 1_000] } as const;
+type Rule =
+  | { rule: 'cuestionario'; subtemaId: number }
+  | { rule: 'desbloqueo'; cursoId: number }
+  | { rule: 'reportes' }
+  | { rule: 'reembolsos' }
+  | { rule: 'inactividad' };
+/** A choice is its place. */
+const most = { cuestionario: [1, 100], desbloqueo: [0, 1], reportes: [0, 100], reembolsos: [0, 1_000], inactividad: [1, 365] } as const;
 
 /** The value of a rule as it is typed; null: none that the rule may have. */
 const valueTyped = ({ rule }: Rule, typed: string): number | null => {
@@ -59,7 +65,19 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
     { dias, ...(value !== null && { reembolso_dias: value }) },
     { skip: value === null || rule.rule !== 'reembolsos' },
   );
-  const { data, error, isFetching, refetch } = { cuestionario: quiz, reportes: reports, reembolsos: refunds }[rule.rule];
+  const unlock = api.useWhatIfUnlockQuery(
+    {
+      ...{ cursoId: rule.rule === 'desbloqueo' ? rule.cursoId : 0, dias },
+      ...(value !== null && rule.rule === 'desbloqueo' && { desbloqueo: unlockChoices[value] }),
+    },
+    { skip: value === null || rule.rule !== 'desbloqueo' },
+  );
+  const quiet = api.useWhatIfQuietQuery(
+    { dias, ...(value !== null && { dias_sin_actividad: value }) },
+    { skip: value === null || rule.rule !== 'inactividad' },
+  );
+  const asked = { cuestionario: quiz, desbloqueo: unlock, reportes: reports, reembolsos: refunds, inactividad: quiet };
+  const { data, error, isFetching, refetch } = asked[rule.rule];
   return (
     <article className="card stack" aria-labelledby={title} aria-busy={isFetching}>
       <div className="row">
@@ -97,11 +115,13 @@ function Told({ data, rule }: { data: Answer; rule: Rule['rule'] }) {
   const { t } = useTranslation('whatIf');
   const { antes, despues, cambios, casos, examinados, completo } = data;
   const total = cambios.reduce((sum, { cantidad }) => sum + cantidad, 0);
-  const values = { before: formatNumber(antes), after: formatNumber(despues) };
+  const shown = (value: number) => (rule === 'desbloqueo' ? t(`unlocks.${unlockChoices[value] ?? 'secuencial'}`) : formatNumber(value));
+  const values = { before: shown(antes), after: shown(despues) };
+  const found = rule === 'inactividad' ? 'reminded' : 'found';
   return (
     <>
       <p role="status">
-        {antes === despues ? t('same') : t(total === 0 ? 'none' : 'found', values)}{' '}
+        {antes === despues ? t('same') : t(total === 0 ? (found === 'found' ? 'none' : 'nobodyReminded') : found, values)}{' '}
         <span className="muted">
           {t(`examined.${rule}`, { count: examinados, number: formatNumber(examinados) })} {completo ? null : t('partial')}
         </span>

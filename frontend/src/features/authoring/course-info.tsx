@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
+import { unlockChoices } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
+import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import type { ArgOf } from '../../lib/calls.ts';
 import { money } from '../../lib/figures.ts';
 import { officePaths } from '../../lib/office-paths.ts';
@@ -194,9 +196,10 @@ export function CourseInfo() {
             )}
             label={t('info.unlock')}
             shown={t(`info.unlocks.${curso.desbloqueo}`)}
-            options={choices(['secuencial', 'libre'] as const, (value) => t(`info.unlocks.${value}`))}
+            options={choices(unlockChoices, (value) => t(`info.unlocks.${value}`))}
           />
         </dl>
+        <WhatIf rule="desbloqueo" cursoId={curso.id_curso} typed={curso.desbloqueo === 'libre' ? '0' : '1'} />
       </section>
       <section className="card stack" aria-labelledby="info-precio">
         <h2 id="info-precio">{t('info.prices')}</h2>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { RISK_DAYS } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import { officePaths } from '../../lib/office-paths.ts';
@@ -16,11 +17,12 @@ export function RulesPanel() {
   const changes = useSessionUser().user_role === role.admin;
   // A rule that is not named is tried as it stands: the answer says what it is.
   const standing = { reports: api.useWhatIfReportsQuery(AS_IT_STANDS).data, refunds: api.useWhatIfRefundsQuery(AS_IT_STANDS).data };
-  const [typed, setTyped] = useState<{ reports?: string; refunds?: string }>({});
+  const [typed, setTyped] = useState<{ reports?: string; refunds?: string; quiet?: string }>({});
   const [reports, refunds] = (['reports', 'refunds'] as const).map((rule) => typed[rule] ?? String(standing[rule]?.antes ?? '')) as [
     string,
     string,
   ];
+  const quiet = typed.quiet ?? String(RISK_DAYS);
   return (
     <section className="stack" aria-labelledby="reglas">
       <h2 id="reglas">{t('rules.title')}</h2>
@@ -49,6 +51,17 @@ export function RulesPanel() {
         onChange={({ target }) => setTyped({ ...typed, refunds: target.value })}
       />
       <WhatIf rule="reembolsos" typed={refunds} open />
+      <Field
+        label={t('rules.inactividad')}
+        hint={t('rules.inactividadHint')}
+        type="number"
+        min={1}
+        max={365}
+        className="rule-value"
+        value={quiet}
+        onChange={({ target }) => setTyped({ ...typed, quiet: target.value })}
+      />
+      <WhatIf rule="inactividad" typed={quiet} open />
     </section>
   );
 }
