@@ -10,6 +10,7 @@ import { communityEvents } from './community.ts';
 import { couponEvents } from './coupons.ts';
 import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
+import { followingEvents } from './following.ts';
 import { WeeklyGoalSet } from './habit.ts';
 import { identityEvents } from './identity.ts';
 import { apiKeyEvents, webhookEvents } from './integrations.ts';
@@ -58,6 +59,7 @@ const all = [
   ...communityEvents,
   ...batchEvents,
   ...rightsEvents,
+  ...followingEvents,
   ...supportEvents,
   ...segmentEvents,
   ...searchEvents,

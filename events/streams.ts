@@ -212,6 +212,11 @@ export const streams = {
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
     ...{ erasure: FACTS_STAY, demo: { kept: 'what was asked of the school was asked' } },
   },
+  following: {
+    ...{ about: 'person', told: true, id: ['userId'], holds: 'whether a person lets themselves be followed live, and who followed them' },
+    called: { es: 'Seguimiento en vivo', en: 'Live following' },
+    ...{ erasure: `the list is deleted; ${FACTS_STAY}`, demo: { kept: 'who was followed was followed; a permission is the person’s own' } },
+  },
   support: {
     ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked for help with, and what was said about it' },
     called: { es: 'Solicitudes de ayuda', en: 'Requests for help' },

@@ -67,6 +67,7 @@ import { eventRoutes } from './routes/events.ts';
 import { factRoutes } from './routes/facts.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { fileRoutes } from './routes/files.ts';
+import { followingRoutes } from './routes/following.ts';
 import { giftRoutes } from './routes/gifts.ts';
 import { registerGoogle } from './routes/google.ts';
 import { habitRoutes } from './routes/habit.ts';
@@ -257,6 +258,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   segmentRoutes(implement, deps, directory);
   const liveAnswers = sqlRoutes(implement, deps);
   rightsRoutes(implement, deps);
+  followingRoutes(implement, deps);
   supportRoutes(implement, deps, directory);
   apiKeyRoutes(implement, deps);
   webhookRoutes(implement, deps);

@@ -19,6 +19,7 @@ import { eventCalls } from './events.ts';
 import { factCalls } from './facts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
+import { followingCalls } from './following.ts';
 import { gifts } from './gifts.ts';
 import { habits } from './habit.ts';
 import { histories } from './history.ts';
@@ -73,6 +74,7 @@ export const contracts = {
   ...whatIfCalls,
   ...storeHealthCalls,
   ...rights,
+  ...followingCalls,
   ...support,
   ...catalogue,
   ...courseParts,

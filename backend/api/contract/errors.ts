@@ -192,6 +192,7 @@ export const errorCatalogue = {
   FILES_TOO_MANY: [413, 'son demasiados archivos'],
   PICTURE_NOT_OWN: [422, 'Sube primero la imagen y usa la dirección que recibas.'],
 
+  FOLLOW_NOT_ALLOWED: [403, 'Esta persona no permite que se siga su actividad en vivo.'],
   NOTHING_TO_REVEAL: [404, 'Ese dato no está cifrado, o ya no existe: se borró con su persona.'],
 
   WEBINAR_NOT_FOUND: [404, 'No se encontró el evento.'],

@@ -131,10 +131,12 @@ export const eventCalls = {
     query: pageQuery.extend(eventFilters.shape).extend({
       orden: z.enum(['recientes', 'antiguos']).default('recientes'),
       idioma: z.enum(['es', 'en']).default('es'),
+      /** The end of the log is followed: of one account only as `beginFollowing` says. */
+      enVivo: z.literal('1').optional(),
     }),
     live: { still: 'a stretch of the past; whoever follows the end of the log asks for what came since' },
     answer: findings,
-    errors: ['POSITION_INVALID'],
+    errors: ['POSITION_INVALID', 'FOLLOW_NOT_ALLOWED'],
   }),
   exportEvents: route({
     tag,

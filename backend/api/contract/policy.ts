@@ -85,6 +85,8 @@ export const policies = {
   'searches.keep': { any: [2, 3, 4, 5] },
   /** To keep questions of SQL, and searches of the log, for all who may ask. */
   'analytics.queries': { any: [2, 4] },
+  /** To follow one account live: a learner by their permission, or for a reason on record. */
+  'analytics.follow': { any: [2, 4] },
   /** To ask by an assistant (MCP): what it reads is masked as for an analyst, whoever asks. */
   'analytics.assist': { any: [2, 4] },
   'site.edit': { any: [2] },

@@ -69,6 +69,8 @@ export const topics = {
   /** Requests about personal data: all of them, and one's own. */
   derechos: { policy: 'users.rights', says: { '{request}': changed } },
   'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
+  /** Whether one lets oneself be followed live, and who did. */
+  'seguimiento:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   /** Requests for help: all of them, and one's own. */
   soporte: { policy: 'support.answer', says: { '{supportRequest}': changed } },
   'soporte:{userId}': { policy: 'account.own', says: { '{supportRequest}': changed } },

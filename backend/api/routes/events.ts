@@ -18,6 +18,7 @@ import type { Call, Implement } from '../implement.ts';
 import { namesPeople } from '../plugins/apiKey.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { exportPlanRoutes } from './exportPlans.ts';
+import { demandFollowing } from './following.ts';
 
 const EXPORTS_PER_DAY = 50;
 const DAY = 24 * 60 * 60_000;
@@ -61,7 +62,8 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
     });
   };
   implement(contract.findEvents, {
-    async handle({ query: { limit, cursor, orden, idioma, ...filters } }, call) {
+    async handle({ query: { limit, cursor, orden, idioma, enVivo, ...filters } }, call) {
+      if (enVivo && filters.quien !== undefined) await demandFollowing({ commands }, filters.quien, call);
       const after = cursor === undefined ? null : store.parsePosition(cursor);
       if (cursor !== undefined && after === null) throw new ApiError('POSITION_INVALID');
       const { events, seen, last, end } = await findEvents(store, filters, { after, backwards: orden === 'recientes', limit });

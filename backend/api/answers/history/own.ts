@@ -10,7 +10,7 @@ import { QUIET } from './things.ts';
 
 /** Of which kind the facts of a person's streams are, as they choose among them. What is not named here is of their courses. */
 const kindOf: Partial<Record<StreamName, OwnHistoryKind>> = {
-  ...{ user: 'cuenta', sessions: 'sesiones', rights: 'cuenta', admins: 'cuenta', support: 'cuenta' },
+  ...{ user: 'cuenta', sessions: 'sesiones', rights: 'cuenta', following: 'cuenta', admins: 'cuenta', support: 'cuenta' },
   ...{ study: 'actividad', watching: 'actividad', materials: 'actividad', community: 'actividad', inbox: 'actividad' },
 };
 const personal = (Object.keys(streams) as StreamName[]).filter((name) => streams[name].about === 'person');

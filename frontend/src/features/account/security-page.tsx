@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { DataCard } from './data-card.tsx';
+import { FollowingCard } from './following-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RightsCard } from './rights-card.tsx';
@@ -39,6 +41,7 @@ export function Component() {
           </section>
           <DataCard hasPassword={data.tiene_contrasena} />
           <RightsCard />
+          {user.user_role === role.student ? <FollowingCard /> : null}
         </div>
       ) : error ? null : (
         <Skeleton>

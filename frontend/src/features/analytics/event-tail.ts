@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
 import { call } from '../../lib/http.ts';
+import { toFailure } from '../../ui/error-text.ts';
 import type { EventFilters } from './event-search.ts';
 
 /** The end of the log is asked for what came since so often; at once where more is waiting there. */
@@ -24,12 +25,15 @@ export interface Tail {
   behind: boolean;
   paused: boolean;
   error: unknown;
+  /** The person who is followed does not permit it any more: nothing comes after that. */
+  ended: boolean;
 }
-type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { paused: boolean } | { error: unknown };
+type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { paused: boolean } | { error: unknown } | { ended: true };
 
-export const nothingYet: Tail = { events: [], waiting: [], left: 0, times: [], behind: false, paused: false, error: null };
+export const nothingYet: Tail = { events: [], waiting: [], left: 0, times: [], behind: false, paused: false, error: null, ended: false };
 
 export function followed(was: Tail, change: Change): Tail {
+  if ('ended' in change) return { ...was, error: null, ended: true };
   if ('error' in change) return { ...was, error: change.error };
   if ('paused' in change)
     return change.paused
@@ -58,13 +62,18 @@ export const useEventTail = (filters: EventFilters) => {
         if (cursor === undefined) ({ cursor } = (await call(calls.headOfLog, undefined, { signal })).data);
         else {
           const from = cursor === null ? {} : { cursor };
-          const { data } = await call(calls.findEvents, { ...asked.current, ...from, orden: 'antiguos', limit: PAGE }, { signal });
+          const { data } = await call(
+            calls.findEvents,
+            { ...asked.current, ...from, orden: 'antiguos', enVivo: '1', limit: PAGE },
+            { signal },
+          );
           ({ cursor } = data);
           put({ came: data.eventos, at: Date.now(), behind: !data.fin });
           if (!data.fin) wait = 0;
         }
       } catch (error) {
         if (signal.aborted) return;
+        if (toFailure(error).code === 'FOLLOW_NOT_ALLOWED') return put({ ended: true });
         put({ error });
         wait = 5 * EVERY_MS;
       }

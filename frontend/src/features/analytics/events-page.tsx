@@ -19,6 +19,7 @@ import { grouped } from './dictionary.ts';
 import { EventExport } from './event-export.tsx';
 import { type EventFilters, useEventSearch } from './event-search.ts';
 import { KEPT, SHOWN, useEventTail } from './event-tail.ts';
+import { FollowOne } from './follow-one.tsx';
 import './events-page.css';
 import './texts.ts';
 
@@ -78,7 +79,13 @@ export function Component() {
         ))}
       </div>
       {following ? (
-        <Following key={key} filters={filters} onOpen={open} />
+        filters.quien === undefined ? (
+          <Following key={key} filters={filters} onOpen={open} />
+        ) : (
+          <FollowOne key={key} userId={filters.quien}>
+            <Following filters={filters} onOpen={open} />
+          </FollowOne>
+        )
       ) : (
         <Found key={key} filters={filters} active={active} onOpen={open} />
       )}
@@ -177,7 +184,7 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
 /** What happens from now on. */
 function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event: FoundEvent) => void }) {
   const { t } = useTranslation('analytics');
-  const { events, waiting, left, times, behind, paused, error, pause, go } = useEventTail(filters);
+  const { events, waiting, left, times, behind, paused, error, ended, pause, go } = useEventTail(filters);
   return (
     <>
       <div className="row event-status">
@@ -192,6 +199,11 @@ function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event:
         </p>
       </div>
       {error ? <p className="event-lost">{t('log.lost')}</p> : null}
+      {ended ? (
+        <p className="event-lost" role="alert">
+          {t('log.follow.ended')}
+        </p>
+      ) : null}
       {events.length === 0 ? (
         <Empty title={t(paused ? 'log.paused' : 'log.waiting')} />
       ) : (
