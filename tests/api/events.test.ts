@@ -86,6 +86,10 @@ test('events are found by stream, category, type, author, act, day and field; bo
   expect(hers.every(({ quien }) => quien?.id === ana.id)).toBe(true);
   const [created] = await all(admin, 'tipo=CourseCreated');
   const detail = await school.ask('GET', `/api/historial/evento?flujo=${created?.flujo}&numero=0`, { token: admin.token });
+  // Its own page leads to what each read model made of it; keys may name people, so that analysts get none.
+  expect(detail.body['vistas']).toContainEqual({ nombre: 'courses', documentos: [String(courseId)] });
+  const masked = await school.ask('GET', `/api/historial/evento?flujo=${created?.flujo}&numero=0`, { token: analyst.token });
+  expect(masked.body['vistas']).toEqual([]);
   const { correlationId } = detail.body['metadatos'] as unknown as { correlationId: string };
   expect((await all(admin, `acto=${correlationId}`)).map(({ id }) => id)).toContain(created?.id);
   const classes = await all(admin, `campo=courseId&valor=${courseId}&tipo=ClassAdded`);
@@ -286,6 +290,92 @@ test('an export that was planned is made when it is due, told by the bell, and i
   await meet(new Date(Date.now() + 2 * day).toISOString());
   expect(await plans(admin)).toEqual([]);
   await promote(school, analyst, 'analyst');
+});
+
+// rows: M03
+test('a burst of five thousand events is told whole and once, in order, and that more is waiting', async () => {
+  const { log } = school.running.deps.commands;
+  await settled(school);
+  const { cursor: end } = (await school.ask('GET', '/api/eventos/final', { token: analyst.token })).body as unknown as { cursor: string };
+  const [BURST, AT_ONCE] = [5_000, 250];
+  const written: string[] = [];
+  const appended = (async () => {
+    for (let n = 0; n < BURST; n += AT_ONCE) {
+      const data = { userId: ana.id, courseId, date: '2026-11-28', seconds: 1 };
+      const commandId = uuid5('burst', String(n));
+      const meta = { commandId, correlationId: commandId, causationId: commandId, occurredAt: new Date().toISOString() };
+      const events = Array.from({ length: AT_ONCE }, () => ({ type: 'StudyTimeRecorded', data }));
+      const done = await log.append(`study-${ana.id}`, 'any', events, { ...meta, actor: { userId: ana.id, role: 'student' } });
+      written.push(...done.events.map(({ id }) => id));
+    }
+  })();
+  const told: string[] = [];
+  let behind = 0;
+  for (let cursor = end; told.length < BURST; ) {
+    const page = await find(analyst, `orden=antiguos&limit=100&enVivo=1&tipo=StudyTimeRecorded&cursor=${cursor}`);
+    told.push(...page.eventos.map(({ id }) => id));
+    cursor = page.cursor ?? cursor;
+    if (!page.fin) behind++;
+  }
+  await appended;
+  expect(told).toEqual(written);
+  expect(behind).toBeGreaterThan(0);
+});
+
+// rows: M05, L04
+test('everything is exported while a read model is replayed: the file is whole, and so is what the replay built', async () => {
+  await settled(school);
+  const { store } = school.running.deps.commands.log;
+  const replay = await school.ask('POST', '/api/proyecciones/study-time/reconstruir', { token: admin.token, body: { motivo: 'Prueba' } });
+  expect(replay.status, replay.text).toBe(200);
+  const file = await school.ask('GET', '/api/eventos/exportar.ndjson', { token: analyst.token });
+  expect(file.status).toBe(200);
+  const exported = file.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as StoredEvent).posicion);
+  const stored: string[] = [];
+  for await (const { position } of store.readAll(null)) if (position <= (exported.at(-1) ?? '')) stored.push(position);
+  expect(exported).toEqual(stored);
+  const built = await until(async () => {
+    const list = (await school.ask('GET', '/api/proyecciones', { token: admin.token })).body as unknown as {
+      id: string;
+      reconstruccion: { estado: string; diferencia: object } | null;
+    }[];
+    const found = list.find(({ id }) => id === 'study-time')?.reconstruccion;
+    return found?.estado === 'ready' && found;
+  }, 'the replay to be compared');
+  expect(built.diferencia).toMatchObject({ agregados: 0, cambiados: 0, eliminados: 0 });
+});
+
+// rows: M03
+test('one learner is followed live by their permission, which ends it at once; administrators give a reason; the learner sees who did', async () => {
+  const rosa = await join(school, 'rosa');
+  await settled(school);
+  const begin = (as: Person, body: object = {}) => school.ask('POST', `/api/eventos/seguimientos/${rosa.id}`, { token: as.token, body });
+  const permit = (permitido: boolean) => school.ask('PUT', '/api/cuenta/seguimiento', { token: rosa.token, body: { permitido } });
+  const tail = (as: Person, cursor: unknown) =>
+    school.ask('GET', `/api/eventos/buscar?orden=antiguos&enVivo=1&quien=${rosa.id}&cursor=${cursor}`, { token: as.token });
+  expect((await begin(analyst)).body.code).toBe('FOLLOW_NOT_ALLOWED');
+  expect((await begin(auditor)).status).toBe(403);
+  expect((await permit(true)).status).toBe(200);
+  // Permission alone shows nothing that nobody began to follow.
+  expect((await tail(analyst, '0')).body.code).toBe('FOLLOW_NOT_ALLOWED');
+  const { cursor } = (await begin(analyst)).body;
+  expect((await tail(analyst, cursor)).status).toBe(200);
+  expect((await permit(false)).status).toBe(200);
+  expect((await tail(analyst, cursor)).body.code).toBe('FOLLOW_NOT_ALLOWED');
+  // Without her permission, what happened is found as before.
+  expect(types(await find(analyst, `quien=${rosa.id}`))).toContain('LiveFollowingWithdrawn');
+
+  expect((await begin(admin)).body.code).toBe('REASON_REQUIRED');
+  expect((await begin(admin, { motivo: 'Pidió ayuda con su examen' })).status).toBe(200);
+  expect((await tail(admin, cursor)).status).toBe(200);
+  await settled(school);
+  const own = await school.ask('GET', '/api/cuenta/seguimiento', { token: rosa.token });
+  expect(own.body).toMatchObject({ permitido: false, veces: [{ con_permiso: false }, { con_permiso: true }] });
+  const [recorded] = (await find(admin, `flujo=following-${rosa.id}&tipo=LiveFollowingBegun`)).eventos;
+  expect(recorded?.motivo).toBe('Pidió ayuda con su examen');
 });
 
 // rows: L13

@@ -159,6 +159,7 @@ export const histories = {
         'usuariocurso:{userId}': 'arg.userId',
         'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
         'guardadas:{userId}': 'arg.userId',
+        'seguimiento:{userId}': 'arg.userId',
         'compras:{userId}': 'arg.userId',
         'intentos:{userId}': 'arg.userId',
         'certificados:{userId}': 'arg.userId',
@@ -187,6 +188,7 @@ export const histories = {
         'usuariocurso:{userId}': 'arg.userId',
         'progreso:{userId}': 'arg.userId',
         'guardadas:{userId}': 'arg.userId',
+        'seguimiento:{userId}': 'arg.userId',
         'compras:{userId}': 'arg.userId',
         'intentos:{userId}': 'arg.userId',
         'certificados:{userId}': 'arg.userId',
@@ -400,6 +402,8 @@ export const histories = {
       /** The fields whose values are sealed. */
       cifrados: z.array(z.string()),
       metadatos: z.record(z.string(), z.unknown()),
+      /** Which documents of which read models it touched, by this release's code; only for administrators, for keys may name people. */
+      vistas: z.array(z.object({ nombre: z.string(), documentos: z.array(z.string()) })),
     }),
     errors: ['EVENT_NOT_FOUND'],
   }),

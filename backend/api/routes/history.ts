@@ -3,7 +3,9 @@ import type { Tongue } from '../../../events/sentences.ts';
 import { streamOf, streamsOfPerson, toldStreams } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
+import { projections } from '../../projections/all.ts';
 import { comments } from '../../projections/comments.ts';
+import { keysOf } from '../../projections/kernel/fold.ts';
 import { notifications } from '../../projections/notifications.ts';
 import { orders } from '../../projections/orders.ts';
 import { users } from '../../projections/users.ts';
@@ -224,12 +226,29 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
     },
   });
   implement(contract.storedEvent, {
-    async handle({ query: { flujo, numero } }) {
-      for await (const stored of log.store.readStream(flujo, numero)) return { ...storedEvent(stored), cifrados: sealedFields(stored) };
+    async handle({ query: { flujo, numero } }, call) {
+      for await (const stored of log.store.readStream(flujo, numero)) {
+        const [event] = call.identity?.role === 'administrator' ? await log.decode([stored]) : [];
+        return { ...storedEvent(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
+      }
       throw new ApiError('EVENT_NOT_FOUND');
     },
   });
 }
+
+/** So many documents of one read model are named. */
+const MOST_TOUCHED = 20;
+/** What every read model makes of an event begins with the documents that it touches there. */
+const touchedBy = (event: Envelope) =>
+  projections.flatMap((projection) => {
+    try {
+      const documentos = keysOf(projection, event);
+      return documentos.length > 0 ? [{ nombre: projection.name, documentos: documentos.slice(0, MOST_TOUCHED) }] : [];
+    } catch {
+      // It stops there: the page of projections says so.
+      return [];
+    }
+  });
 
 /** Undoes acts on records with the opposite commands, which refer to what they undo. */
 function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {

@@ -22,6 +22,8 @@ export const officePaths = {
   webhooks: '/admin/integrations?seccion=webhooks',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
+  /** One of its documents, event by event. */
+  projectionSteps: (id: string, documento: string) => withQuery('/admin/projections', { proyeccion: id, documento }),
   /** For administrators, of any instructor. */
   overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
   /** The editor of a course, in the area of the person's role. */

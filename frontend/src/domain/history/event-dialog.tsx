@@ -86,6 +86,22 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
         </button>
       </p>
       {user_role === role.admin ? <SealedValues flujo={data.flujo} numero={data.numero} fields={data.cifrados} /> : null}
+      {data.vistas.length > 0 ? (
+        <details>
+          <summary>{t('event.views')}</summary>
+          <ul>
+            {data.vistas.flatMap(({ nombre, documentos }) =>
+              documentos.map((key) => (
+                <li key={`${nombre} ${key}`}>
+                  <Link className="mono" to={officePaths.projectionSteps(nombre, key)}>
+                    {nombre} · {key}
+                  </Link>
+                </li>
+              )),
+            )}
+          </ul>
+        </details>
+      ) : null}
       {json(t('event.data'), data.datos)}
       {json(t('event.meta'), data.metadatos)}
     </section>
