@@ -79,7 +79,7 @@ export function Component() {
         ))}
       </div>
       {following ? (
-        filters.quien === undefined ? (
+        typeof filters.quien !== 'number' ? (
           <Following key={key} filters={filters} onOpen={open} />
         ) : (
           <FollowOne key={key} userId={filters.quien}>
