@@ -115,7 +115,10 @@ function Told({ data, rule }: { data: Answer; rule: Rule['rule'] }) {
   const { t } = useTranslation('whatIf');
   const { antes, despues, cambios, casos, examinados, completo } = data;
   const total = cambios.reduce((sum, { cantidad }) => sum + cantidad, 0);
-  const shown = (value: number) => (rule === 'desbloqueo' ? t(`unlocks.${unlockChoices[value] ?? 'secuencial'}`) : formatNumber(value));
+  const shown = (value: number) => {
+    if (rule === 'desbloqueo') return t(`unlocks.${unlockChoices[value] ?? 'secuencial'}`);
+    return rule === 'inactividad' ? t('days', { count: value }) : formatNumber(value);
+  };
   const values = { before: shown(antes), after: shown(despues) };
   const found = rule === 'inactividad' ? 'reminded' : 'found';
   return (

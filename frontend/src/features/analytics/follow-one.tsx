@@ -36,9 +36,11 @@ function Reason({ busy, onSend }: { busy: boolean; onSend: (reason: string) => v
     <Form form={form} className="card stack" onSend={async ({ motivo }) => onSend(motivo)}>
       <p>{t('log.follow.why')}</p>
       <TextField name="motivo" label={t('log.follow.reason')} hint={t('log.follow.reasonHint')} maxLength={500} required />
-      <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
-        {t('log.follow.begin')}
-      </button>
+      <div className="row">
+        <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
+          {t('log.follow.begin')}
+        </button>
+      </div>
     </Form>
   );
 }

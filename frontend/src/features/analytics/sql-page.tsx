@@ -30,6 +30,8 @@ import './texts.ts';
 
 type CardView = (typeof cardViews)[number];
 const MOST_OF_SQL = 4_000;
+/** The table of everything that happened. */
+const EVENTS = 'eventos';
 /** What somebody else can mend is shown in place of the answer; these are about the question itself. */
 const ofTheQuestion = ['QUERY_INVALID', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'MALFORMED'];
 
@@ -117,10 +119,12 @@ function Tables() {
   return (
     <details className="sql-columns">
       <summary>{t('sql.columns')}</summary>
-      <h3 className="mono" lang="es">
-        eventos
-      </h3>
-      <p className="muted">{t('sql.table.eventos')}</p>
+      <p>
+        <strong className="mono" lang="es">
+          {EVENTS}
+        </strong>{' '}
+        <span className="muted">{t('sql.table.eventos')}</span>
+      </p>
       <dl>
         {tableColumns.map((name) => (
           <div key={name}>
