@@ -43,6 +43,15 @@ test('a video goes on where the school says it was stopped, else where this devi
   expect(device.video.currentTime).toBe(33);
 });
 
+test('another video in its place waits for a press of its own', async () => {
+  const facade = (link: string) => <VideoFacade link={link} title="Uno" texts={texts} art={null} />;
+  const { rerender } = render(facade('/videos/uno.mp4'));
+  fireEvent.click(screen.getByRole('button', { name: 'Ver Uno' }));
+  await screen.findByLabelText('Video');
+  rerender(facade('/videos/dos.mp4'));
+  expect(document.querySelector('video')).toBeNull();
+});
+
 test('a file that is at hand is known before anybody listens: how long it is, and where one stopped', async () => {
   const media = HTMLMediaElement.prototype;
   const properties = { readyState: 4, duration: 120, paused: false };

@@ -39,20 +39,7 @@ const Away = () => (
   </svg>
 );
 
-/**
- * A video behind a drawing: nothing is loaded before somebody presses play, and where another site's is blocked a link is shown.
- * `captions`: asks the other site to show them from the start.
- */
-export function VideoFacade({
-  link,
-  title,
-  texts,
-  art,
-  captions = false,
-  resume,
-  onSecond,
-  onDuration,
-}: {
+interface FacadeProps {
   link: string;
   title: string;
   texts: VideoTexts;
@@ -64,7 +51,18 @@ export function VideoFacade({
   onSecond?: OnSecond | undefined;
   /** How long it is, in seconds: of a file at once, of another site's video once it is played. */
   onDuration?: ((seconds: number) => void) | undefined;
-}) {
+}
+
+/**
+ * A video behind a drawing: nothing is loaded before somebody presses play, and where another site's is blocked a link is shown.
+ * `captions`: asks the other site to show them from the start.
+ */
+export function VideoFacade(props: FacadeProps) {
+  // Another video is not played because the one before it was.
+  return <Facade key={props.link} {...props} />;
+}
+
+function Facade({ link, title, texts, art, captions = false, resume, onSecond, onDuration }: FacadeProps) {
   const [open, setOpen] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const source = videoSource(link);

@@ -171,8 +171,11 @@ function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
                 <li key={one.id}>
                   <strong lang="es">{one.nombre}</strong>{' '}
                   <span className="muted">
-                    {t('course', { version: one.version, modules: one.modulos, classes: one.clases })}{' '}
-                    {one.cambios > 0 ? t('changed', { count: one.cambios }) : t('same')}
+                    {[
+                      t('modules', { count: one.modulos }),
+                      t('classes', { count: one.clases }),
+                      one.cambios > 0 ? t('changed', { count: one.cambios }) : t('same'),
+                    ].join(' · ')}
                   </span>
                 </li>
               ))}

@@ -10,8 +10,16 @@ import { useLesson } from './lesson-context.ts';
 import { tellVideoNow } from './notes/video-now.ts';
 import { useVideo } from './use-video.ts';
 
-/** A class's video, behind the drawing of its course's route. */
-export function Video({ link, title, text }: { link: string; title: string; text: CourseVideo['texto'] }) {
+interface Props {
+  link: string;
+  title: string;
+  text: CourseVideo['texto'];
+}
+
+/** A class's video, behind the drawing of its course's route. Each goes on where it was stopped itself. */
+export const Video = (props: Props) => <OneVideo key={props.link} {...props} />;
+
+function OneVideo({ link, title, text }: Props) {
   const { t } = useTranslation('lesson');
   const { outline, learner, mode } = useLesson();
   const user = useSessionUser();
