@@ -351,13 +351,13 @@ export function planSite(
 
   for (const [index, { days, ...form }] of asked.entries()) {
     const [name, email, phone] = people[index] ?? people[0];
-    plan(begin + days * DAY, `site lead-${index}`, 'system', async (context) => {
+    plan(begin + days * DAY, `site lead-${index}`, 'administrator', async (context) => {
       const { leadId } = await leads.capture(
         {
           ...form,
           ...{ name, email, phone, courseId: null, consentVersion: '2026-11', campaign: null, submittedAt: context.now.toISOString() },
         },
-        context,
+        { ...context, actor: { userId: null, role: 'visitor' } },
       );
       if (index % 3 === 1) await leads.changeStatus(leadId, 'contacted', because(derived(context, 'status'), 'Se le llamó'));
       if (index === 0) await leads.changeStatus(leadId, 'converted', because(derived(context, 'status'), 'Se inscribió'));

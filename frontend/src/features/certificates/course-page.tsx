@@ -90,7 +90,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
       label: t('course.acts'),
       acts: true,
       cell: (one) => (
-        <span className="row">
+        <span className="row certificate-acts">
           {one.nombre === null ? null : (
             <Link
               className="btn alt"
