@@ -1,7 +1,9 @@
 import { expect, NIGHT, test } from './fixtures.ts';
 
 // rows: B16, B19, B20, B25
-test('a course is bought: declined, left, paid, open in another window by itself, and given back', async ({ as }) => {
+test('a course is bought: declined, left, gone on with on another device, paid, seen in the first window by itself, and given back', async ({
+  as,
+}) => {
   const page = await as('estudiante');
   const other = await as('estudiante');
   await other.goto('/purchases');
@@ -18,19 +20,22 @@ test('a course is bought: declined, left, paid, open in another window by itself
   await page.getByRole('link', { name: 'Salir sin pagar' }).click();
   await expect(page).toHaveURL(/\/cancel/);
   await expect(page.getByText('No se te cobró nada.')).toBeVisible();
-  await page.getByRole('link', { name: 'Seguir con la compra' }).click();
-  await page.getByRole('button', { name: 'Pagar el curso' }).click();
-  // The bank still waits: the page is the same one.
-  await page.getByRole('button', { name: 'Confirmar el pago' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '¡Listo!' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Continuar' })).toHaveAttribute('href', '/dashboard');
-  await page.getByRole('link', { name: 'Ir al curso' }).click();
-  await expect(page).toHaveURL(/\/courses\?courseId=2/);
+  await expect(page.getByRole('link', { name: 'Seguir con la compra' })).toBeVisible();
+  await page.goto('/purchases');
+  // Gone on with on another device; the bank still waits: the page is the same one.
+  await other.getByRole('link', { name: 'Seguir con la compra' }).click();
+  await expect(other.getByText('IVA incluido (16 %): $68.83 MXN')).toBeVisible();
+  await other.getByRole('button', { name: 'Pagar el curso' }).click();
+  await other.getByRole('button', { name: 'Confirmar el pago' }).click();
+  await expect(other.getByRole('heading', { level: 1, name: '¡Listo!' })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Continuar' })).toHaveAttribute('href', '/dashboard');
+  await other.getByRole('link', { name: 'Ir al curso' }).click();
+  await expect(other).toHaveURL(/\/courses\?courseId=2/);
 
-  await expect(other.getByText('Pagada')).toBeVisible();
-  await other.getByRole('button', { name: 'Pedir devolución' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Pedir devolución' }).click();
-  await expect(other.getByText('Devuelto: $499.00 MXN')).toBeVisible();
+  await expect(page.getByText('Pagada')).toBeVisible();
+  await page.getByRole('button', { name: 'Pedir devolución' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pedir devolución' }).click();
+  await expect(page.getByText('Devuelto: $499.00 MXN (IVA: $68.83 MXN)')).toBeVisible();
   await page.goto('/checkout?courseId=2');
   await expect(page.getByRole('button', { name: 'Pagar el curso' })).toBeVisible();
 });
@@ -66,4 +71,33 @@ test('a bundle is given: left and gone on with as a gift, paid, accepted by its 
   await friend.getByRole('link', { name: 'Ir a mis cursos' }).click();
   await expect(friend.getByRole('heading', { name: 'De Python a tus propios agentes' })).toBeVisible();
   await expect(page.getByText('Regalo aceptado')).toBeVisible();
+});
+
+// rows: B15, B26
+test('the plan is bought, cancelled for the end of its month, and ends there; a page of payment that was left lapses with the clock', {
+  tag: NIGHT,
+}, async ({ as, school, server }) => {
+  const page = await as('estudiante');
+  const subscribe = async () => {
+    await page.goto('/checkout?plan=premium');
+    await page.getByRole('button', { name: 'Suscribirme' }).click();
+    await page.waitForURL(/\/demo\/payment/);
+  };
+  await subscribe();
+  await page.getByRole('button', { name: 'Pagar de mentiras' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '¡Listo!' })).toBeVisible();
+  await page.goto('/purchases');
+  await page.getByRole('button', { name: 'Cancelar plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar plan' }).click();
+  await expect(page.getByRole('button', { name: 'Seguir con el plan' })).toBeVisible();
+
+  const { payments, paymentStandIn } = school.running.deps;
+  const { id } = await school.login('estudiante');
+  const [plan] = [...(await payments.load(id))].flatMap(([, { subscription }]) => subscription ?? []);
+  await paymentStandIn?.turn(plan?.id ?? '');
+  await expect(page.getByRole('heading', { name: 'Tu plan Premium' })).toHaveCount(0);
+  await subscribe();
+  server.pass(40 * 60_000);
+  await page.reload();
+  await expect(page.getByText('Ya venció')).toBeVisible();
 });

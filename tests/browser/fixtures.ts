@@ -29,6 +29,8 @@ export interface Server {
   stop(): Promise<void>;
   /** Starts it again on the same port and data. */
   start(): Promise<School>;
+  /** So many milliseconds pass on the clock of its API. */
+  pass(ms: number): void;
 }
 
 interface Fixtures {
@@ -52,7 +54,9 @@ interface WorkerFixtures {
 async function openServer(): Promise<Server & { close(): Promise<void> }> {
   const dataDir = copyOfData();
   const port = await freePort();
-  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port), ...remoteStores() }, dataDir, keep: true, dist: dist() });
+  let passed = 0;
+  const clock = () => new Date(Date.now() + passed);
+  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port), ...remoteStores() }, dataDir, keep: true, dist: dist(), clock });
   let school = await open();
   let up = true;
   const stop = async () => {
@@ -64,6 +68,9 @@ async function openServer(): Promise<Server & { close(): Promise<void> }> {
       return school;
     },
     stop,
+    pass(ms) {
+      passed += ms;
+    },
     async start() {
       if (!up) school = await open();
       up = true;
