@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { account } from '../../backend/api/contract/account.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { errorCatalogue } from '../../backend/api/contract/errors.ts';
+import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
+import type { payments } from '../../backend/api/contract/payments.ts';
 import { policies } from '../../backend/api/contract/policy.ts';
 import type { RouteContract } from '../../backend/api/contract/route.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { makeCourse, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** The account that all visitors of the demo share (A26). */
 
@@ -18,6 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => school.stop());
 
+type Orders = z.output<typeof payments.allOrders.answer>;
 interface Visit {
   token: string;
   id: number;
@@ -89,6 +94,29 @@ test('no two reviews of the demo say the same', async () => {
 });
 
 // rows: C22
+test('the school has purchases in each state, whose months are what it took less what it gave back', async () => {
+  const { token } = await school.login('admin');
+  const read = async (path: string) => (await school.ask('GET', path, { token })).body;
+  // What was asked back on the last day is given back by the school itself.
+  await until(async () => {
+    await settled(school);
+    return JSON.stringify(await read('/api/pagos?limit=100')).includes('"estado":"devuelto"');
+  });
+  const { pedidos, cifras } = (await read('/api/pagos?estado=todos&limit=100')) as unknown as Orders;
+  const has = (what: string, of: (one: (typeof pedidos)[number]) => boolean) => expect(pedidos.some(of), what).toBe(true);
+  has('paid, and open', ({ estado, acceso }) => estado === 'pagado' && acceso === true);
+  has('with a coupon', ({ cupon, total }) => cupon === 'BIENVENIDA' && total > 0);
+  has('a gift that was accepted', ({ regalo }) => regalo !== null && regalo.aceptado !== null);
+  has('a gift that waits', ({ regalo, estado }) => regalo !== null && regalo.aceptado === null && estado === 'pagado');
+  has('a transfer to confirm', ({ transferencia, estado }) => transferencia?.avisada != null && estado === 'abierto');
+  has('a plan that was renewed', ({ suscripcion }) => suscripcion?.renovaciones.length === 1);
+  expect(pedidos.filter(({ acceso }) => acceso === false)).toEqual([]);
+  const { compradores } = (await read('/api/cifras')) as unknown as SchoolFigures;
+  const months = compradores.cohortes.flatMap(({ ingresos }) => ingresos.flatMap(({ meses }) => meses));
+  const sum = (amounts: number[]) => Math.round(amounts.reduce((total, amount) => total + amount * 100, 0));
+  expect(sum(months)).toBe(sum(cifras.flatMap(({ pagado, devuelto }) => [pagado, -devuelto])));
+});
+
 test('the premium account has certificates, and one that waits for its quizzes', async () => {
   const { token, id } = await school.login('premium');
   const { body } = await school.ask('GET', `/api/certificados/usuario/${id}`, { token });
