@@ -460,6 +460,16 @@ test('read your writes without a socket and with a lagging projection: the entry
   await settle();
 });
 
+test('read your writes without a socket: a read that was under way when the command was sent is followed by another', async () => {
+  feed.socket.disconnect();
+  world.delay = 80;
+  const before = app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
+  await until(() => world.gets > 1);
+  await app.store.dispatch(app.api.endpoints.write.initiate(undefined));
+  await before;
+  await settle();
+});
+
 test('waitFor gives up in time', async () => {
   expect(await feed.waitFor(place(99_999), 40)).toBe(false);
 });

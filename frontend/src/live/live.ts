@@ -362,7 +362,10 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
 
   /** After a command: its changes arrive by the feed; where they do not in time, everything live is read again. */
   const catchUp = async (position: Position) => {
-    if (!(await feed().waitFor(position, feed().socket.connected ? 2_500 : 0))) dispatch?.(api.util.invalidateTags(['Live']));
+    if (await feed().waitFor(position, feed().socket.connected ? 2_500 : 0)) return;
+    // A read that is under way may have been asked before the command was done: nothing is asked beside it, so another follows.
+    for (const entry of entries.values()) if (entry.inFlight) entry.dirty = true;
+    dispatch?.(api.util.invalidateTags(['Live']));
   };
   const failed = (key: string, entry: Entry, error: Failure) => {
     entry.inFlight = false;

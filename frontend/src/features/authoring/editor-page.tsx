@@ -163,19 +163,25 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   const known = useRef(outline);
   known.current = outline;
   const editor = useMemo(() => {
-    const latest = () => {
+    const standing = () => {
       const state = store.getState() as Parameters<ReturnType<typeof api.endpoints.authoringOutline.select>>[0];
       const { draftAuthoringOutline, authoringOutline } = api.endpoints;
-      return (drafts ? draftAuthoringOutline.select(courseId)(state).data : authoringOutline.select(courseId)(state).data) ?? known.current;
+      return drafts ? draftAuthoringOutline.select(courseId)(state) : authoringOutline.select(courseId)(state);
+    };
+    const latest = () => standing().data ?? known.current;
+    /** With all that was written before: a read that is under way was asked before that, and another is not begun beside it. */
+    const rereadAll = async () => {
+      if (standing().isLoading) await reread();
+      await reread();
     };
     return {
       latest,
       draft: drafts,
-      reread: async () => reread(),
+      reread: rereadAll,
       async newer(version: number) {
         const until = Date.now() + NEWER_MS;
         do {
-          await reread();
+          await rereadAll();
           if (latest().curso.version !== version) return;
           await new Promise((go) => setTimeout(go, 150));
         } while (Date.now() < until);
