@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '../i18n/i18n.ts';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

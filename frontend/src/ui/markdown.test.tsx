@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import '../i18n/i18n.ts';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';

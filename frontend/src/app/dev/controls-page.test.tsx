@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '../../i18n/i18n.ts';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import './below-texts.ts';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
