@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BadConfig, readConfig } from '../../backend/process/config.ts';
-import { bareEnvironment } from '../../events/entry.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, makeCourse, promote, registration, settled } from '../support/people.ts';
 import { embedded, openSchool } from '../support/school.ts';
+import { readyAt, schoolProcess } from '../support/schoolProcess.ts';
 import { until } from '../support/until.ts';
 
 /** Starting, stopping, and read models that come back from the log. (kill -9 is in tests/faults.) */
@@ -19,59 +18,16 @@ const folder = (): string => {
   folders.push(made);
   return made;
 };
-const children = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
 afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
-
-interface Child {
-  process: ChildProcess;
-  out(): string;
-  err(): string;
-  exit: Promise<{ code: number | null; signal: string | null }>;
-}
-function child(env: Record<string, string>): Child {
-  const spawned = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: { ...bareEnvironment(), HOST: '127.0.0.1', DEMO: 'false', LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.add(spawned);
-  let out = '';
-  let err = '';
-  spawned.stdout.on('data', (chunk) => {
-    out += String(chunk);
-  });
-  spawned.stderr.on('data', (chunk) => {
-    err += String(chunk);
-  });
-  const exit = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
-    spawned.on('close', (code, signal) => {
-      children.delete(spawned);
-      resolve({ code, signal });
-    });
-  });
-  return { process: spawned, out: () => out, err: () => err, exit };
-}
-const readyAt = (port: number) =>
-  until(
-    () =>
-      fetch(`http://127.0.0.1:${port}/api/ready`).then(
-        (answer) => answer.ok,
-        () => false,
-      ),
-    'the school to be ready',
-    90_000,
-  );
 
 describe('stopping', () => {
   test('SIGTERM: what is in flight is answered, exit 0 within 10 s, and nothing is lost', { timeout: 90_000 }, async () => {
     const port = await freePort();
     const dataDir = folder();
     const env = { PORT: String(port), DATA_DIR: dataDir, FORM_LIMIT: '1000' };
-    const first = child(env);
+    const first = schoolProcess(env);
     await readyAt(port);
     const register = (name: string) =>
       fetch(`http://127.0.0.1:${port}/api/auth/register`, {
@@ -93,7 +49,7 @@ describe('stopping', () => {
     // Folded in and closed.
     expect(readdirSync(dataDir).filter((name) => /\.db-wal$/.test(name))).toEqual([]);
 
-    const again = child(env);
+    const again = schoolProcess(env);
     await readyAt(port);
     for (const { name, status } of await Promise.all(inFlight)) {
       expect(status, name).toBe(201);
@@ -102,58 +58,20 @@ describe('stopping', () => {
     again.process.kill('SIGTERM');
     expect((await again.exit).code).toBe(0);
   });
-
-  test('while the demo is being loaded: exit 0, and the next start goes on with it', { timeout: 240_000 }, async () => {
-    const port = await freePort();
-    const env = { PORT: String(port), DATA_DIR: folder(), DEMO: 'true' };
-    const first = child(env);
-    await until(
-      () =>
-        fetch(`http://127.0.0.1:${port}/api/cursos/cursos`).then(
-          async (answer) => ((await answer.json()) as unknown[]).length >= 2,
-          () => false,
-        ),
-      'part of the demo',
-      90_000,
-    );
-    const ready = await fetch(`http://127.0.0.1:${port}/api/ready`);
-    const early = ready.status === 503;
-    first.process.kill('SIGTERM');
-    expect(await first.exit, first.err()).toEqual({ code: 0, signal: null });
-    const again = child(env);
-    await readyAt(port);
-    const login = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@demo.mx', password: 'Demo-2026!' }),
-    });
-    const { token } = (await login.json()) as { token: string };
-    const read = async (at: string) =>
-      (await fetch(`http://127.0.0.1:${port}${at}`, { headers: { authorization: `Bearer ${token}` } })).json();
-    const { cifras } = (await read('/api/resumen')) as { cifras: { id: string; valor: number }[] };
-    const figures = Object.fromEntries(cifras.map(({ id, valor }) => [id, valor]));
-    expect(figures).toMatchObject({ usuarios: 62, cursosPublicados: 6 });
-    expect(await until(() => again.out().includes('Aulaviva está en marcha') && again.out(), 'the greeting')).toContain(
-      'estudiante@demo.mx',
-    );
-    again.process.kill('SIGINT');
-    expect((await again.exit).code).toBe(0);
-    expect(early, 'the signal came while it was loading').toBe(true);
-  });
 });
 
 describe('starting', () => {
   test('a second process on the same DATA_DIR exits 1 with one clear line; the first goes on', { timeout: 60_000 }, async () => {
     const [port, second] = [await freePort(), await freePort()];
     const dataDir = folder();
-    const first = child({ PORT: String(port), DATA_DIR: dataDir });
+    const first = schoolProcess({ PORT: String(port), DATA_DIR: dataDir });
     await readyAt(port);
-    const rival = child({ PORT: String(second), DATA_DIR: dataDir });
+    const rival = schoolProcess({ PORT: String(second), DATA_DIR: dataDir });
     expect((await rival.exit).code).toBe(1);
     expect(rival.err()).toBe(`aulaviva: DATA_DIR: another process is using ${dataDir}\n`);
     expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200);
     // A port that is taken.
-    const other = child({ PORT: String(port), DATA_DIR: folder() });
+    const other = schoolProcess({ PORT: String(port), DATA_DIR: folder() });
     expect((await other.exit).code).toBe(1);
     expect(other.err()).toBe(`aulaviva: PORT: ${port} is in use by another process\n`);
     first.process.kill('SIGTERM');
@@ -165,7 +83,7 @@ describe('starting', () => {
     const dataDir = folder();
     const school = await openSchool({ dataDir, keep: true });
     await school.stop();
-    const wrong = child({ PORT: '0', DATA_DIR: dataDir, PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64') });
+    const wrong = schoolProcess({ PORT: '0', DATA_DIR: dataDir, PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64') });
     expect((await wrong.exit).code).toBe(1);
     expect(wrong.err()).toBe('aulaviva: PERSONAL_DATA_KEY: the data here were sealed with another key\n');
   });
@@ -194,7 +112,7 @@ describe('starting', () => {
     ['READ_STORE', 'postgres://usuario:clave@x'],
     ['DATA_DIR', '/etc/hostname/datos'],
   ])('%s=%s: exit 1 with that one line', { timeout: 30_000 }, async (name, value) => {
-    const wrong = child({ PORT: '0', DATA_DIR: folder(), [name]: value });
+    const wrong = schoolProcess({ PORT: '0', DATA_DIR: folder(), [name]: value });
     expect((await wrong.exit).code).toBe(1);
     expect(wrong.err()).toMatch(new RegExp(`^aulaviva: ${name}\\b.*\n$`));
     expect(wrong.err()).not.toContain('clave');

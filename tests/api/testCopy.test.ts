@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,17 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { DIST } from '../../backend/api/pages/static.ts';
-import { bareEnvironment } from '../../events/entry.ts';
 import { registry } from '../../events/registry.ts';
 import { cliScript } from '../support/compiled.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, PASSWORD, promote, registration, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { readyAt, schoolProcess } from '../support/schoolProcess.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 const root = mkdtempSync(path.join(tmpdir(), 'aulaviva-copy-'));
-const children = new Set<ChildProcess>();
 afterAll(() => {
-  for (const one of children) one.kill('SIGKILL');
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -37,30 +35,9 @@ interface Copy {
 /** Starts what stands in the folder as `npm start` does. */
 async function start(folder: string, env: Record<string, string> = {}): Promise<Copy> {
   const port = await freePort();
-  const child = spawn(process.execPath, [path.resolve('tests/support/schoolChild.ts')], {
-    env: { ...bareEnvironment(), HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: folder, PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  children.add(child);
-  let trouble = '';
-  child.stderr.on('data', (text) => {
-    trouble += String(text);
-  });
-  const over = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const school = schoolProcess({ DATA_DIR: folder, PORT: String(port), DEMO: undefined, ...env });
+  await readyAt(port, school);
   const url = `http://127.0.0.1:${port}`;
-  const answers = () =>
-    fetch(`${url}/api/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until(
-    async () => {
-      if (child.exitCode !== null) throw new Error(trouble);
-      return answers();
-    },
-    'the copy to be ready',
-    90_000,
-  );
   const ask: Copy['ask'] = async (method, address, token, body) => {
     const answer = await fetch(`${url}${address}`, {
       method,
@@ -78,9 +55,8 @@ async function start(folder: string, env: Record<string, string> = {}): Promise<
       return (answer.body as { token: string }).token;
     },
     async stop() {
-      child.kill('SIGTERM');
-      await over;
-      children.delete(child);
+      school.process.kill('SIGTERM');
+      await school.exit;
     },
   };
 }

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +16,7 @@ import { damagePages } from '../support/damage.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
+import { schoolProcess } from '../support/schoolProcess.ts';
 import { until } from '../support/until.ts';
 
 /** A part of a running school dies, or what it stands on is damaged. */
@@ -314,24 +313,10 @@ test.each([
 });
 
 /** What a start on this folder ends with. */
-async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number; err: string; out: string }> {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: {
-      ...{ ...bareEnvironment(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent' },
-      ...{ DATABASE_CHECKS: 'false', ...env },
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let [out, err] = ['', ''];
-  child.stdout?.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    err += chunk;
-  });
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, err, out };
+async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number | null; err: string; out: string }> {
+  const { exit, err, out } = schoolProcess({ PORT: '0', DATA_DIR: dataDir, DATABASE_CHECKS: 'false', ...env });
+  const { code } = await exit;
+  return { code, err: err(), out: out() };
 }
 
 test('a page of the log is overwritten: the school stops with one clear line that names what to do', { timeout: 60_000 }, async () => {
@@ -344,27 +329,49 @@ test('a page of the log is overwritten: the school stops with one clear line tha
   expect(err).toMatch(/^aulaviva: DATA_DIR: events\.db cannot be used \(.*\): .*npm run restore -- <folder>.*\n$/);
 });
 
-test.each([
-  ['events.db', 'events.db cannot be used'],
-  ['vault.db', 'vault.db cannot be used'],
-  ['secrets.json', 'secrets.json cannot be used'],
-])('%s is damaged or something else: the start ends with one clear line', { timeout: 60_000 }, async (name, line) => {
-  const { dataDir } = await schoolOf(1);
-  const file = path.join(dataDir, name);
-  for (const beside of ['-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
-  writeFileSync(file, 'this is something else. '.repeat(500));
-  const first = await endOf(dataDir);
-  expect(first.err).toMatch(new RegExp(`^aulaviva: DATA_DIR: ${line.replace('.', '\\.')}.*\\n$`));
-  expect(first.code).toBe(1);
-  if (!name.endsWith('.db')) return;
-  rmSync(file);
-  const db = new DatabaseSync(file);
-  db.exec('CREATE TABLE recipes (id INTEGER)');
-  db.close();
-  const foreign = await endOf(dataDir);
-  expect(foreign.err).toMatch(new RegExp(`^aulaviva: DATA_DIR: ${line.replace('.', '\\.')} \\(a database of something else.*\\n$`));
-  expect(foreign.code).toBe(1);
-});
+/** The line that a start on this folder ends with, as `serve` would write it. */
+const lineOfStart = async (dataDir: string): Promise<string | null> => {
+  try {
+    const config = readConfig({
+      ...bareEnvironment(),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: 'false',
+      DATABASE_CHECKS: 'false',
+    });
+    const running = await start(config, pino({ level: 'silent' }));
+    onTestFinished(() => running.stop());
+    return null;
+  } catch (error) {
+    return lineOf(error);
+  }
+};
+
+test.each(['events.db', 'vault.db', 'secrets.json'])(
+  '%s is damaged or something else: the start ends with one clear line',
+  {
+    timeout: 60_000,
+  },
+  async (name) => {
+    const spoilt = async (spoil: (file: string) => void): Promise<string | null> => {
+      const { dataDir } = await schoolOf(1);
+      const file = path.join(dataDir, name);
+      for (const beside of ['', '-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
+      spoil(file);
+      return lineOfStart(dataDir);
+    };
+    const line = `DATA_DIR: ${name.replace('.', '\\.')} cannot be used`;
+    expect(await spoilt((file) => writeFileSync(file, 'this is something else. '.repeat(500)))).toMatch(new RegExp(`^${line}.*$`));
+    if (!name.endsWith('.db')) return;
+    const foreign = await spoilt((file) => {
+      const db = new DatabaseSync(file);
+      db.exec('CREATE TABLE recipes (id INTEGER)');
+      db.close();
+    });
+    expect(foreign).toMatch(new RegExp(`^${line} \\(a database of something else.*$`));
+  },
+);
 
 test('half of a setting stops the start: GOOGLE_CLIENT_ID without its secret', { timeout: 60_000 }, async () => {
   const { code, err } = await endOf(folder(), { GOOGLE_CLIENT_ID: 'cliente' });

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { reachable } from '../../backend/process/reachable.ts';
 import { isStale, sourcesHash, stampOf } from '../../frontend/sources.ts';
 import { freePort } from '../support/freePort.ts';
+import { LONG } from '../support/scale.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -39,53 +40,55 @@ const lives = (pid: number): boolean => {
   }
 };
 
-test.each([
-  ['npm start', ['start'], 0],
-  ['npm run dev', ['run', 'dev'], 0],
-])('%s: SIGTERM ends every process of it within 10 s, exit 0', { timeout: 180_000 }, async (_, args, status) => {
-  const port = await freePort();
-  const npm = spawn('npm', args, {
-    cwd: root,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder(), DEMO: 'false', LOG_LEVEL: 'silent' },
-    stdio: 'ignore',
-  });
-  const ended = once(npm, 'exit');
-  let started: number[] = [];
-  onTestFinished(() => {
-    for (const pid of [npm.pid ?? 0, ...started]) if (pid && lives(pid)) process.kill(pid, 'SIGKILL');
-  });
-  const ready = () =>
-    fetch(`http://127.0.0.1:${port}/api/ready`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  await until(ready, 'the school', 120_000);
-  started = descendants(npm.pid ?? 0);
-  expect(started.length).toBeGreaterThan(0);
-  npm.kill('SIGTERM');
-  const began = performance.now();
-  expect((await ended)[0]).toBe(status);
-  await until(() => !started.some(lives), 'every process to end', 10_000);
-  expect(performance.now() - began).toBeLessThan(10_000);
-});
+test.each([['npm start', ['start'], 0], ...(LONG ? ([['npm run dev', ['run', 'dev'], 0]] as const) : [])] as const)(
+  '%s: SIGTERM ends every process of it within 10 s, exit 0',
+  { timeout: 180_000 },
+  async (_, args, status) => {
+    const port = await freePort();
+    const npm = spawn('npm', args, {
+      cwd: root,
+      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder(), DEMO: 'false', LOG_LEVEL: 'silent' },
+      stdio: 'ignore',
+    });
+    const ended = once(npm, 'exit');
+    let started: number[] = [];
+    onTestFinished(() => {
+      for (const pid of [npm.pid ?? 0, ...started]) if (pid && lives(pid)) process.kill(pid, 'SIGKILL');
+    });
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/api/ready`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    await until(ready, 'the school', 120_000);
+    started = descendants(npm.pid ?? 0);
+    expect(started.length).toBeGreaterThan(0);
+    npm.kill('SIGTERM');
+    const began = performance.now();
+    expect((await ended)[0]).toBe(status);
+    await until(() => !started.some(lives), 'every process to end', 10_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  },
+);
 
-test('npm test: SIGTERM ends every process of it within 10 s', { timeout: 60_000 }, async () => {
-  const npm = spawn('npm', ['test'], { cwd: root, stdio: 'ignore' });
-  const ended = once(npm, 'exit');
-  // npm, what it runs, and the first of its runners.
-  const started = await until(() => {
-    const found = descendants(npm.pid ?? 0);
-    return found.length >= 2 && found;
-  }, 'a runner');
-  onTestFinished(() => {
-    for (const pid of [npm.pid ?? 0, ...started]) if (pid && lives(pid)) process.kill(pid, 'SIGKILL');
+if (LONG)
+  test('npm test: SIGTERM ends every process of it within 10 s', { timeout: 60_000 }, async () => {
+    const npm = spawn('npm', ['test'], { cwd: root, stdio: 'ignore' });
+    const ended = once(npm, 'exit');
+    // npm, what it runs, and the first of its runners.
+    const started = await until(() => {
+      const found = descendants(npm.pid ?? 0);
+      return found.length >= 2 && found;
+    }, 'a runner');
+    onTestFinished(() => {
+      for (const pid of [npm.pid ?? 0, ...started]) if (pid && lives(pid)) process.kill(pid, 'SIGKILL');
+    });
+    npm.kill('SIGTERM');
+    const began = performance.now();
+    expect((await ended)[0]).not.toBe(0);
+    await until(() => !started.some(lives), 'every process to end', 10_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
-  npm.kill('SIGTERM');
-  const began = performance.now();
-  expect((await ended)[0]).not.toBe(0);
-  await until(() => !started.some(lives), 'every process to end', 10_000);
-  expect(performance.now() - began).toBeLessThan(10_000);
-});
 
 test('the frontend is built anew where sources or packages have changed, and only then', () => {
   const tree = folder();

@@ -1,13 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareEnvironment } from '../../events/entry.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
 import { freePort } from '../support/freePort.ts';
 import { PASSWORD, registration } from '../support/people.ts';
+import { schoolProcess } from '../support/schoolProcess.ts';
 import { until } from '../support/until.ts';
 
 test('a full disk: writes are refused as such, /api/ready says so, nothing acknowledged is lost, and it goes on without a restart', {
@@ -16,18 +15,8 @@ test('a full disk: writes are refused as such, /api/ready says so, nothing ackno
   if (process.platform !== 'linux') return context.skip('needs prlimit');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-full-'));
   const port = await freePort();
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: { ...bareEnvironment(), HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await exit;
-    }
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { process: child, exit } = schoolProcess({ PORT: String(port), DATA_DIR: dataDir });
   let token = '';
   const ask = async (method: string, at: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
@@ -79,7 +68,7 @@ test('a full disk: writes are refused as such, /api/ready says so, nothing ackno
   }
 
   child.kill('SIGTERM');
-  expect(await exit).toEqual([0, null]);
+  expect(await exit).toEqual({ code: 0, signal: null });
   const store = await openSqliteStore({ dataDir });
   let changes = 0;
   for await (const { type } of store.readStream(`user-${id}`)) if (type === 'CountryChanged') changes++;

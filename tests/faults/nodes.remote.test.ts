@@ -1,16 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareEnvironment } from '../../events/entry.ts';
 import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import { freePort } from '../support/freePort.ts';
 import { following } from '../support/liveClient.ts';
 import { PASSWORD, registration } from '../support/people.ts';
 import { remoteStores } from '../support/remoteStores.ts';
+import { schoolProcess } from '../support/schoolProcess.ts';
 import { lineTo } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
@@ -42,24 +42,15 @@ test.skipIf(!stores)(
     timeout: 180_000,
   },
   async () => {
-    const children = new Set<ChildProcess>();
     const folders: string[] = [];
     onTestFinished(() => {
-      for (const child of children) child.kill('SIGKILL');
       for (const made of folders) rmSync(made, { recursive: true, force: true });
     });
     const node = (roles: string, { port = 0, log = stores?.EVENT_STORE ?? '' } = {}): ChildProcess => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-node-'));
       folders.push(dataDir);
-      const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-        env: {
-          ...{ ...bareEnvironment(), HOST: '127.0.0.1', DEMO: 'false', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
-          ...{ PORT: String(port), ROLES: roles, FORM_LIMIT: '1000', LINK_CHECKS: 'false', ...stores, EVENT_STORE: log },
-        },
-        stdio: ['ignore', 'inherit', 'inherit'],
-      });
-      children.add(child);
-      return child;
+      const own = { DATA_DIR: dataDir, PORT: String(port), ROLES: roles, FORM_LIMIT: '1000', LINK_CHECKS: 'false' };
+      return schoolProcess({ ...own, ...stores, EVENT_STORE: log }).process;
     };
     const api = async () => {
       const port = await freePort();
