@@ -338,7 +338,10 @@ export function createImplement(
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { identity } = request;
       try {
-        return await received(request, reply);
+        // A key has a rate of its own, and so have the calls that the process makes to itself. Writes are few.
+        return identity && !identity.key && !write
+          ? await rates.inTurn(ownerOf(identity), () => received(request, reply))
+          : await received(request, reply);
       } catch (error) {
         const code = toApiError(error)?.code;
         if (identity && code)
@@ -525,7 +528,7 @@ export function createImplement(
         onRequest: async (request) => {
           if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
           if (request.identity?.key) rates.takeByKey(request.identity.key);
-          else if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', ownerOf(request.identity));
+          else if (request.identity) rates.take(!write ? 'use' : contract.use ? 'study' : 'make', ownerOf(request.identity));
         },
       });
   };

@@ -4,6 +4,9 @@ export interface Rate {
   burst: number;
 }
 
+/** Calls of one person: reading; what pages send by themselves while somebody studies or types; making and changing. */
+export type RateKind = 'use' | 'study' | 'make';
+
 /** The settings that the API needs; `backend/process/config.ts` reads them from the environment. */
 export interface ApiSettings {
   /** The public address of the school, without a trailing slash. */
@@ -29,6 +32,5 @@ export interface ApiSettings {
   mail: object | null;
   /** Failed logins per account and address in 15 minutes; new sessions per person and hour; form posts per address and hour; files uploaded per person and hour. */
   limits: { logins: number; sessions: number; forms: number; uploads: number };
-  /** Calls of one person per second: reading and studying; writing. */
-  rates: Record<'use' | 'make', Rate>;
+  rates: Record<RateKind, Rate>;
 }

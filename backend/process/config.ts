@@ -109,7 +109,8 @@ const environment = z.object({
   SESSION_LIMIT: withDefault(whole.pipe(z.number().min(1)), '60'),
   FORM_LIMIT: withDefault(whole, '30'),
   UPLOAD_LIMIT: withDefault(whole, '100'),
-  USE_RATE: withDefault(whole.pipe(z.number().min(1)), '600'),
+  USE_RATE: withDefault(whole.pipe(z.number().min(1)), '100'),
+  STUDY_RATE: withDefault(whole.pipe(z.number().min(1)), '20'),
   MAKE_RATE: withDefault(whole.pipe(z.number().min(1)), '30'),
 });
 
@@ -211,7 +212,7 @@ function filesPlace(value: z.output<typeof environment>): FilesPlace {
 /** The settings that a test copy takes from the environment: where it listens and how much it allows. No other one leads into it, or out of it. */
 const OF_A_COPY: ReadonlySet<string> = new Set([
   ...['HOST', 'PORT', 'PUBLIC_URL', 'PUBLIC_ALIASES', 'TRUST_PROXY', 'DATA_DIR', 'METRICS_TOKEN', 'DATABASE_CHECKS', 'LOG_LEVEL'],
-  ...['AUTH_GENERIC_ERRORS', 'LOGIN_LIMIT', 'SESSION_LIMIT', 'FORM_LIMIT', 'UPLOAD_LIMIT', 'USE_RATE', 'MAKE_RATE'],
+  ...['AUTH_GENERIC_ERRORS', 'LOGIN_LIMIT', 'SESSION_LIMIT', 'FORM_LIMIT', 'UPLOAD_LIMIT', 'USE_RATE', 'STUDY_RATE', 'MAKE_RATE'],
 ]);
 
 /** Reads and validates the environment once. Throws BadConfig. */
@@ -299,9 +300,10 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
             metricsEveryMs: value.OTEL_METRIC_EXPORT_INTERVAL,
           },
     limits: { logins: value.LOGIN_LIMIT, sessions: value.SESSION_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
-    // After a pause: twice as many reads at once, and as many writes as an import makes in ten seconds.
+    // After a pause, at once: the pages of many windows, what a device kept while it was away, and what an import makes in ten seconds.
     rates: {
-      use: { perSecond: value.USE_RATE, burst: 2 * value.USE_RATE },
+      use: { perSecond: value.USE_RATE, burst: 10 * value.USE_RATE },
+      study: { perSecond: value.STUDY_RATE, burst: 15 * value.STUDY_RATE },
       make: { perSecond: value.MAKE_RATE, burst: 10 * value.MAKE_RATE },
     },
   };

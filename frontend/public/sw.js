@@ -59,8 +59,9 @@ self.addEventListener('push', (event) => {
 /** A press leads to the page that it names, in a window that is open already where there is one. */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
+  const own = self.location.origin;
   const path = String(event.notification.data?.enlace ?? '/');
-  const address = new URL(path.startsWith('/') && !path.startsWith('//') ? path : '/', self.location.origin).href;
+  const address = URL.canParse(path, own) && new URL(path, own).origin === own ? new URL(path, own).href : own;
   event.waitUntil(
     self.clients.matchAll({ type: 'window' }).then(async ([open]) => {
       if (!open) return self.clients.openWindow(address);

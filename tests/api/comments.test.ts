@@ -234,6 +234,20 @@ describe('mentions and reactions', () => {
     expect((await say(ana, `<@${berenice.id}>`)).body).toMatchObject({ code: 'MENTION_UNKNOWN' });
     expect((await say(admin, `¿Estás, <@${berenice.id}>?`)).status).toBe(201);
   });
+  test('an analyst who learns in the course sees who teaches it, and a mask of everybody else', async () => {
+    const [ana, analyst] = [await learner({ first_name: 'Amaranta' }), await learner({ first_name: 'Cifras' })];
+    await promote(school, analyst, 'analyst');
+    const id = await said(ana, 'Hola a todos');
+    const co = await learner({ first_name: 'Tutora' });
+    await promote(school, co, 'instructor');
+    const added = await ask('POST', `/api/cursos/${course.id}/coinstructores`, { token: admin.token, body: { id_usuario: co.id } });
+    expect(added.status, added.text).toBe(201);
+    const suggested = (await ask('GET', `/api/comentarios/subtema/${subtopicId}/personas?buscar=amaranta`, { token: analyst.token })).body;
+    expect(suggested['personas']).toEqual([]);
+    expect((await found(analyst, id))?.usuario).toMatchObject({ id: ana.id, nombre: null, foto: null });
+    expect((await found(ana, id))?.usuario.nombre).toContain('Amaranta');
+    expect((await found(analyst, await said(co, 'Bienvenidas')))?.usuario.nombre).toContain('Tutora');
+  });
   test('each person’s reaction counts once, and is taken back', async () => {
     const [ana, beto] = [await learner(), await learner()];
     const id = await said(ana, 'Listo');

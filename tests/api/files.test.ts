@@ -396,6 +396,11 @@ describe('what is served', () => {
     expect(served.bytes).toEqual(pdf);
     expect(served.headers.get('content-type')).toBe('application/pdf');
     expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="[0-9a-f]{12}\.pdf"$/);
+    // A browser that kept it asks each time: it may be somebody else's by then.
+    expect(served.headers.get('cache-control')).toBe('private, no-cache');
+    const known = { 'if-none-match': String(served.headers.get('etag')) };
+    expect((await read(address, { ...known, authorization: `Bearer ${teacher.token}` })).status).toBe(304);
+    expect((await read(address, known)).status).toBe(401);
     const cut = await send(teacher, form([{ content: pdf.subarray(0, 60) }]), '?bucket=recursos');
     refused(cut, 422, 'el archivo está dañado o incompleto');
     refused(await send(teacher, form([{ content: pdf }]), '?bucket=img_curso'), 415, 'usa una imagen JPEG, PNG o WebP');

@@ -1,5 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inbox } from '../../backend/commands/notifications/inbox.ts';
 import type { StandInPerson } from '../../backend/integrations/google/standIn.ts';
 import { googleEnv, type OpenId, openOpenId } from '../support/openid.ts';
 import { join, PASSWORD, type Person, promote, settled, tokenIn } from '../support/people.ts';
@@ -29,6 +30,16 @@ afterEach(() => {
 const person = (name: string): StandInPerson => ({ email: `${name}@gmail.prueba`, firstName: 'Lía', lastName: 'Robles' });
 const oauth = (token: string | undefined, more: object = {}) =>
   school.ask('POST', '/api/auth/oauth', { body: { ...(token && { token }), ...more } });
+/** What hears of an account without opening it: a browser that is pushed to, and a calendar, whose path is returned. */
+const follows = async ({ id, token }: Person): Promise<string> => {
+  const keys = { endpoint: 'https://push.servicio.mx/x', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+  const device = await school.ask('POST', `/api/usuariosnotificaciones/dispositivos/${id}`, { token, body: keys });
+  expect(device.status, device.text).toBe(201);
+  const made = await school.ask('POST', `/api/agenda/suscripcion/${id}`, { token, body: {} });
+  const path = new URL(String(made.body['direccion'])).pathname;
+  expect((await school.ask('GET', path)).status).toBe(200);
+  return path;
+};
 const me = async (token: unknown) => (await school.ask('GET', '/api/auth/sesion', { token: String(token) })).body;
 
 describe('POST /api/auth/oauth', () => {
@@ -75,9 +86,12 @@ describe('POST /api/auth/oauth', () => {
 
   test('whoever made an account with an address that was never theirs loses every way into it', async () => {
     const squatter = await join(school, 'usurpadora', { email: 'victima@gmail.prueba' });
+    const followed = await follows(squatter);
     const answer = await oauth(await provider.standIn.sign(person('victima')));
     expect(answer.body).toMatchObject({ nueva: false, user: { id: squatter.id } });
     expect((await school.ask('GET', '/api/auth/sesion', { token: squatter.token })).status).toBe(401);
+    await until(async () => (await school.ask('GET', followed)).status === 404, 'the end of the address that a calendar follows');
+    await until(async () => (await school.running.deps.commands.load(inbox, squatter.id)).state.places.size === 0, 'the end of pushes');
     await expect(school.login(squatter.email, PASSWORD)).rejects.toThrow('WRONG_PASSWORD');
     expect(await me(answer.body.token)).toMatchObject({ email_verified: true });
     // Without a password one sets the first right after signing in.

@@ -440,6 +440,14 @@ describe('a bundle', () => {
     // One of its courses is taken off: it is not sold until that is corrected.
     expect((await ask(admin, 'DELETE', `/api/cursos/cursos/${own[0]?.id}`)).status).toBe(200);
     expect((await ask(await buyer(), 'POST', '/api/checkout/paquetes', { paquete: id })).body.code).toBe('BUNDLE_NOT_FOR_SALE');
+    // And named to nobody who has nothing to do with it.
+    await settled(school);
+    const namedTo = async (who: Person | null, path: string): Promise<(string | undefined)[]> => {
+      const list = (await ask(who, 'GET', path)).body['paquetes'] as { id: number; cursos: { nombre: string }[] }[];
+      return list.find((one) => one.id === id)?.cursos.map(({ nombre }) => nombre) ?? [];
+    };
+    expect(await namedTo(null, '/api/paquetes')).toEqual(['Gráficas', 'Bienvenida']);
+    expect(await namedTo(admin, '/api/pagos/paquetes')).toEqual(['Datos', 'Gráficas', 'Bienvenida']);
   });
 });
 

@@ -10,7 +10,7 @@ let teacher: Person;
 let course: TestCourse;
 const video = 'https://youtu.be/aaaaaaaaaaa';
 beforeAll(async () => {
-  school = await openSchool({ env: { USE_RATE: '10', MAKE_RATE: '2' } });
+  school = await openSchool({ env: { USE_RATE: '20', STUDY_RATE: '1', MAKE_RATE: '2' } });
   teacher = await join(school, 'maestra');
   await promote(school, teacher, 'instructor');
   course = await makeCourse(school, teacher.token, teacher.id, [1]);
@@ -66,7 +66,8 @@ test('what a learner names is in the course: videos, modules, classes and subtop
 
 test('a count fills again with time, and those that are full are let go', () => {
   let at = 0;
-  const rates = createRates({ use: { perSecond: 10, burst: 2 }, make: { perSecond: 1, burst: 1 } }, () => at);
+  const study = { perSecond: 1, burst: 1 };
+  const rates = createRates({ use: { perSecond: 10, burst: 2 }, study, make: { perSecond: 1, burst: 1 } }, () => at);
   const many = () => rates.take('use', 1);
   many();
   many();
@@ -76,4 +77,30 @@ test('a count fills again with time, and those that are full are let go', () => 
   expect(many).toThrow();
   rates.take('make', 1);
   expect(() => rates.take('make', 1)).toThrow();
+});
+
+test('of one person so many reads are answered at once, and so many wait; nobody else waits for them', async () => {
+  const rate = { perSecond: 1, burst: 1 };
+  const { inTurn } = createRates({ use: rate, study: rate, make: rate });
+  const ends: (() => void)[] = [];
+  let answering = 0;
+  const read = async () => {
+    answering += 1;
+    await new Promise<void>((end) => ends.push(end));
+    answering -= 1;
+  };
+  const asked = Array.from({ length: 308 }, () => inTurn(1, read));
+  await expect(inTurn(1, read)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(answering).toBe(8);
+  expect(await inTurn(2, async () => 'at once')).toBe('at once');
+  let left = asked.length;
+  for (const one of asked) void one.then(() => (left -= 1));
+  while (left > 0) {
+    ends.shift()?.();
+    await new Promise((turn) => setImmediate(turn));
+    expect(answering).toBeLessThanOrEqual(8);
+  }
+  // One that fails makes room as well.
+  await expect(inTurn(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await inTurn(1, async () => 'again')).toBe('again');
 });

@@ -37,7 +37,7 @@ export async function openBigSchool(
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), DEMO: 'false', LOG_LEVEL: 'error' },
-      MAKE_RATE: '100000',
+      ...{ USE_RATE: '100000', STUDY_RATE: '100000', MAKE_RATE: '100000' },
       ...{ PERSONAL_DATA_KEY: Buffer.from(masterKey).toString('base64'), SESSION_SECRET: 'a secret of the bench alone, long enough' },
     },
   });

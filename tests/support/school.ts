@@ -97,6 +97,7 @@ export async function openSchool(
     SESSION_LIMIT: '100000',
     FORM_LIMIT: '100000',
     USE_RATE: '100000',
+    STUDY_RATE: '100000',
     MAKE_RATE: '100000',
     DEMO: 'false',
     LINK_CHECKS: 'false',

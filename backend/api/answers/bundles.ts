@@ -56,11 +56,13 @@ export async function bundleDocs(reads: Reads | ReadSession, published: boolean)
   return docs.map(({ doc }) => doc);
 }
 
+/** Of those that visitors see, only published courses are named: one that was taken back since is nobody's to know of. */
 export async function readBundles(reads: Reads | ReadSession, published: boolean): Promise<BundleRecord[]> {
   const docs = await bundleDocs(reads, published);
-  const of = await coursesById(
+  const found = await coursesById(
     docs.flatMap(({ courseIds }) => courseIds),
     reads,
   );
+  const of = new Map([...found].filter(([, { status }]) => !published || status === 'published'));
   return docs.map((doc) => bundleRecordOf(doc, of));
 }

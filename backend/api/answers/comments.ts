@@ -1,4 +1,5 @@
 import { type Reaction, reactions } from '../../../events/comments.ts';
+import type { Role } from '../../../events/define.ts';
 import { type Teachers, teaches } from '../../../events/outline.ts';
 import type { CommentRules } from '../../commands/discussion/comments.ts';
 import { editableUntil } from '../../commands/discussion/comments.ts';
@@ -24,7 +25,7 @@ export const reactionOf = Object.fromEntries(reactions.map((one) => [namesOfReac
 
 /** Who looks at a discussion, and what of its people they may see. */
 export interface Looking {
-  identity: { readonly userId: number };
+  identity: { readonly userId: number; readonly role: Role };
   /** Teaches the course, or manages the school. */
   staff: boolean;
   rules: CommentRules;
@@ -38,7 +39,10 @@ const papelOf = (person: UserDoc | undefined, userId: number, course: Teachers |
       ? ('instructor' as const)
       : ('estudiante' as const);
 
-/** A person as others in the course see them: whoever meets in it meets as everyone, its staff as staff (`meeting.ts`). */
+/**
+ * A person as others in the course see them: whoever meets in it meets as everyone, its staff as staff (`meeting.ts`). Analysts, who see masks wherever they
+ * are, see none but who teaches it.
+ */
 export function someoneIn(
   { identity, staff }: Pick<Looking, 'identity' | 'staff'>,
   person: UserDoc | undefined,
@@ -46,10 +50,11 @@ export function someoneIn(
   course: Teachers | null,
 ) {
   const viewer: Viewer = userId === identity.userId ? 'self' : staff ? 'staff' : 'everyone';
+  const masked = identity.role === 'analyst' && viewer !== 'self' && !(course !== null && teaches(course, userId));
   return {
     id: userId,
-    nombre: person ? shownName(person, viewer) : null,
-    foto: person && sees(viewer, 'avatar', person) ? pictureOf(person) : null,
+    nombre: person && !masked ? shownName(person, viewer) : null,
+    foto: person && !masked && sees(viewer, 'avatar', person) ? pictureOf(person) : null,
     papel: papelOf(person, userId, course),
   };
 }

@@ -27,7 +27,7 @@ export interface RouteContract<
   account?: true;
   /** Answered as of now also where somebody looks at the school as it was (contract/past.ts): it is about their own session, or no history keeps it. */
   now?: true;
-  /** A write that the page sends by itself while somebody studies: it counts against the rate of reads, not of writes. */
+  /** A write that the page sends by itself while somebody studies or types: it counts against a rate of its own, not that of writes. */
   use?: true;
   /** The thing whose version `If-Match` is compared with. A call without it refuses the header: a condition must not be ignored silently. */
   versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz' | 'webinar' | 'case' | 'bundle';

@@ -1,5 +1,5 @@
 import { ApiError } from '../error.ts';
-import type { Rate } from '../settings.ts';
+import type { Rate, RateKind } from '../settings.ts';
 
 /** The rate of calls per person; kept in each process, because a shared counter would be too slow for every call. */
 export type Rates = ReturnType<typeof createRates>;
@@ -8,9 +8,12 @@ export type Rates = ReturnType<typeof createRates>;
 const KEPT = 10_000;
 /** After a pause a key may make the calls of so many seconds at once. */
 const BURST_SECONDS = 5;
+/** How many reads of one person are answered at once, and how many more wait for them. */
+const AT_ONCE = 8;
+const WAITING = 300;
 
 /** Token buckets: each call takes one, and they fill again with time. */
-export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: () => number = () => performance.now()) {
+export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => number = () => performance.now()) {
   const buckets = new Map<string, { left: number; at: number; rate: Rate }>();
   const forgetFull = (at: number) => {
     for (const [key, { left, at: since, rate }] of buckets)
@@ -25,11 +28,37 @@ export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: 
     if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
     buckets.set(key, { left: left - 1, at, rate });
   };
+  /** By person, the calls being answered, and those that wait for one of them to end. */
+  const turns = new Map<number, { answering: number; waiting: (() => void)[] }>();
   return {
     /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
-    take: (kind: 'use' | 'make', userId: number): void => count(`${kind} ${userId}`, rates[kind]),
+    take: (kind: RateKind, userId: number): void => count(`${kind} ${userId}`, rates[kind]),
     /** Counts one call of an integration's key, which uses up nothing of its owner's. Errors as above. */
     takeByKey: ({ id, perSecond }: { id: string; perSecond: number }): void =>
       count(`key ${id}`, { perSecond, burst: BURST_SECONDS * perSecond }),
+    /**
+     * Answers a read of this person once fewer than `AT_ONCE` of theirs are being answered: whatever one person asks for, and however often, everybody
+     * else's calls come after a few of theirs. Errors: TOO_MANY_REQUESTS.
+     */
+    async inTurn<T>(userId: number, answer: () => Promise<T>): Promise<T> {
+      const own = turns.get(userId) ?? { answering: 0, waiting: [] };
+      turns.set(userId, own);
+      if (own.answering < AT_ONCE) own.answering += 1;
+      else {
+        if (own.waiting.length >= WAITING) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
+        await new Promise<void>((go) => own.waiting.push(go));
+      }
+      try {
+        return await answer();
+      } finally {
+        const next = own.waiting.shift();
+        // After a turn of the loop, in which the calls of others arrive.
+        if (next) setImmediate(next);
+        else {
+          own.answering -= 1;
+          if (own.answering === 0) turns.delete(userId);
+        }
+      }
+    },
   };
 }

@@ -69,7 +69,8 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
             const course = named.get(courseId);
             const nombre = course?.title ?? '';
             const slug = course?.status === 'published' ? courseSlug({ id: courseId, nombre }) : null;
-            return course ? [{ id: courseId, nombre, slug, clases: course.counts.classes }] : [];
+            const known = slug !== null || comprado || began.has(courseId);
+            return course && known ? [{ id: courseId, nombre, slug, clases: course.counts.classes }] : [];
           }),
         })),
       };

@@ -129,8 +129,10 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
     const found = await fileStore.head(key);
     if (!found) return sendError(new ApiError('NOT_FOUND'), request, reply);
     reply.headers({
-      // An address has one content for ever. Personal files are cached only by the person's own browser.
-      'cache-control': `${open && name.bucket !== 'img_perfiluser' ? 'public' : 'private'}, max-age=31536000, immutable`,
+      // An address has one content for ever; but whether somebody may still read it is asked each time, whoever is at the browser by then.
+      'cache-control': open
+        ? `${name.bucket === 'img_perfiluser' ? 'private' : 'public'}, max-age=31536000, immutable`
+        : 'private, no-cache',
       etag,
       'accept-ranges': 'bytes',
       'content-type': mimes[name.extension],

@@ -1,5 +1,5 @@
 import type { EventOf } from '../../../events/define.ts';
-import type { PasswordChanged, SessionEnded } from '../../../events/identity.ts';
+import type { PasswordChanged, PasswordHeld, SessionEnded } from '../../../events/identity.ts';
 import { type NotificationType, noticeKinds, noticeWords } from '../../../events/notices.ts';
 import type { NoticeGiven, NotificationSent } from '../../../events/notifications.ts';
 import { OWN_NUMBERS } from '../../../events/notifications.ts';
@@ -7,6 +7,7 @@ import { isRecipient, readRecipients } from '../../../events/recipients.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { PushOutcome, PushSender } from '../../integrations/push/port.ts';
 import { course } from '../catalogue/course.ts';
+import { sessions } from '../identity/sessions.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
@@ -75,10 +76,15 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         if (cause === 'idle' || cause === 'expired') return;
         await forget(userId, context, (place) => place.sessionId === sessionId);
       },
-      /** Whoever got into the account may have left a browser of theirs there. */
+      /** Whoever got into the account may have left a browser of theirs there; of one's own, those of sessions that go on stay. */
       async PasswordChanged(event, context) {
         const { userId, by } = event.data as EventOf<typeof PasswordChanged>['data'];
-        if (by !== 'self') await forget(userId, context, () => true);
+        const { open } = (await commands.load(sessions, userId)).state;
+        await forget(userId, context, ({ sessionId }) => by !== 'self' || sessionId === null || !open.has(sessionId));
+      },
+      /** The owner of the address proved it: what its maker left hears nothing of theirs. */
+      async PasswordHeld(event, context) {
+        await forget((event.data as EventOf<typeof PasswordHeld>['data']).userId, context, () => true);
       },
       async NoticeGiven(event, context) {
         if (!sender || !isNews(event, context, NEWS_DAYS)) return;

@@ -51,7 +51,7 @@ export function webinarReactor(
   notifications: Pick<Notifications, 'tell'>,
   options: MailOptions,
   partsOf: (event: Envelope) => (userId: number) => Promise<number[] | null>,
-  forgetCalendar: (userId: number) => Promise<void>,
+  forgetCalendar: (userId: number, before?: string) => Promise<void>,
   countingIn: (courseId: number) => Promise<number[]>,
 ): Reactor {
   const post = createPost(mailer, options);
@@ -205,6 +205,10 @@ export function webinarReactor(
         const parts = await partsOf(event)(userId);
         if (parts === null) throw new Error('the seats of webinars stand still');
         for (const webinarId of parts) await webinars.leave(webinarId, userId, 'plan', context);
+      },
+      /** The owner of the address proved it: its maker follows their dates no more. */
+      async PasswordHeld(event) {
+        await forgetCalendar((event.data as { userId: number }).userId, event.meta.occurredAt);
       },
       async UserErased(event, context: CommandContext) {
         const { userId } = event.data as { userId: number };

@@ -36,8 +36,10 @@ export function createCalendarAddresses(vault: Vault) {
       await vault.put<Kept>('calendar-addresses', byUser(userId), kept);
       return { secret, since: kept.since };
     },
-    async end(userId: number): Promise<void> {
+    /** `before` (ISO UTC): only one that was made by then. */
+    async end(userId: number, before?: string): Promise<void> {
       const kept = (await vault.get<Kept>('calendar-addresses', byUser(userId)))?.value;
+      if (kept && before !== undefined && kept.since > before) return;
       await vault.remove('calendar-addresses', byUser(userId));
       if (kept) await vault.remove('calendar-addresses', bySecret(kept.hash));
     },

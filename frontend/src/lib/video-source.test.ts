@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { whoKey } from './session.ts';
 import { rememberedSecond, rememberSecond, videoSource } from './video-source.ts';
 
 const id = 'LPZh9BOjkQs';
@@ -32,4 +33,16 @@ test('where one stopped; the first seconds and the last are the beginning', () =
   expect(rememberedSecond('a')).toBe(40);
   rememberSecond('a', 95, 100);
   expect(rememberedSecond('a')).toBe(0);
+});
+test('where one person stopped is nobody else’s place, nor a visitor’s', () => {
+  localStorage.setItem(whoKey, '7');
+  rememberSecond('b', 40, 100);
+  for (const other of ['8', null]) {
+    if (other === null) localStorage.removeItem(whoKey);
+    else localStorage.setItem(whoKey, other);
+    expect(rememberedSecond('b')).toBe(0);
+  }
+  localStorage.setItem(whoKey, '7');
+  expect(rememberedSecond('b')).toBe(40);
+  localStorage.removeItem(whoKey);
 });

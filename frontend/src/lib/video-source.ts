@@ -1,7 +1,9 @@
+import { whoIsIn } from './session.ts';
+
 export { videoSource } from '../../../backend/api/contract/video-source.ts';
 
-/** The position where this device stopped in a video. */
-const key = (id: string) => `aulaviva.video.${id}`;
+/** The position where this person, or a visitor, stopped in a video on this device. */
+const key = (id: string) => `aulaviva.video.${whoIsIn() ?? 'visita'}.${id}`;
 export const rememberSecond = (id: string, second: number, duration: number): void => {
   try {
     if (second < 5 || (duration > 0 && second > duration - 10)) localStorage.removeItem(key(id));
