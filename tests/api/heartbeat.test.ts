@@ -21,7 +21,7 @@ async function beats(connections: number): Promise<number[][]> {
     reader,
     commands: {},
     logger: { warn() {} },
-    config: { publicUrl: 'http://localhost', publicAliases: [] },
+    config: { publicUrl: 'http://localhost', publicAliases: [], trustProxy: false },
     forgetPerson() {},
   };
   const hub = await createHub(

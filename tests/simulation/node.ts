@@ -94,7 +94,7 @@ export function startNode(school: School, name: string): Node {
         reader,
         sessionTokens: domain.sessionTokens,
         logger,
-        config: { publicUrl: 'http://school.test', publicAliases: [] },
+        config: { publicUrl: 'http://school.test', publicAliases: [], trustProxy: false },
         clock: () => new Date(),
         forgetPerson: forgetting(domain),
       },

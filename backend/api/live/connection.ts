@@ -3,6 +3,8 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Change, ChangePlace } from '../../projections/kernel/readStore.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { SeenSession } from '../plugins/viewing.ts';
+import type { Budget } from './budget.ts';
+import type { Share } from './shares.ts';
 
 /** The messages on the wire (operations.md, Live). */
 export interface LiveItem {
@@ -60,33 +62,30 @@ export interface Connection {
   /** When its session was last checked, on the clock of performance.now(); -Infinity: not yet. */
   lookedAt: number;
   budget: Budget;
+  /** What it has in common with the other connections of its person, or of visitors from its place. */
+  share: Share;
+  /** Its messages, whatever they ask. */
+  messages: Budget;
   /** Ends the wait for the budget when the connection ends. */
   gone: AbortController;
 }
 
-/** The cost of what a connection asks for: 1 per topic, 10 per resume and its new topics. */
-const BURST = 1_000;
-const PER_SECOND = 30;
+/** The cost of a resume: 10, and 1 for each topic that it names and that is new. */
 export const RESUME_COST = 10;
 
-export class Budget {
-  #left = BURST;
-  #at = performance.now();
-
-  /** Milliseconds until `cost` can be paid; 0: it has been paid. */
-  pay(cost: number): number {
-    const now = performance.now();
-    this.#left = Math.min(BURST, this.#left + ((now - this.#at) * PER_SECOND) / 1_000);
-    this.#at = now;
-    if (this.#left < cost) return Math.ceil(((cost - this.#left) * 1_000) / PER_SECOND);
-    this.#left -= cost;
-    return 0;
-  }
+/** Pays of the connection's budget and of the one that it shares; else nothing is paid, and the milliseconds until it can be are answered. */
+export function payOf({ budget, share }: Pick<Connection, 'budget' | 'share'>, cost: number): number {
+  const wait = Math.max(budget.wait(cost), share.budget.wait(cost));
+  if (wait > 0) return wait;
+  budget.pay(cost);
+  share.budget.pay(cost);
+  return 0;
 }
 
 /** Waits until the connection's budget allows it; false where it ended meanwhile. */
-export async function paid({ budget, gone, socket }: Connection, cost: number): Promise<boolean> {
-  for (let wait = budget.pay(cost); wait > 0; wait = budget.pay(cost)) {
+export async function paid(connection: Connection, cost: number): Promise<boolean> {
+  const { gone, socket } = connection;
+  for (let wait = payOf(connection, cost); wait > 0; wait = payOf(connection, cost)) {
     await new Promise<void>((go) => {
       const timer = setTimeout(go, wait);
       gone.signal.addEventListener('abort', () => {

@@ -14,8 +14,10 @@ import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
 import { ownerOf, seenAs } from '../plugins/viewing.ts';
 import { commonOf, heard, withCommon } from './audience.ts';
-import { Budget, type Connection, item, type LiveBatch, paid, RESUME_COST, type Resume } from './connection.ts';
+import { Budget } from './budget.ts';
+import { type Connection, item, type LiveBatch, paid, payOf, RESUME_COST, type Resume } from './connection.ts';
 import { type Arrival, handshake } from './handshake.ts';
+import { createShares } from './shares.ts';
 
 /** The part of Socket.IO that the hub needs, so that tests can replace it. */
 export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
@@ -34,6 +36,10 @@ const PAGE = 1_000;
 const RESUME_LIMIT = 2_000;
 const MAX_TOPICS = 300;
 const MAX_TOPIC_LENGTH = 100;
+/** Messages of one connection: a page sends some for each screen. What sends more is no page, and is cut off. */
+const MESSAGES = { burst: 500, perSecond: 30 };
+/** Where those of one person or place are too many together, whoever has so many left may go on. */
+const QUIET = 400;
 export type Hub = Awaited<ReturnType<typeof createHub>>;
 /** Where nothing moves: nobody follows, and nobody is told. */
 export const silentHub: Hub = {
@@ -53,7 +59,7 @@ const placeBehind = (heads: readonly ChangeHead[]): ChangePlace | null => {
 /** The part of the application that the hub needs. */
 export type HubDeps = Pick<Deps, 'clock' | 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
   logger: { warn(fields: object, message: string): void };
-  config: Pick<Deps['config'], 'publicUrl' | 'publicAliases'>;
+  config: Pick<Deps['config'], 'publicUrl' | 'publicAliases' | 'trustProxy'>;
 };
 
 /**
@@ -114,7 +120,10 @@ export async function createHub(
   };
 
   const known = (topic: string): boolean => readTopic(topic) !== null;
+  const isFull = ({ topics, wanted, share }: Connection): boolean => topics.size + wanted.size >= MAX_TOPICS || share.topics >= share.most;
+  const shares = createShares();
   const follow = (connection: Connection, topic: string) => {
+    if (!connection.topics.has(topic)) connection.share.topics += 1;
     connection.topics.add(topic);
     for (const one of withCommon([topic])) {
       const followers = byTopic.get(one) ?? new Set();
@@ -122,7 +131,7 @@ export async function createHub(
     }
   };
   const unfollow = (connection: Connection, topic: string) => {
-    connection.topics.delete(topic);
+    if (connection.topics.delete(topic)) connection.share.topics -= 1;
     const common = commonOf(topic);
     const still = common !== null && withCommon(connection.topics).includes(common);
     for (const one of common === null || still ? [topic] : [topic, common]) {
@@ -314,7 +323,7 @@ export async function createHub(
       for (const topic of asked) {
         if (!socket.connected) return;
         connection.wanted.delete(topic);
-        if (connection.topics.size + connection.wanted.size >= MAX_TOPICS) refused[topic] = 'TOO_MANY_TOPICS';
+        if (isFull(connection)) refused[topic] = 'TOO_MANY_TOPICS';
         else if (await allowed(topic, connection.session)) {
           follow(connection, topic);
           // Changes outside the log that it missed are unknown.
@@ -386,7 +395,7 @@ export async function createHub(
 
   io.use(handshake(deps));
   io.on('connection', (socket) => {
-    const { byCookie = false, session = null, stale = false } = socket.data as Partial<Arrival>;
+    const { byCookie = false, session = null, stale = false, from: visitor = '' } = socket.data as Partial<Arrival>;
     const { from, place: given, topics, person } = socket.handshake.auth as Partial<Resume> & { person?: unknown };
     // The page says which person it shows: the cookie must still be that person's.
     const expected = typeof person === 'number' ? person : null;
@@ -411,21 +420,27 @@ export async function createHub(
       resuming: false,
       lookedAt: Number.NEGATIVE_INFINITY,
       budget: new Budget(),
+      share: session ? shares.join('person', String(ownerOf(session))) : shares.join('place', visitor),
+      messages: new Budget(MESSAGES.burst, MESSAGES.perSecond),
       gone: new AbortController(),
     };
     all.add(connection);
     resumeInTurn(connection, { from, place: given, topics });
 
-    socket.on('resume', (ask: unknown) =>
-      resumeInTurn(connection, { ...({ from: null, place: null, topics: [] } as Resume), ...(ask as object) }),
-    );
-    socket.on('join', (topic: unknown, acknowledge: unknown) => {
+    const onMessage = (name: 'resume' | 'join' | 'leave', act: (said: unknown, acknowledge: unknown) => void) =>
+      socket.on(name, (said: unknown, acknowledge: unknown) => {
+        const { messages, share } = connection;
+        const tooMany = messages.pay(1) > 0 || (share.messages.pay(1) > 0 && messages.wait(QUIET) > 0);
+        if (tooMany) socket.disconnect(true);
+        else act(said, acknowledge);
+      });
+    onMessage('resume', (ask) => resumeInTurn(connection, { ...({ from: null, place: null, topics: [] } as Resume), ...(ask as object) }));
+    onMessage('join', (topic, acknowledge) => {
       const answer = typeof acknowledge === 'function' ? (acknowledge as (value: object) => void) : () => {};
       const work = async () => {
         if (typeof topic !== 'string' || topic.length > MAX_TOPIC_LENGTH) return answer({ error: 'MALFORMED' });
-        if (connection.budget.pay(1) > 0) return answer({ error: 'TOO_MANY_REQUESTS' });
-        if (!connection.topics.has(topic) && connection.topics.size + connection.wanted.size >= MAX_TOPICS)
-          return answer({ error: 'TOO_MANY_TOPICS' });
+        if (payOf(connection, 1) > 0) return answer({ error: 'TOO_MANY_REQUESTS' });
+        if (!connection.topics.has(topic) && isFull(connection)) return answer({ error: 'TOO_MANY_TOPICS' });
         if (!(await allowed(topic, connection.session))) {
           if (known(topic)) connection.wanted.add(topic);
           if (connection.stale) socket.emit('ended', { code: 'SESSION_ENDED' satisfies ErrorCode });
@@ -436,7 +451,7 @@ export async function createHub(
       };
       work().catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
     });
-    socket.on('leave', (topic: unknown) => {
+    onMessage('leave', (topic) => {
       if (typeof topic !== 'string') return;
       connection.wanted.delete(topic);
       unfollow(connection, topic);
@@ -445,6 +460,7 @@ export async function createHub(
       all.delete(connection);
       connection.gone.abort();
       for (const topic of [...connection.topics]) unfollow(connection, topic);
+      connection.share.connections -= 1;
     });
   });
 
