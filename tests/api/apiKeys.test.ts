@@ -3,7 +3,7 @@ import { allRoutes } from '../../backend/api/contract/all.ts';
 import type { ApiKeyRecord } from '../../backend/api/contract/integrations.ts';
 import { allKeyScopes, type PolicyRow, policies } from '../../backend/api/contract/policy.ts';
 import { follow } from '../support/liveClient.ts';
-import { join, promote, settled } from '../support/people.ts';
+import { join, mailTo, promote, settled, tokenIn } from '../support/people.ts';
 import { type Ask, openSchool, type School } from '../support/school.ts';
 
 /** Keys by which other programs call the school. */
@@ -214,4 +214,16 @@ test('a key is made by who proved a moment ago who they are', async () => {
   expect(await codeOf(as(admin.token, 'POST', '/api/claves', given()))).toBe('PROOF_REQUIRED');
   admin = await school.login('admin');
   await make();
+});
+
+test('who sets their password anew is told how many keys act for them', async () => {
+  const person = await join(school, 'olvidadiza');
+  await promote(school, person, 'administrator');
+  for (const vence of [null, new Date(now + 3 * DAY).toISOString().slice(0, 10)]) await make({ vence }, person.token);
+  const { key } = await make({}, person.token);
+  await as(person.token, 'POST', `/api/claves/${key.split('_')[1]}/revocar`, { motivo: 'Ya no se usa' });
+  await as(person.token, 'POST', '/api/auth/forgot-password', { email: person.email });
+  const token = tokenIn(await mailTo(school, person.email, /Cambia/));
+  const done = await school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword: 'De-La-Duena-2026!' } });
+  expect(done.body, done.text).toMatchObject({ claves: 2 });
 });

@@ -12,6 +12,9 @@ const FORMS = 8;
 let bank: PaymentServer;
 let school: School;
 let admin: Person;
+let teacher: Person;
+/** Registrations are limited, too. */
+let known: Person | undefined;
 let priced: TestCourse;
 let people = 0;
 
@@ -25,7 +28,7 @@ beforeAll(async () => {
   });
   admin = await join(school, 'directora');
   await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
+  teacher = await join(school, 'maestra');
   await promote(school, teacher, 'instructor');
   priced = await makeCourse(school, admin.token, teacher.id, [1], { precio: 499, nombre: '=HYPERLINK("x")' });
   await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { metodos: ['tarjeta', 'transferencia'], transferencia: 'CLABE 000', iva: 16 });
@@ -53,6 +56,7 @@ const buy = (person: Person, cupon?: string) =>
 
 test('a coupon is not found by guessing at the page of payment, nor are orders begun without end', async () => {
   const guessing = await buyer();
+  known = guessing;
   for (let time = 0; time < FORMS * 3; time++) expect((await buy(guessing, `NADA${time}`)).body.code).toBe('COUPON_NOT_FOUND');
   expect((await buy(guessing, 'NADA')).status).toBe(429);
   expect((await ask(guessing, 'POST', '/api/checkout/cupon', { cupon: 'NADA', courseId: priced.id })).status).toBe(429);
@@ -64,6 +68,24 @@ test('a coupon is not found by guessing at the page of payment, nor are orders b
   const declare = (clave: string) => ask(sending, 'POST', `/api/compras/${sending.id}/${body['id_pedido']}/transferi`, { clave });
   for (let time = 0; time < FORMS; time++) expect((await declare(`CLAVE${time}`)).status).toBe(200);
   expect((await declare('OTRA')).status).toBe(429);
+  // Each press would be calls to the provider, whose patience is one for all.
+  const turning = () => ask(sending, 'POST', `/api/suscripcion/${sending.id}/cancelar`);
+  for (let time = 0; time < FORMS; time++) expect((await turning()).body.code).toBe('SUBSCRIPTION_NONE');
+  expect((await turning()).status).toBe(429);
+});
+
+test('however many orders somebody has, the provider is asked about one of them at a time', async () => {
+  const person = known ?? (await buyer());
+  const other = await makeCourse(school, admin.token, teacher.id, [1], { precio: 300, nombre: 'Otro' });
+  const ids = [];
+  for (const courseId of [priced.id, other.id]) {
+    const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId });
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    ids.push(body['id_pedido']);
+  }
+  const answers = [];
+  for (const id of ids) answers.push((await ask(person, 'POST', `/api/compras/${person.id}/${id}/comprobar`)).body['estado']);
+  expect(answers).toEqual(['pagado', 'abierto']);
 });
 
 // rows: B28

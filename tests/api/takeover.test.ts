@@ -302,7 +302,7 @@ describe('a link to a new password', () => {
     await login(person.email);
     await school.ask('POST', '/api/auth/forgot-password', { body: { email: person.email } });
     const done = await reset(tokenIn(await mailTo(school, person.email, /Cambia/)), 'De-La-Duena-2026!');
-    expect(done.body).toMatchObject({ cerrado: { sesiones: 2, llaves: 0 }, google: false });
+    expect(done.body).toMatchObject({ cerrado: { sesiones: 2, llaves: 0 }, google: false, claves: 0 });
     expect(await stateOf(person.id)).toMatchObject({ verified: true });
     expect(await works(person.token)).toBe(false);
   });

@@ -243,8 +243,12 @@ export const auth = {
     summary: 'Set a new password by the token of the mail',
     policy: 'open',
     body: resetBody,
-    /** Ways to sign in that were removed; and whether a Google account opens the account, which stays. */
-    answer: messageAnswer.extend({ cerrado: z.object({ sesiones: z.number(), llaves: z.number() }), google: z.boolean() }),
+    /** Ways to sign in that were removed; and what stays: a Google account that opens the account, and how many keys of other programs act for the person. */
+    answer: messageAnswer.extend({
+      cerrado: z.object({ sesiones: z.number(), llaves: z.number() }),
+      google: z.boolean(),
+      claves: z.number(),
+    }),
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'WEAK_PASSWORD'],
     fieldErrors: { WEAK_PASSWORD: 'newPassword' },
   }),

@@ -1,5 +1,6 @@
 import { readMailToken } from '../../commands/identity/tokens.ts';
-import { RESET_VALID_MS, resetStands, user } from '../../commands/identity/user.ts';
+import { RESET_VALID_MS, resetStands, type UserState, user } from '../../commands/identity/user.ts';
+import { type ApiKey, apiKeys, KEYS } from '../../commands/operations/apiKeys.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
@@ -14,6 +15,14 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
   const { accountSecrets, calendarAddresses, commands, config, passkeys, passwords, sessionTokens } = deps;
   const { findByEmail } = createSignIn(deps, recheck);
   const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
+
+  /** Keys of other programs that act for an administrator: one that somebody else left there is theirs to find and revoke. */
+  const keysOf = async ({ userId, role }: Pick<UserState, 'userId' | 'role'>, now: Date): Promise<number> => {
+    if (role !== 'administrator') return 0;
+    const { state } = await commands.load(apiKeys, KEYS);
+    const acts = ({ ownerId, expiresAt }: ApiKey) => ownerId === userId && (expiresAt === null || now.toISOString() < expiresAt);
+    return [...state].filter(([, key]) => acts(key)).length;
+  };
 
   implement(auth.forgotPassword, {
     async handle({ body }, call) {
@@ -59,6 +68,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
         message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...',
         cerrado: { sesiones: sessionsOpen, llaves: state.passkeys.size },
         google: state.google,
+        claves: await keysOf(state, call.now),
       };
     },
   });

@@ -30,7 +30,7 @@ const DEMO_SAYS = {
 /** In minor units; both currencies have two decimals. */
 const amountOf = (minor: number): number => minor / 100;
 const MOST_ORDERS = 100;
-/** However often somebody asks, the provider is asked this seldom for one order. */
+/** However often somebody asks, and about how many orders, the provider is asked this seldom for one person. */
 const ASK_AGAIN_MS = 1_500;
 const MOST_ASKED = 10_000;
 const MAX_WEBHOOK_BYTES = 256 * 1_024;
@@ -243,15 +243,15 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
     call.wrote(position);
     return order;
   };
-  /** When the provider was last asked about an order for somebody who waits: by its name, in this process. */
-  const lastAsked = new Map<string, number>();
+  /** When the provider was last asked for a person who waits, in this process. */
+  const lastAsked = new Map<number, number>();
   implement(contract.settleOrder, {
     async handle({ params }, call) {
-      const name = orderName(params);
+      const { userId } = params;
       const now = clock().getTime();
-      const soon = now - (lastAsked.get(name) ?? 0) < ASK_AGAIN_MS;
+      const soon = now - (lastAsked.get(userId) ?? 0) < ASK_AGAIN_MS;
       if (lastAsked.size > MOST_ASKED) lastAsked.clear();
-      if (!soon) lastAsked.set(name, now);
+      if (!soon) lastAsked.set(userId, now);
       const { state, paid, refunded } = soon ? await payments.find(params) : await settle(params, call);
       return { estado: stateOf({ state: state === 'started' ? 'open' : state, paid: paid?.amount ?? 0, refunded }) };
     },
@@ -272,6 +272,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   ] as const)
     implement(route, {
       async handle({ params: { userId } }, call) {
+        await countPress(limits, 'renewing', userId, config);
         call.wrote((await payments.setRenewing(userId, renewing, call.context())).position);
         return { message };
       },

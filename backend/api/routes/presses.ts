@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts';
 import type { Limits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
-/** How often an hour one person may begin to buy, try a coupon (guesses are few) say that a transfer was sent, and send a gift, in shares of FORM_LIMIT. */
-const MOST = { order: 4, coupon: 3, transfer: 1, gift: 2 } as const;
+/** How often an hour one person may begin to buy, try a coupon (guesses are few) say that a transfer was sent, send a gift, and end or resume a subscription, in shares of FORM_LIMIT. */
+const MOST = { order: 4, coupon: 3, transfer: 1, gift: 2, renewing: 1 } as const;
 
 /** Counts what one person does while they buy. Errors: TOO_MANY_REQUESTS. */
 export const countPress = (

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
-/** Ways to sign in that a password reset removed. `google`: that one stays. */
+/** Ways to sign in that a password reset removed. `google`: that one stays; `claves`: keys of other programs that act for the person. */
 export interface Closed {
   cerrado: { sesiones: number; llaves: number };
   google: boolean;
+  claves: number;
 }
 
 /** Shown at the next sign-in; null where nothing was removed. */
-export function ClosedList({ closed: { cerrado, google } }: { closed: Closed }) {
+export function ClosedList({ closed: { cerrado, google, claves } }: { closed: Closed }) {
   const { t } = useTranslation('auth');
   const { sesiones, llaves } = cerrado;
   return (
@@ -22,6 +23,7 @@ export function ClosedList({ closed: { cerrado, google } }: { closed: Closed }) 
         </>
       ) : null}
       {google ? <p>{t('reset.googleStays')}</p> : null}
+      {claves > 0 ? <p>{t('reset.programsStay', { count: claves })}</p> : null}
     </>
   );
 }
