@@ -218,6 +218,7 @@ function atItsField({ fieldErrors }: RouteContract, body: unknown, error: unknow
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const isKeyScope = (name: PolicyName): boolean => (allKeyScopes as readonly string[]).includes(name);
 
 const selfOf = (input: { params: unknown; body: unknown }): number | undefined => {
@@ -335,13 +336,16 @@ export function createImplement(
     /** On what is open to everybody a key is nobody: it opens nothing there that it was not given. */
     const callerOf = ({ identity }: FastifyRequest): Identity | null => (open && identity?.key ? null : identity);
 
+    /** Writes are few, a key has a rate of its own, and this machine asks for everybody: the pages that it draws. */
+    const inTurn = ({ identity, ip }: FastifyRequest, answer: () => Promise<unknown>): Promise<unknown> => {
+      if (write || identity?.key) return answer();
+      if (identity) return rates.inTurn('person', ownerOf(identity), answer);
+      return LOOPBACK.has(ip) ? answer() : rates.inTurn('place', placeOf(ip), answer);
+    };
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { identity } = request;
       try {
-        // A key has a rate of its own, and so have the calls that the process makes to itself. Writes are few.
-        return identity && !identity.key && !write
-          ? await rates.inTurn(ownerOf(identity), () => received(request, reply))
-          : await received(request, reply);
+        return await inTurn(request, () => received(request, reply));
       } catch (error) {
         const code = toApiError(error)?.code;
         if (identity && code)

@@ -89,10 +89,11 @@ test('of one person so many reads are answered at once, and so many wait; nobody
     await new Promise<void>((end) => ends.push(end));
     answering -= 1;
   };
-  const asked = Array.from({ length: 308 }, () => inTurn(1, read));
-  await expect(inTurn(1, read)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  const asked = Array.from({ length: 308 }, () => inTurn('person', 1, read));
+  await expect(inTurn('person', 1, read)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   expect(answering).toBe(8);
-  expect(await inTurn(2, async () => 'at once')).toBe('at once');
+  expect(await inTurn('person', 2, async () => 'at once')).toBe('at once');
+  expect(await inTurn('place', 1, async () => 'at once')).toBe('at once');
   let left = asked.length;
   for (const one of asked) void one.then(() => (left -= 1));
   while (left > 0) {
@@ -101,6 +102,6 @@ test('of one person so many reads are answered at once, and so many wait; nobody
     expect(answering).toBeLessThanOrEqual(8);
   }
   // One that fails makes room as well.
-  await expect(inTurn(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await inTurn(1, async () => 'again')).toBe('again');
+  await expect(inTurn('person', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await inTurn('person', 1, async () => 'again')).toBe('again');
 });

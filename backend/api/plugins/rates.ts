@@ -8,9 +8,8 @@ export type Rates = ReturnType<typeof createRates>;
 const KEPT = 10_000;
 /** After a pause a key may make the calls of so many seconds at once. */
 const BURST_SECONDS = 5;
-/** How many reads of one person are answered at once, and how many more wait for them. */
-const AT_ONCE = 8;
-const WAITING = 300;
+/** How many reads of one person, or of visitors from one place, are answered at once, and how many more wait for them. */
+const TURNS = { person: { atOnce: 8, waiting: 300 }, place: { atOnce: 12, waiting: 3_000 } } as const;
 
 /** Token buckets: each call takes one, and they fill again with time. */
 export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => number = () => performance.now()) {
@@ -28,8 +27,8 @@ export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => 
     if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
     buckets.set(key, { left: left - 1, at, rate });
   };
-  /** By person, the calls being answered, and those that wait for one of them to end. */
-  const turns = new Map<number, { answering: number; waiting: (() => void)[] }>();
+  /** By person or place, the calls being answered, and those that wait for one of them to end. */
+  const turns = new Map<string, { answering: number; waiting: (() => void)[] }>();
   return {
     /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
     take: (kind: RateKind, userId: number): void => count(`${kind} ${userId}`, rates[kind]),
@@ -37,15 +36,17 @@ export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => 
     takeByKey: ({ id, perSecond }: { id: string; perSecond: number }): void =>
       count(`key ${id}`, { perSecond, burst: BURST_SECONDS * perSecond }),
     /**
-     * Answers a read of this person once fewer than `AT_ONCE` of theirs are being answered: whatever one person asks for, and however often, everybody
+     * Answers a read of this person or place once fewer than so many of theirs are being answered: whatever they ask for, and however often, everybody
      * else's calls come after a few of theirs. Errors: TOO_MANY_REQUESTS.
      */
-    async inTurn<T>(userId: number, answer: () => Promise<T>): Promise<T> {
-      const own = turns.get(userId) ?? { answering: 0, waiting: [] };
-      turns.set(userId, own);
-      if (own.answering < AT_ONCE) own.answering += 1;
+    async inTurn<T>(whose: keyof typeof TURNS, id: number | string, answer: () => Promise<T>): Promise<T> {
+      const { atOnce, waiting } = TURNS[whose];
+      const key = `${whose} ${id}`;
+      const own = turns.get(key) ?? { answering: 0, waiting: [] };
+      turns.set(key, own);
+      if (own.answering < atOnce) own.answering += 1;
       else {
-        if (own.waiting.length >= WAITING) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
+        if (own.waiting.length >= waiting) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
         await new Promise<void>((go) => own.waiting.push(go));
       }
       try {
@@ -56,7 +57,7 @@ export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => 
         if (next) setImmediate(next);
         else {
           own.answering -= 1;
-          if (own.answering === 0) turns.delete(userId);
+          if (own.answering === 0) turns.delete(key);
         }
       }
     },
