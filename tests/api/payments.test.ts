@@ -145,7 +145,7 @@ describe('a course', () => {
     expect((await buyCourse(person)).status).toBe(200);
   });
 
-  test('and whose refund comes back waits for staff, who make it again; nobody loses anything in silence', async () => {
+  test('and whose refund comes back waits for staff, who make it again or say how they did; nobody loses anything in silence', async () => {
     const person = await buyer();
     const { body } = await buyCourse(person);
     const session = bank.sessionIn(String(body['url']));
@@ -174,6 +174,20 @@ describe('a course', () => {
     expect((await ask(admin, 'POST', path, { motivo: 'El banco la regresó' })).status).toBe(200);
     await until(async () => (await orders(person))[0]?.estado === 'devuelto');
     expect((await orders(person))[0]).toMatchObject({ devolucion_fallida: null });
+    expect(await pending()).toContainEqual({ id: 'devolucionesFallidas', cantidad: 0 });
+
+    // It comes back again, and is paid by other means: that is said by hand, once, and nothing more goes to the card.
+    said = bank.said.length;
+    await bank.standIn.bounce((await commands.load(purchases, person.id)).state.get(Number(body['id_pedido']))?.payment ?? '');
+    await deliver(said);
+    expect((await orders(person))[0]).toMatchObject({ estado: 'pagado', devolucion_fallida: { monto: 499 } });
+    const byHand = (motivo?: string) => ask(admin, 'POST', `/api/pagos/${person.id}/${body['id_pedido']}/devuelto`, { monto: 499, motivo });
+    expect((await byHand()).body.code).toBe('REASON_REQUIRED');
+    expect((await byHand('Por transferencia')).status).toBe(200);
+    expect((await orders(person))[0]).toMatchObject({ estado: 'devuelto', devolucion_fallida: null });
+    expect((await byHand('Otra vez')).body.code).toBe('REFUND_NOT_POSSIBLE');
+    await until(async () => (await opens(person))['acceso'] === false);
+    expect(await returned()).toBe(before);
     expect(await pending()).toContainEqual({ id: 'devolucionesFallidas', cantidad: 0 });
   });
 
