@@ -201,7 +201,7 @@ test('the school’s data, a price and the ways of paying', { tag: NIGHT }, asyn
     await page.keyboard.press('Escape');
   });
   await page.getByLabel('PayPal').check();
-  await expect.poll(async () => (await ok(school, 'GET', '/api/sitio')).metodosDePago).toEqual(['tarjeta', 'paypal']);
+  await expect.poll(async () => (await ok(school, 'GET', '/api/sitio')).metodosDePago).toEqual(['tarjeta', 'transferencia', 'paypal']);
 });
 
 // rows: A22
