@@ -14,7 +14,7 @@ import { percentile, type Row } from './row.ts';
 /**
  * `npm run bench console [-- --events 10000000]`: what analysts and administrators do on a school with a long past, over HTTP: search of the history, filters and
  * the end of the log, whole exports, SQL, a replay with its difference, and the school as it was. The memory is that of the school and of its processes for
- * questions together.
+ * questions together. `BENCH_PARTS=exports,SQL`: only those.
  */
 
 const MASTER = new Uint8Array(32).fill(5);
@@ -85,7 +85,9 @@ export async function bench(): Promise<Row[]> {
       };
       const rows: Row[] = [];
       let most = 0;
+      const only = process.env.BENCH_PARTS?.split(',');
       for (const [part, measure] of Object.entries(parts)) {
+        if (only && !only.includes(part)) continue;
         const found = await measure();
         const megabytes = memory.most();
         most = Math.max(most, megabytes);
