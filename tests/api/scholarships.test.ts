@@ -167,8 +167,9 @@ describe('before it is used', () => {
     const { vault } = school.running.deps;
     expect(JSON.stringify(await vault.list('intents', ''))).not.toContain(String(made.body.codigo));
     const take = () => school.ask('POST', '/api/intencion/tomar', { token: student.token, headers: { cookie } });
-    expect((await take()).body).toEqual({ id_curso: 3, codigo: made.body.codigo, compra: null });
-    expect((await take()).body).toEqual({ id_curso: null, codigo: null, compra: null });
+    const nothing = { id_curso: null, codigo: null, compra: null, regalo: false, codigo_regalo: null };
+    expect((await take()).body).toEqual({ ...nothing, id_curso: 3, codigo: made.body.codigo });
+    expect((await take()).body).toEqual(nothing);
     expect((await school.ask('POST', '/api/intencion', { body: { id_curso: 3, codigo: 'NADA-1' } })).body.code).toBe(
       'SCHOLARSHIP_CODE_NOT_FOUND',
     );

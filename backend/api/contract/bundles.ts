@@ -137,7 +137,7 @@ export const bundles = {
     params: ofBundle,
     body: terms,
     answer: messageAnswer,
-    errors: [...termErrors, 'BUNDLE_NOT_FOUND'],
+    errors: [...termErrors, 'BUNDLE_NOT_FOUND', 'VERSION_CONFLICT'],
     fieldErrors: termFields,
   }),
   publishBundle: route({
