@@ -93,8 +93,10 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
             {data.vistas.flatMap(({ nombre, documentos }) =>
               documentos.map((key) => (
                 <li key={`${nombre} ${key}`}>
-                  <Link className="mono" to={officePaths.projectionSteps(nombre, key)}>
-                    {nombre} · {key}
+                  <Link to={officePaths.projectionSteps(nombre, key)}>
+                    <code>
+                      {nombre} · {key}
+                    </code>
                   </Link>
                 </li>
               )),
