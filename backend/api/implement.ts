@@ -27,7 +27,7 @@ import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import type { Identity } from './plugins/identity.ts';
 import { placeOf } from './plugins/limits.ts';
 import type { OwnWrites } from './plugins/ownWrites.ts';
-import type { Rates } from './plugins/rates.ts';
+import type { Away, Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
 import type { Received, Upload, Uploads } from './plugins/uploads.ts';
 import { ownerOf } from './plugins/viewing.ts';
@@ -217,6 +217,13 @@ function atItsField({ fieldErrors }: RouteContract, body: unknown, error: unknow
   });
 }
 
+/** What is being sent, in a box: awaited for itself, a reply is there only once it has been sent. */
+interface Answering {
+  sending: FastifyReply;
+}
+/** For calls that have no turn to give away. */
+const here: Away = (wait) => wait();
+
 const KEY = /^[\x21-\x7e]{1,200}$/;
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const isKeyScope = (name: PolicyName): boolean => (allKeyScopes as readonly string[]).includes(name);
@@ -337,15 +344,20 @@ export function createImplement(
     const callerOf = ({ identity }: FastifyRequest): Identity | null => (open && identity?.key ? null : identity);
 
     /** Writes are few, a key has a rate of its own, and this machine asks for everybody: the pages that it draws. */
-    const inTurn = ({ identity, ip }: FastifyRequest, answer: () => Promise<unknown>): Promise<unknown> => {
-      if (write || identity?.key) return answer();
+    const inTurn = <T>({ identity, ip }: FastifyRequest, answer: (away: Away) => Promise<T>): Promise<T> => {
+      if (write || identity?.key) return answer(here);
       if (identity) return rates.inTurn('person', ownerOf(identity), answer);
-      return LOOPBACK.has(ip) ? answer() : rates.inTurn('place', placeOf(ip), answer);
+      return LOOPBACK.has(ip) ? answer(here) : rates.inTurn('place', placeOf(ip), answer);
     };
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { identity } = request;
       try {
-        return await inTurn(request, () => received(request, reply));
+        const { sending } = await inTurn(request, async (away) => {
+          // Who went away while it stood in line needs no answer.
+          if (request.socket.destroyed) return { sending: reply.hijack() };
+          return received(request, reply, away);
+        });
+        return sending;
       } catch (error) {
         const code = toApiError(error)?.code;
         if (identity && code)
@@ -359,7 +371,7 @@ export function createImplement(
       }
     };
 
-    const received = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const received = async (request: FastifyRequest, reply: FastifyReply, away: Away): Promise<Answering> => {
       const identity = callerOf(request);
       admit(contract, identity);
       const input = {
@@ -371,7 +383,7 @@ export function createImplement(
       const form =
         contract.upload && uploads ? await uploads.receive(request, identity?.userId ?? 0, { ...contract.upload, maxBytes }) : null;
       try {
-        return await answered(request, reply, input, form);
+        return await answered(request, reply, input, form, away);
       } catch (error) {
         throw atItsField(contract, input.body, error);
       } finally {
@@ -385,7 +397,8 @@ export function createImplement(
       reply: FastifyReply,
       input: Input<typeof contract>,
       received: Received | null,
-    ): Promise<unknown> => {
+      away: Away,
+    ): Promise<Answering> => {
       const identity = callerOf(request);
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
@@ -402,7 +415,10 @@ export function createImplement(
       if (!write && typeof minimum === 'string' && minimum !== '' && minimum !== '0') {
         const wanted = commands.log.store.parsePosition(minimum);
         if (wanted === null) throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
-        if (!(await reads.waitFor(wanted))) throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
+        const reached = await reads.position();
+        // Who names a moment that is not there yet waits beside the line: their other reads, and those of others from their place, go on.
+        if ((reached === null || reached < wanted) && !(await away(() => reads.waitFor(wanted))))
+          throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
       }
 
       const key = request.headers['idempotency-key'];
@@ -501,7 +517,7 @@ export function createImplement(
         if (kept.cookie && (await stands(kept.cookie))) sendCookie(kept.cookie);
         sendDevice(kept.device);
         if (kept.position) reply.header('x-position', kept.position);
-        return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);
+        return { sending: reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body) };
       }
       const answer = await run();
       if (cookie) sendCookie(cookie);
@@ -515,7 +531,10 @@ export function createImplement(
       }
       if (contract.type && !isText(contract.type)) reply.type(contract.type);
       else if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
-      return reply.status(status).send(answer);
+      const sending = reply.status(status).send(answer);
+      // What is still read while it is sent has its place until then.
+      if (answer instanceof Readable) await sending;
+      return { sending };
     };
 
     for (const url of new Set([

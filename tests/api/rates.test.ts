@@ -64,6 +64,29 @@ test('what a learner names is in the course: videos, modules, classes and subtop
   expect(kept.body.videos).toEqual({});
 });
 
+test('reads that wait for a moment that is not there yet hold up no other read of the same person', async () => {
+  const person = await learner('esperando');
+  const { store } = school.running.deps.commands.log;
+  const read = (headers: Record<string, string> = {}) => school.ask('GET', '/api/cuenta/seguimiento', { token: person.token, headers });
+  const moment = String(Number(await store.head()) + 20).padStart(16, '0');
+  const ended: string[] = [];
+  const late = Array.from({ length: 9 }, async () => {
+    const { status } = await read({ 'x-min-position': moment });
+    ended.push('late');
+    return status;
+  });
+  expect((await read()).status).toBe(200);
+  expect(ended).toEqual([]);
+  const actor = { userId: person.id, role: 'student' };
+  const happened = Array.from({ length: 20 }, () => {
+    const id = crypto.randomUUID();
+    const told = { commandId: id, correlationId: id, causationId: id, actor, occurredAt: new Date().toISOString(), schemaVersion: 1 };
+    return { id, type: 'LiveFollowingAllowed', data: { userId: person.id }, metadata: told };
+  });
+  await store.append(`following-${person.id}`, 'none', happened);
+  expect(await Promise.all(late)).toEqual(late.map(() => 200));
+});
+
 test('a count fills again with time, and those that are full are let go', () => {
   let at = 0;
   const study = { perSecond: 1, burst: 1 };
@@ -101,6 +124,17 @@ test('of one person so many reads are answered at once, and so many wait; nobody
     await new Promise((turn) => setImmediate(turn));
     expect(answering).toBeLessThanOrEqual(8);
   }
+  // Who waits for something that is no work lets others go on, and comes back in turn.
+  const reached: (() => void)[] = [];
+  const away = Array.from({ length: 8 }, () => inTurn('person', 1, async (leave) => leave(() => new Promise<void>((go) => reached.push(go)))));
+  expect(await inTurn('person', 1, async () => 'meanwhile')).toBe('meanwhile');
+  const others = Array.from({ length: 8 }, () => inTurn('person', 1, read));
+  for (const go of reached) go();
+  await new Promise((turn) => setImmediate(turn));
+  expect(answering).toBe(8);
+  for (const end of ends.splice(0)) end();
+  await Promise.all([...away, ...others]);
+  expect(answering).toBe(0);
   // One that fails makes room as well.
   await expect(inTurn('person', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inTurn('person', 1, async () => 'again')).toBe('again');

@@ -11,6 +11,14 @@ const BURST_SECONDS = 5;
 /** How many reads of one person, or of visitors from one place, are answered at once, and how many more wait for them. */
 const TURNS = { person: { atOnce: 8, waiting: 300 }, place: { atOnce: 12, waiting: 3_000 } } as const;
 
+interface Turns {
+  answering: number;
+  away: number;
+  waiting: (() => void)[];
+}
+/** Waits for something that is no work, while another call has the place of this one. */
+export type Away = <W>(wait: () => Promise<W>) => Promise<W>;
+
 /** Token buckets: each call takes one, and they fill again with time. */
 export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => number = () => performance.now()) {
   const buckets = new Map<string, { left: number; at: number; rate: Rate }>();
@@ -27,8 +35,8 @@ export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => 
     if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
     buckets.set(key, { left: left - 1, at, rate });
   };
-  /** By person or place, the calls being answered, and those that wait for one of them to end. */
-  const turns = new Map<string, { answering: number; waiting: (() => void)[] }>();
+  /** By person or place, the calls being answered, those that wait for one of them to end, and those that have left their place for a while. */
+  const turns = new Map<string, Turns>();
   return {
     /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
     take: (kind: RateKind, userId: number): void => count(`${kind} ${userId}`, rates[kind]),
@@ -37,28 +45,43 @@ export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => 
       count(`key ${id}`, { perSecond, burst: BURST_SECONDS * perSecond }),
     /**
      * Answers a read of this person or place once fewer than so many of theirs are being answered: whatever they ask for, and however often, everybody
-     * else's calls come after a few of theirs. Errors: TOO_MANY_REQUESTS.
+     * else's calls come after a few of theirs. What it waits for without work, it waits for in `away`, where others have its place.
+     * Errors: TOO_MANY_REQUESTS.
      */
-    async inTurn<T>(whose: keyof typeof TURNS, id: number | string, answer: () => Promise<T>): Promise<T> {
+    async inTurn<T>(whose: keyof typeof TURNS, id: number | string, answer: (away: Away) => Promise<T>): Promise<T> {
       const { atOnce, waiting } = TURNS[whose];
       const key = `${whose} ${id}`;
-      const own = turns.get(key) ?? { answering: 0, waiting: [] };
+      const own = turns.get(key) ?? { answering: 0, away: 0, waiting: [] };
       turns.set(key, own);
-      if (own.answering < atOnce) own.answering += 1;
-      else {
-        if (own.waiting.length >= waiting) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
-        await new Promise<void>((go) => own.waiting.push(go));
-      }
-      try {
-        return await answer();
-      } finally {
+      const begin = async () => {
+        if (own.answering < atOnce) own.answering += 1;
+        else await new Promise<void>((go) => own.waiting.push(go));
+      };
+      const end = () => {
         const next = own.waiting.shift();
         // After a turn of the loop, in which the calls of others arrive.
         if (next) setImmediate(next);
         else {
           own.answering -= 1;
-          if (own.answering === 0) turns.delete(key);
+          if (own.answering === 0 && own.away === 0) turns.delete(key);
         }
+      };
+      if (own.answering >= atOnce && own.waiting.length + own.away >= waiting)
+        throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
+      await begin();
+      try {
+        return await answer(async (wait) => {
+          own.away += 1;
+          end();
+          try {
+            return await wait();
+          } finally {
+            await begin();
+            own.away -= 1;
+          }
+        });
+      } finally {
+        end();
       }
     },
   };
