@@ -18,7 +18,7 @@ import type { Call, Implement } from '../implement.ts';
 import { namesPeople } from '../plugins/apiKey.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { exportPlanRoutes } from './exportPlans.ts';
-import { demandFollowing } from './following.ts';
+import { demandFollowing, followedBy } from './following.ts';
 
 const EXPORTS_PER_DAY = 50;
 const DAY = 24 * 60 * 60_000;
@@ -63,7 +63,7 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
   };
   implement(contract.findEvents, {
     async handle({ query: { limit, cursor, orden, idioma, enVivo, ...filters } }, call) {
-      if (enVivo && filters.quien !== undefined) await demandFollowing({ commands }, filters.quien, call);
+      if (enVivo) for (const userId of followedBy(filters)) await demandFollowing({ commands }, userId, call);
       const after = cursor === undefined ? null : store.parsePosition(cursor);
       if (cursor !== undefined && after === null) throw new ApiError('POSITION_INVALID');
       const { events, seen, last, end } = await findEvents(store, filters, { after, backwards: orden === 'recientes', limit });

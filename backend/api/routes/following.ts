@@ -1,12 +1,24 @@
+import { type StreamCategory, streams } from '../../../events/streams.ts';
 import { following, mayFollow } from '../../commands/identity/following.ts';
 import { following as projection } from '../../projections/following.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
+import type { EventFilters } from '../contract/events.ts';
 import { followingCalls as contract } from '../contract/following.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { type Call, type Implement, signedIn } from '../implement.ts';
 
+/** Whose events these filters ask for: by the account, by a stream of theirs, or by a field that names an account. */
+export function followedBy({ quien, flujo, campo, valor }: Pick<EventFilters, 'quien' | 'flujo' | 'campo' | 'valor'>): number[] {
+  const [, category = '', person] = /^([^-]*)-(\d{1,9})(?!\d)/.exec(flujo ?? '') ?? [];
+  const theirs = category.includes('*') || (streams as Readonly<Record<string, StreamCategory>>)[category]?.about === 'person';
+  return [
+    ...(quien === undefined ? [] : [quien]),
+    ...(person !== undefined && theirs ? [Number(person)] : []),
+    ...(campo?.split('.').at(-1) === 'userId' && /^\d{1,9}$/.test(valor ?? '') ? [Number(valor)] : []),
+  ];
+}
 /** Who follows one account live must have begun, and still may. */
 export async function demandFollowing({ commands }: Pick<Deps, 'commands'>, userId: number, call: Call): Promise<void> {
   const { state } = await commands.load(following, userId);
