@@ -369,7 +369,9 @@ test('one learner is followed live by their permission, which ends it at once; a
   expect((await tail(analyst, cursor)).body.code).toBe('FOLLOW_NOT_ALLOWED');
   // Nor is she followed by a stream of hers, or by a field that names her.
   for (const by of [`flujo=study-${rosa.id}`, `flujo=enrolment-${rosa.id}_*`, `flujo=*-${rosa.id}`, `campo=userId&valor=${rosa.id}`]) {
-    const { body } = await school.ask('GET', `/api/eventos/buscar?orden=antiguos&enVivo=1&${by}&cursor=${cursor}`, { token: analyst.token });
+    const { body } = await school.ask('GET', `/api/eventos/buscar?orden=antiguos&enVivo=1&${by}&cursor=${cursor}`, {
+      token: analyst.token,
+    });
     expect(body.code, by).toBe('FOLLOW_NOT_ALLOWED');
   }
   // Without her permission, what happened is found as before.

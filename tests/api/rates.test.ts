@@ -126,7 +126,9 @@ test('of one person so many reads are answered at once, and so many wait; nobody
   }
   // Who waits for something that is no work lets others go on, and comes back in turn.
   const reached: (() => void)[] = [];
-  const away = Array.from({ length: 8 }, () => inTurn('person', 1, async (leave) => leave(() => new Promise<void>((go) => reached.push(go)))));
+  const away = Array.from({ length: 8 }, () =>
+    inTurn('person', 1, async (leave) => leave(() => new Promise<void>((go) => reached.push(go)))),
+  );
   expect(await inTurn('person', 1, async () => 'meanwhile')).toBe('meanwhile');
   const others = Array.from({ length: 8 }, () => inTurn('person', 1, read));
   for (const go of reached) go();

@@ -17,7 +17,7 @@ import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, toneAt } from '../../ui/stat-card.tsx';
 import { Attention } from './attention.tsx';
 import { Missing } from './missing.tsx';
-import { Until } from './until.tsx';
+import { ReachedUntil } from './until.tsx';
 import './administration.css';
 import './texts.ts';
 
@@ -77,9 +77,11 @@ export function Component() {
       ) : null}
       {data ? (
         <>
-          <p className="muted">
-            <Until position={data.posicion} at={data.actualizado} />
-          </p>
+          {past === null ? (
+            <p className="muted">
+              <ReachedUntil of="overview" followed />
+            </p>
+          ) : null}
           <section aria-label={t('overview.figures')} className="figure-grid">
             {data.cifras.map((item, index) => {
               const format = written(item.id);

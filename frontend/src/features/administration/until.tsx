@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/feed.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatPosition } from '../../lib/format.ts';
@@ -7,7 +8,7 @@ import { usePast } from '../../lib/past.ts';
 import { Moment } from '../../ui/moment.tsx';
 
 /** «Actualizado hace 3 s»: how current the shown data is; with its exact log position on demand. */
-export function Until({ position, at }: { position: string; at: string | null }) {
+function Until({ position, at: read, current }: { position: string; at: number; current: boolean }) {
   const { t } = useTranslation('admin');
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -15,22 +16,26 @@ export function Until({ position, at }: { position: string; at: string | null })
     return () => clearInterval(timer);
   }, []);
   const place = formatPosition(position);
-  if (!at) return <span data-position={place}>{t('overview.untilUnknown')}</span>;
+  const at = current ? now : read;
   return (
     <span data-position={place}>
       <Moment at={at} exactly={(exact) => t('overview.untilExactly', { exact, position: place })}>
-        {t('overview.until', { when: formatRelative(at, Math.max(now, Date.parse(at))) })}
+        {t('overview.until', { when: formatRelative(at, Math.max(now, at)) })}
       </Moment>
     </span>
   );
 }
 
-/** For figures of a live answer: as current as that answer, not as the feed. `of`: its endpoint. */
-export function ReachedUntil({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
+/**
+ * For figures of a live answer: as current as that answer, not as the feed. `of`: its endpoint. `followed`: whatever changes in it comes by the feed, so
+ * that it is of this moment as long as the line stands, however long ago something changed.
+ */
+export function ReachedUntil({ of, followed = false }: { of: Parameters<typeof useReadStatus>[0]; followed?: boolean }) {
   const { t } = useTranslation('admin');
   const status = useReadStatus(of);
   const past = usePast();
+  const { state, partial } = useConnection();
   if (!status?.position || past !== null) return null;
   if (status.halted) return <span data-position={formatPosition(status.position)}>{t('overview.untilHalted')}</span>;
-  return <Until position={status.position} at={new Date(status.at).toISOString()} />;
+  return <Until position={status.position} at={status.at} current={followed && state === 'live' && !partial} />;
 }
