@@ -246,6 +246,10 @@ function Pin({ sql, view }: { sql: string; view: CardView }) {
   );
 }
 
+/** Its heading stands above its numbers, which stand at the end of their cells. */
+const isOfNumbers = (rows: readonly (readonly unknown[])[], column: number): boolean =>
+  rows.some((row) => typeof row[column] === 'number') && rows.every((row) => row[column] === null || typeof row[column] === 'number');
+
 function AnswerTable({ answer: { columnas, filas } }: { answer: Answer }) {
   const { t } = useTranslation('analytics');
   return (
@@ -257,7 +261,7 @@ function AnswerTable({ answer: { columnas, filas } }: { answer: Answer }) {
           <tr>
             {columnas.map((name, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name
-              <th key={index} scope="col" className="mono">
+              <th key={index} scope="col" className="mono" data-number={isOfNumbers(filas, index) || undefined}>
                 {name}
               </th>
             ))}
