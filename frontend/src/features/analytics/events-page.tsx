@@ -205,7 +205,9 @@ function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event:
         </p>
       ) : null}
       {events.length === 0 ? (
-        <Empty title={t(paused ? 'log.paused' : 'log.waiting')} />
+        ended ? null : (
+          <Empty title={t(paused ? 'log.paused' : 'log.waiting')} />
+        )
       ) : (
         <>
           <EventRows events={events} onOpen={onOpen} live />
