@@ -19,6 +19,12 @@ export interface Intent {
 
 export type Intents = ReturnType<typeof createIntents>;
 
+/** Another course replaces the previous one with its code; what is to be bought or accepted is kept apart. */
+function joined(before: Intent | null, next: Intent): Intent {
+  const { courseId: _, scholarship: __, ...apart } = before ?? {};
+  return { ...(next.courseId === undefined ? before : apart), ...next };
+}
+
 /**
  * What a visitor intends to do (A39), kept on the server: under the visit in a cookie, and once they register under the account, so that it
  * survives the confirmation by mail, also on another device, and the round trip to Google.
@@ -39,10 +45,7 @@ export function createIntents(vault: Vault) {
       // An id that this server did not make may be known to somebody else.
       const before = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
       const own = visit !== null && before ? visit : randomBytes(24).toString('base64url');
-      const { courseId: _, scholarship: __, ...apart } = before?.value ?? {};
-      // Another course replaces the previous one with its code; what is to be bought or accepted is kept apart.
-      const kept = { ...(intent.courseId === undefined ? before?.value : apart), ...intent };
-      await keep(ofVisit(own), kept, now);
+      await keep(ofVisit(own), joined(before?.value ?? null, intent), now);
       return own;
     },
     /** The visitor has an account now. */
@@ -53,7 +56,8 @@ export function createIntents(vault: Vault) {
     async take(visit: string | null, userId: number): Promise<Intent | null> {
       const here = visit === null ? null : await pull(ofVisit(visit));
       const before = await pull(ofUser(userId));
-      return here ?? before;
+      // Who registered with a gift in one browser and looked at a course in another one wants both.
+      return here ? joined(before, here) : before;
     },
   };
 }

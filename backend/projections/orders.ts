@@ -1,4 +1,5 @@
 import type { PurchaseKind } from '../../events/payments.ts';
+import { stillLost } from '../../events/refunds.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
@@ -50,7 +51,7 @@ export interface OrderDoc {
   refunds: { at: string; amount: number; otherWay: boolean }[];
   refunded: number;
   refundAsked: number;
-  /** The last request came to nothing, or came back: it is to be made again. */
+  /** What came to nothing, or came back, and is to be given back still; and why, as it was last told. */
   refundFailed: { at: string; amount: number; cause: string } | null;
   dispute: 'open' | 'won' | 'lost' | null;
   subscription: {
@@ -66,6 +67,24 @@ const change = <T extends Event['type']>(fields: (doc: OrderDoc, event: Of<T>) =
   key,
   evolve: (doc: OrderDoc | null, event: Of<T>): OrderDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
+/** What of a refund changed. `lost`: what of it came to nothing now, or was taken of what had. */
+const back = (
+  doc: OrderDoc,
+  now: Partial<Pick<OrderDoc, 'refunds' | 'refunded' | 'refundAsked'>>,
+  lost: number,
+  why: { at: string; cause: string } | null = null,
+): Partial<OrderDoc> => {
+  const after = { ...doc, ...now };
+  const amount = stillLost((doc.refundFailed?.amount ?? 0) + lost, after);
+  const told = why ?? doc.refundFailed;
+  return {
+    ...now,
+    refundFailed: amount > 0 && told ? { at: told.at, cause: told.cause, amount } : null,
+    // No provider sends back what was transferred.
+    awaits: amount > 0 || (doc.transfer !== null && after.refundAsked > 0),
+    refundLost: amount > 0,
+  };
+};
 const subscription = <T extends Event['type']>(
   fields: (now: NonNullable<OrderDoc['subscription']>, event: Of<T>) => Partial<NonNullable<OrderDoc['subscription']>>,
 ) => change<T>((doc, event) => (doc.subscription ? { subscription: { ...doc.subscription, ...fields(doc.subscription, event) } } : {}));
@@ -73,7 +92,7 @@ const subscription = <T extends Event['type']>(
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 10,
+  version: 11,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -124,39 +143,36 @@ export const orders: Projection<OrderDoc, Event> = {
       ...{ state: 'paid', wasPaid: true, paidAt: data.paidAt, paid: data.amount.amount },
       ...{ payment: data.payment, cause: null, awaits: false },
     })),
-    RefundRequested: change<'RefundRequested'>(({ refundAsked, transfer }, { data }) => ({
-      refundAsked: refundAsked + data.amount.amount,
-      refundFailed: null,
-      // No provider sends it back.
-      awaits: transfer !== null,
-      refundLost: false,
-    })),
-    RefundFailed: change<'RefundFailed'>(({ refundAsked, refundFailed }, { data: { cause }, meta }) => ({
-      refundAsked: 0,
-      refundFailed: { at: meta.occurredAt, amount: (refundFailed?.amount ?? 0) + refundAsked, cause },
-      awaits: true,
-      refundLost: true,
-    })),
-    RefundBounced: change<'RefundBounced'>(
-      ({ refunded, refunds, refundAsked, refundFailed }, { data: { amount, undone, cause }, meta }) => ({
-        refunds: undone.amount > 0 ? [...refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : refunds,
-        refunded: refunded - undone.amount,
-        refundAsked: Math.max(0, refundAsked - (amount.amount - undone.amount)),
-        refundFailed: { at: meta.occurredAt, amount: (refundFailed?.amount ?? 0) + amount.amount, cause },
-        awaits: true,
-        refundLost: true,
-      }),
+    RefundRequested: change<'RefundRequested'>((doc, { data: { amount } }) =>
+      back(doc, { refundAsked: doc.refundAsked + amount.amount }, -amount.amount),
     ),
-    Refunded: change<'Refunded'>(({ refunded, refunds, refundAsked, refundFailed, transfer }, { data: { amount, otherWay }, meta }) => {
-      const lost = otherWay && refundFailed && refundFailed.amount > amount.amount ? refundFailed.amount - amount.amount : 0;
-      return {
-        refunds: [...refunds, { at: meta.occurredAt, amount: amount.amount, otherWay }],
-        refunded: refunded + amount.amount,
-        refundAsked: otherWay ? refundAsked : Math.max(0, refundAsked - amount.amount),
-        refundFailed: lost > 0 && refundFailed ? { ...refundFailed, amount: lost } : null,
-        awaits: lost > 0 || (transfer !== null && refundAsked > amount.amount),
-        refundLost: lost > 0,
-      };
+    RefundFailed: change<'RefundFailed'>((doc, { data: { cause }, meta }) =>
+      back(doc, { refundAsked: 0 }, doc.refundAsked, { at: meta.occurredAt, cause }),
+    ),
+    RefundBounced: change<'RefundBounced'>((doc, { data: { amount, undone, cause }, meta }) =>
+      back(
+        doc,
+        {
+          refunds: undone.amount > 0 ? [...doc.refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : doc.refunds,
+          refunded: doc.refunded - undone.amount,
+          refundAsked: Math.max(0, doc.refundAsked - (amount.amount - undone.amount)),
+        },
+        amount.amount,
+        { at: meta.occurredAt, cause },
+      ),
+    ),
+    Refunded: change<'Refunded'>((doc, { data: { amount, otherWay }, meta }) => {
+      // What nobody had asked for was made of what was lost.
+      const asked = otherWay ? 0 : Math.min(doc.refundAsked, amount.amount);
+      return back(
+        doc,
+        {
+          refunds: [...doc.refunds, { at: meta.occurredAt, amount: amount.amount, otherWay }],
+          refunded: doc.refunded + amount.amount,
+          refundAsked: doc.refundAsked - asked,
+        },
+        asked - amount.amount,
+      );
     }),
     DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
     DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),

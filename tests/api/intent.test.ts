@@ -76,8 +76,10 @@ test('what is to be bought, or a gift to be accepted, waits beside the course to
   await desk.post('/api/intencion', { codigo_regalo });
   await desk.register('indecisa');
   const phone = browser();
+  // What they wanted there loses nothing of it.
+  await phone.want(9);
   await phone.login('indecisa');
-  expect((await phone.post('/api/intencion/tomar')).body).toEqual({ ...nothing, compra: 'premium', codigo_regalo });
+  expect((await phone.post('/api/intencion/tomar')).body).toEqual({ ...nothing, id_curso: 9, compra: 'premium', codigo_regalo });
   for (const wrong of [
     {},
     { compra: 'otra' },

@@ -12,6 +12,7 @@ import {
 import type { Seen } from '../../backend/integrations/payments/port.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import { type OrderDoc, orders } from '../../backend/projections/orders.ts';
 import type { Quote } from '../../events/payments.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { upcasters } from '../../events/upcasters.ts';
@@ -57,6 +58,10 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   ...{ refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null, subscription: null, ...more },
 });
 
+const evolveOrder = (doc: OrderDoc | null, event: Event): OrderDoc | null => {
+  const handler = orders.on[event.type] as unknown as { evolve(doc: OrderDoc | null, event: unknown): OrderDoc | null };
+  return handler.evolve(doc, { ...event, meta: { occurredAt: now } });
+};
 const folded = (events: Event[]): Purchases =>
   events.reduce((state, event) => {
     const meta = { occurredAt: now, commandId: 'c' };
@@ -187,6 +192,35 @@ describe('a refund that came back', () => {
     expect(holds(folded(done).get(1) as never)).toBe(false);
     // Somebody gave it back at the provider’s as well: that is told.
     given(purchases, done).when(look(49_900, 49_900)).then([back]);
+  });
+  test('stays to be given back in what was not asked for again, and not once it was given back by another way', () => {
+    const byHand: PurchaseCommand = { type: 'sentBack', ...ids, now };
+    const asked = (amount: number): Event => ({ type: 'RefundRequested', data: { ...ids, amount: money(amount), by: 'staff' } });
+    const part = (amount: number, otherWay = false): Event => ({
+      type: 'Refunded',
+      data: { ...ids, amount: money(amount), whole: amount === 49_900, otherWay },
+    });
+    const failed: Event = { type: 'RefundFailed', data: { ...ids, cause: 'card_closed' } };
+    /** What staff may say that they gave back, as the decider has it and as the list shows it. */
+    const due = (...since: Event[]): number[] => {
+      const events = [begun(), paid(), ...since];
+      let doc: OrderDoc | null = null;
+      for (const event of events) doc = evolveOrder(doc, event);
+      const shown = doc?.refundFailed?.amount ?? 0;
+      expect([doc?.awaits, doc?.refundLost]).toEqual([shown > 0, shown > 0]);
+      return [folded(events).get(1)?.refundLost ?? -1, shown];
+    };
+    // Of all that came back, a part is tried again: the rest is still due.
+    expect(due(back, bounced(49_900, 49_900), asked(10_000))).toEqual([39_900, 39_900]);
+    expect(due(back, bounced(49_900, 49_900), asked(10_000), part(10_000))).toEqual([39_900, 39_900]);
+    expect(due(back, bounced(49_900, 49_900), asked(10_000), failed)).toEqual([49_900, 49_900]);
+    // Two parts were on their way; the provider made one of them after all.
+    expect(due(asked(10_000), asked(39_900), failed, part(39_900))).toEqual([10_000, 10_000]);
+    // It failed, was paid by hand, and is told again to have failed.
+    expect(due(asked(49_900), failed, part(49_900, true), bounced(49_900, 0))).toEqual([0, 0]);
+    given(purchases, [begun(), paid(), back, bounced(49_900, 49_900), asked(10_000), part(10_000)])
+      .when(byHand)
+      .then([{ type: 'Refunded', data: { ...ids, amount: money(39_900), whole: true, otherWay: true } }]);
   });
   test('of which nothing was heard undoes nothing, and can be asked for again', () => {
     const asked: Event = { type: 'RefundRequested', data: { ...ids, amount: money(49_900), by: 'learner' } };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { monthsAfter } from '../../../events/calendar.ts';
 import type { Quote } from '../../../events/payments.ts';
+import { stillLost } from '../../../events/refunds.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Money } from '../../../events/types.ts';
 import type { Seen } from '../../integrations/payments/port.ts';
@@ -66,7 +67,7 @@ export interface Order extends Offer {
   refundAsked: number;
   /** What the provider gave back and what came back to the school. */
   bounced: number;
-  /** What came to nothing, or came back, since it was last asked for; and what staff gave back by another way than the provider. */
+  /** What came to nothing, or came back, and was neither asked for again nor given back since; and what staff gave back by another way than the provider. */
   refundLost: number;
   otherWay: number;
   dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
@@ -361,7 +362,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (paid === null || order.dispute?.state === 'open') return refuse('ORDER_NOT_FOUND');
         // What the provider was asked for is its own to give back; what it could not, staff have given back by another way.
         const otherWay = order.transfer === null;
-        const due = otherWay ? Math.min(order.refundLost, paid.amount - order.refunded) : order.refundAsked;
+        const due = otherWay ? order.refundLost : order.refundAsked;
         const amount = command.amount ?? due;
         if (amount <= 0 || amount > due) return refuse('REFUND_NOT_POSSIBLE');
         const whole = order.refunded + amount >= paid.amount;
@@ -409,6 +410,11 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const order = orders.get(orderId);
     if (!order) return orders;
     const put = (change: Partial<Order>) => orders.with(orderId, { ...order, ...change });
+    /** `lost`: what is lost by now, were it all still due. */
+    const back = (lost: number, change: Partial<Order>) => {
+      const { refunded, refundAsked } = { ...order, ...change };
+      return put({ ...change, refundLost: stillLost(lost, { paid: order.paid?.amount ?? 0, refunded, refundAsked }) });
+    };
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
     switch (event.type) {
@@ -444,24 +450,26 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         return put({ failure: event.data.cause });
       case 'PaymentSucceeded':
         return put({ state: 'paid', paid: event.data.amount, payment: event.data.payment, paidAt: event.data.paidAt, failure: null });
-      case 'RefundRequested':
-        return put({ refundAsked: order.refundAsked + event.data.amount.amount, refundLost: 0 });
+      case 'RefundRequested': {
+        const { amount } = event.data.amount;
+        return back(order.refundLost - amount, { refundAsked: order.refundAsked + amount });
+      }
       case 'RefundFailed':
-        return put({ refundAsked: 0, refundLost: order.refundLost + order.refundAsked });
+        return back(order.refundLost + order.refundAsked, { refundAsked: 0 });
       case 'Refunded': {
         const { amount, otherWay } = event.data;
-        return put({
+        // What nobody had asked for was made of what was lost.
+        const asked = otherWay ? 0 : Math.min(order.refundAsked, amount.amount);
+        return back(order.refundLost - (amount.amount - asked), {
           refunded: order.refunded + amount.amount,
-          refundAsked: otherWay ? order.refundAsked : Math.max(0, order.refundAsked - amount.amount),
-          refundLost: otherWay ? Math.max(0, order.refundLost - amount.amount) : 0,
+          refundAsked: order.refundAsked - asked,
           otherWay: order.otherWay + (otherWay ? amount.amount : 0),
         });
       }
       case 'RefundBounced': {
         const { amount, undone } = event.data;
-        return put({
+        return back(order.refundLost + amount.amount, {
           bounced: order.bounced + amount.amount,
-          refundLost: order.refundLost + amount.amount,
           refunded: order.refunded - undone.amount,
           refundAsked: Math.max(0, order.refundAsked - (amount.amount - undone.amount)),
         });

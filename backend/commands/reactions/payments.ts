@@ -210,7 +210,8 @@ export function paymentReactor(
       async RefundBounced(event, context) {
         await open(event, context);
         const order = await orderOf(event.data as Data<'RefundBounced'>);
-        if (order) await tell(event, 'refundFailed', order, context);
+        // Nothing of it is missing where staff gave it back by another way before this was known.
+        if (order && order.refunded < (order.paid?.amount ?? 0)) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
         const order = await orderOf(event.data as Data<'RefundFailed'>);

@@ -1,3 +1,4 @@
+import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -5,7 +6,7 @@ import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { taxInPart } from '../../../../backend/api/contract/tax.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
-import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDateTime } from '../../lib/dates.ts';
@@ -14,9 +15,11 @@ import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Menu, type MenuAct } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
@@ -34,6 +37,8 @@ const Comparison = lazyPart(() => import('./comparison.tsx').then((module) => mo
 
 type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+
+const refundable = ({ pagado, devuelto, por_devolver, total }: Row): boolean => pagado !== null && devuelto + por_devolver < total;
 
 const views = ['pagos', 'paquetes', 'cupones', 'comparacion'] as const;
 
@@ -58,15 +63,25 @@ export function Component() {
 
 /** Orders of everybody, what was taken and given back, and what is paid and not open. */
 function Orders() {
-  const { t } = useTranslation(['payments', 'orders']);
+  const { t } = useTranslation(['payments', 'orders', 'history']);
   const { get } = useAddress();
   const cursor = usePageCursor();
   const which = (['todos', 'por-atender'] as const).find((one) => one === get('estado'));
   const list = api.useAllOrdersQuery({ ...(which && { estado: which }), ...(cursor && { cursor }) });
   const [refunding, setRefunding] = useState<Row | null>(null);
+  const [reading, setReading] = useState<Row | null>(null);
   const [judging, setJudging] = useState<{ order: Row; says: Says } | null>(null);
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
+  const moreOf = (order: Row): MenuAct[] => [
+    { id: 'historial', label: t('history:title'), onAct: () => setReading(order) },
+    {
+      id: 'linea',
+      label: t('timeline'),
+      to: officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` }),
+    },
+    ...(refundable(order) && !order.devolucion_fallida ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding(order) }] : []),
+  ];
   const columns: readonly Column<Row>[] = [
     {
       id: 'persona',
@@ -152,14 +167,6 @@ function Orders() {
           >
             {t('detail')}
           </DialogButton>
-          <HistoryButton of={{ of: 'order', userId: order.id_usuario, orderId: order.id }} name={order.titulo} />
-          <Link
-            className="btn alt"
-            to={officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` })}
-            aria-label={t('timelineOf', { what: order.titulo })}
-          >
-            {t('timeline')}
-          </Link>
           {order.transferencia && order.pagado === null ? (
             <>
               <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'confirm' })}>
@@ -177,6 +184,11 @@ function Orders() {
               {t('transfer.sentBack')}
             </button>
           ) : null}
+          {order.devolucion_fallida && refundable(order) ? (
+            <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding(order)}>
+              {t('refundAgain')}
+            </button>
+          ) : null}
           {order.transferencia === null && order.devolucion_fallida ? (
             <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'otherWay' })}>
               {t('transfer.otherWay')}
@@ -192,11 +204,7 @@ function Orders() {
               {t('repair')}
             </button>
           ) : null}
-          {order.pagado && order.devuelto + order.por_devolver < order.total ? (
-            <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding(order)}>
-              {t(order.devolucion_fallida ? 'refundAgain' : 'refund')}
-            </button>
-          ) : null}
+          <Menu label={t('moreOf', { what: order.titulo })} button={<IconDots size={18} aria-hidden="true" />} acts={moreOf(order)} />
         </span>
       ),
     },
@@ -248,6 +256,11 @@ function Orders() {
         empty={which === 'por-atender' ? <Empty title={t('noneWaiting')} /> : <Empty title={t('none')}>{t('noneText')}</Empty>}
       />
       {judging ? <Judge {...judging} onClose={() => setJudging(null)} /> : null}
+      {reading ? (
+        <Dialog open onClose={() => setReading(null)} title={t('history:titleOf', { name: reading.titulo })} side="right">
+          <HistoryPart of={{ of: 'order', userId: reading.id_usuario, orderId: reading.id }} />
+        </Dialog>
+      ) : null}
       {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
     </div>
   );
