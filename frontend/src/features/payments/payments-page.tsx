@@ -159,7 +159,7 @@ function Orders() {
       label: t('columns.acts'),
       acts: true,
       cell: (order) => (
-        <span className="row">
+        <span className="row payment-acts">
           <DialogButton
             className="btn alt"
             label={t('orders:papersOf', { what: order.titulo })}
