@@ -7,7 +7,7 @@ import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 const COURSES = ['IA No-Code', 'Curso de Python', 'Agentes de IA', 'MCP Servers', 'Vibe Coding', 'Fine Tuning LLMs'];
 
 // rows: A04, A05
-test('what an administrator features stands first on an open landing, and its figures count what is published', async ({
+test('what an administrator features stands first on an open landing, and its figures count what is published', { tag: NIGHT }, async ({
   as,
   visitor,
   school,

@@ -18,7 +18,7 @@ const risk = async (school: School) => {
 };
 
 // rows: H34
-test('an instructor begins at the overview, where an enrolment and a class of another window move the figures', async ({
+test('an instructor begins at the overview, where an enrolment and a class of another window move the figures', { tag: NIGHT }, async ({
   visitor,
   as,
   school,

@@ -179,7 +179,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
 });
 
 // rows: M01, M02, M03, M04
-test('the log is searched, followed and opened; all of it is in the address', async ({ as, school }) => {
+test('the log is searched, followed and opened; all of it is in the address', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as('analista');
   const rows = page.getByRole('list', { name: 'Eventos' }).getByRole('listitem');
   await page.goto('/analytics/events?flujo=course-*');

@@ -4,7 +4,11 @@ import { axeFindings, expect, NIGHT, test } from './fixtures.ts';
 /** The school as it was: entered from the office, read only, moved by its slider, shared as an address, left again. */
 
 // rows: K04
-test('an administrator sees the school as it was, page by page, and cannot change it there', async ({ as, school, trouble }) => {
+test('an administrator sees the school as it was, page by page, and cannot change it there', { tag: NIGHT }, async ({
+  as,
+  school,
+  trouble,
+}) => {
   const { token } = await school.login('admin');
   const renamed = await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { nombre: 'IA sin código, otra edición' } });
   expect(renamed.status, renamed.text).toBe(200);

@@ -6,7 +6,7 @@ import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
 /** What authors see of the resources of their classes. */
 
 // rows: C10
-test('what a learner opens in one window is counted in the author’s, without a reload', async ({ as, school }) => {
+test('what a learner opens in one window is counted in the author’s, without a reload', { tag: NIGHT }, async ({ as, school }) => {
   const author = await school.login('instructor');
   const draft = await draftCourse(school, author, 'Curso con material', [[{ title: 'Clase con material' }]]);
   const [module] = draft.modules;

@@ -26,10 +26,9 @@ const logo = (page: Page) => page.locator('.logo').filter({ visible: true }).fir
 test.describe.configure({ mode: 'serial' });
 
 // rows: X08
-test('renamed in one window, every other window follows: bar, title, foot, the pages of who is signed in, the back office', async ({
-  as,
-  visitor,
-}) => {
+test('renamed in one window, every other window follows: bar, title, foot, the pages of who is signed in, the back office', {
+  tag: NIGHT,
+}, async ({ as, visitor }) => {
   const admin = await as('admin');
   await admin.goto('/admin/site?seccion=escuela');
   await live(admin);

@@ -14,7 +14,7 @@ const line = (page: Page, text: string) => page.getByRole('row').filter({ hasTex
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 // rows: A06
-test('an administrator edits, reorders and hides an item and sees its history; another’s open page follows', async ({
+test('an administrator edits, reorders and hides an item and sees its history; another’s open page follows', { tag: NIGHT }, async ({
   as,
   school,
   visitor,

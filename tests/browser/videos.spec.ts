@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { settled } from '../support/people.ts';
-import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, ok } from './school-calls.ts';
 
 /** Videos that not everybody can follow (N08). */
 
 // rows: N08
-test('publishing asks for captions, or for the reason why there are none; what the author says reaches the player', async ({
+test('publishing asks for captions, or for the reason why there are none; what the author says reaches the player', { tag: NIGHT }, async ({
   as,
   school,
 }) => {
