@@ -205,8 +205,10 @@ test('who is quiet in the whole school, by page, narrowed by the address', async
   const user = userEvent.setup();
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Curso' }), 'Curso 2');
   await waitFor(() => expect(school.asked).toContain('/api/resumen/sin-actividad?curso=2&dias=30'));
+  // The page of the answer that was asked for last.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Siguientes' })).toBeEnabled());
   await user.click(screen.getByRole('button', { name: 'Siguientes' }));
-  expect(router.state.location.search).toContain('pagina=despues');
+  await waitFor(() => expect(router.state.location.search).toContain('pagina=despues'));
 });
 
 // rows: H34
