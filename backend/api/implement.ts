@@ -25,7 +25,7 @@ import type { CallingKey } from './plugins/apiKey.ts';
 import { toApiError } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import type { Identity } from './plugins/identity.ts';
-import { placeOf } from './plugins/limits.ts';
+import { isLoopback, placeOf } from './plugins/limits.ts';
 import type { OwnWrites } from './plugins/ownWrites.ts';
 import type { Away, Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
@@ -225,7 +225,6 @@ interface Answering {
 const here: Away = (wait) => wait();
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const isKeyScope = (name: PolicyName): boolean => (allKeyScopes as readonly string[]).includes(name);
 
 const selfOf = (input: { params: unknown; body: unknown }): number | undefined => {
@@ -347,7 +346,7 @@ export function createImplement(
     const inTurn = <T>({ identity, ip }: FastifyRequest, answer: (away: Away) => Promise<T>): Promise<T> => {
       if (write || identity?.key) return answer(here);
       if (identity) return rates.inTurn('person', ownerOf(identity), answer);
-      return LOOPBACK.has(ip) ? answer(here) : rates.inTurn('place', placeOf(ip), answer);
+      return isLoopback(ip) ? answer(here) : rates.inTurn('place', placeOf(ip), answer);
     };
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { identity } = request;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -218,14 +219,19 @@ test('connections of one person or place share what they may ask for; what sends
 });
 
 test('where a line comes from is said by the school’s proxies alone', () => {
-  const local = createCallerAddress(['loopback']);
+  const from = (trustProxy: Parameters<typeof createCallerAddress>[0]) => (remoteAddress: string, forwarded: string | undefined) =>
+    createCallerAddress(trustProxy)({
+      headers: { 'x-forwarded-for': forwarded },
+      socket: { remoteAddress },
+    } as unknown as IncomingMessage);
+  const local = from(['loopback']);
   expect(local('127.0.0.1', '8.8.8.8')).toBe('8.8.8.8');
   expect(local('::ffff:127.0.0.1', '1.1.1.1, 8.8.8.8')).toBe('8.8.8.8');
   expect(local('9.9.9.9', '127.0.0.1')).toBe('9.9.9.9');
   expect(local('127.0.0.1', undefined)).toBe('127.0.0.1');
-  expect(createCallerAddress(['10.0.0.0/8', '::1'])('10.1.2.3', '2001:db8::7, ::1')).toBe('2001:db8::7');
-  expect(createCallerAddress(2)('10.1.2.3', 'x, 8.8.8.8, 10.9.9.9')).toBe('8.8.8.8');
-  expect(createCallerAddress(false)('127.0.0.1', '8.8.8.8')).toBe('127.0.0.1');
+  expect(from(['10.0.0.0/8', '::1'])('10.1.2.3', '2001:db8::7, ::1')).toBe('2001:db8::7');
+  expect(from(2)('10.1.2.3', 'x, 8.8.8.8, 10.9.9.9')).toBe('8.8.8.8');
+  expect(from(false)('127.0.0.1', '8.8.8.8')).toBe('127.0.0.1');
 });
 
 test('more topics than one connection may follow are told, with the reason', async () => {

@@ -30,7 +30,7 @@ export function handshake(
   const { sessionTokens, config } = deps;
   const addressOf = createCallerAddress(config.trustProxy);
   return (socket, next) => {
-    const from = placeOf(addressOf(socket.handshake.address, socket.handshake.headers['x-forwarded-for']));
+    const from = placeOf(addressOf(socket.request));
     const { token } = socket.handshake.auth as { token?: unknown };
     const given = typeof token === 'string' && token !== '' ? token : null;
     const found = given ?? cookieToken(cookieName(config.publicUrl), socket.handshake.headers.cookie);

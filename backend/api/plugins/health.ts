@@ -10,8 +10,7 @@ import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { seesOperation } from './apiKey.ts';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+import { isLoopback } from './limits.ts';
 
 const unhealthy: ReadonlySet<ProjectionState> = new Set(['halted', 'failing']);
 const states: readonly ProjectionState[] = ['running', 'catching-up', 'building', 'paused', 'halted', 'failing'];
@@ -178,7 +177,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
   });
 
   const mayWatch = ({ watches, ip, identity }: FastifyRequest): boolean =>
-    watches || LOOPBACK.has(ip) || (identity !== null && seesOperation(identity));
+    watches || isLoopback(ip) || (identity !== null && seesOperation(identity));
   app.get(addresses.projectionHealth, async (request, reply) => {
     if (!mayWatch(request)) throw new ApiError('AUTH_REQUIRED');
     const [rows, raised, now] = [await statuses(), await alarms(), deps.clock().getTime()];

@@ -8,6 +8,10 @@ interface Window {
   until: number;
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+/** Whether an address is of this machine itself. */
+export const isLoopback = (ip: string): boolean => LOOPBACK.has(ip);
+
 /** Who shares a limit by place: one IPv4 address, or the /64 of IPv6 that a household or server has for itself. */
 export function placeOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

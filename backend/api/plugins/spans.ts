@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { spanClock, spans } from '../../../events/spans.ts';
 import { addresses } from '../contract/addresses.ts';
+import { isLoopback } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,14 +12,13 @@ declare module 'fastify' {
 
 /** What is asked every few seconds, by machines. */
 const WATCHED: readonly (string | undefined)[] = [addresses.health, addresses.ready, addresses.projectionHealth, addresses.metrics];
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Tells of each call that it has ended (events/spans.ts). A caller's own trace is heard where a key, or a program of this machine, makes the call. */
 export function registerSpans(app: FastifyInstance, tells: boolean): void {
   app.decorateRequest('correlationId', null);
   if (!tells) return;
   const tracedBy = ({ headers: { traceparent }, identity, ip }: FastifyRequest): string | null =>
-    typeof traceparent === 'string' && (identity?.key || LOOPBACK.has(ip)) ? traceparent.slice(0, 100) : null;
+    typeof traceparent === 'string' && (identity?.key || isLoopback(ip)) ? traceparent.slice(0, 100) : null;
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, correlationId } = request;
     if (!spans.call.heard || WATCHED.includes(routeOptions.url)) return;
