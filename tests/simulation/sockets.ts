@@ -87,6 +87,7 @@ export function nodeSockets(world: World, process: Process): NodeSockets {
       };
       const socket = {
         handshake: { auth, headers: {} },
+        request: { headers: {}, socket: { remoteAddress: '127.0.0.1' } },
         data: {},
         get connected() {
           return line.open;
