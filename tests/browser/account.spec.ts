@@ -181,8 +181,8 @@ test('with Google: a new account through the stand-in, then the same account aga
   await page.getByLabel('Otro correo').fill('zoe.paz@correo.ejemplo.mx');
   await page.getByLabel('Nombre', { exact: true }).fill('Zoé');
   await page.getByRole('button', { name: 'Continuar' }).click();
-  await expect(page).toHaveURL(/\/progress$/);
   await expect(page.getByText('Cuenta creada con Google. Redirigiendo...')).toBeVisible();
+  await expect(page).toHaveURL(/\/progress$/);
   await page.goto('/profile');
   await expect(page.getByText('@zoe.paz').first()).toBeVisible();
   await page.getByRole('button', { name: 'Conservarlo' }).click();
