@@ -141,6 +141,16 @@ export const noticeKinds = {
     ['Devolvimos tu dinero', 'La devolución de «{nombre}» va en camino. Tu banco puede tardar unos días en mostrarla.'],
     ['We refunded your money', 'The refund of “{nombre}” is on its way. Your bank may take some days to show it.'],
   ),
+  refundMadeOtherWay: general(
+    [
+      'Te devolvimos tu dinero',
+      'La escuela te devolvió el dinero de «{nombre}» por otro medio: ya no llega a la tarjeta con la que pagaste.',
+    ],
+    [
+      'We refunded your money',
+      'The school gave back the money of “{nombre}” by other means: it no longer goes to the card that you paid with.',
+    ],
+  ),
   refundFailed: general(
     ['No pudimos devolver tu dinero', 'La devolución de «{nombre}» no pasó. Escríbenos y lo resolvemos contigo.'],
     ['We could not refund your money', 'The refund of “{nombre}” did not go through. Write to us and we will sort it out with you.'],

@@ -115,11 +115,16 @@ export const RefundRequested = define(
   z.object({ ...order, amount: money, by: growing(['learner', 'staff', 'school'], 'school') }),
   'Se pidió devolver el dinero de una compra, o parte.',
 );
-export const RefundFailed = define(
-  'RefundFailed',
-  z.object({ ...order, cause: z.string().max(80) }),
-  'El proveedor no pudo devolver el dinero de una compra.',
-);
+/**
+ * `request`: the id of the `RefundRequested` that came to nothing. `amount`: what of it is to be given back still; what of it was given back by another
+ * way meanwhile is not. Both null: all that was asked for by then, as older releases recorded it.
+ */
+export const RefundFailed = defineEvent('RefundFailed', {
+  category: 'purchases',
+  version: 2,
+  schema: z.object({ ...order, request: z.string().max(60).nullable(), amount: money.nullable(), cause: z.string().max(80) }),
+  summary: 'El proveedor no pudo hacer una devolución de una compra: cuál, y cuánto de ella falta.',
+});
 /** `otherWay`: by hand, by another way than that by which it was paid, since that did not take it back. */
 export const Refunded = defineEvent('Refunded', {
   category: 'purchases',

@@ -115,6 +115,14 @@ const steps: readonly (readonly [string, Step])[] = [
     ),
   ],
   [
+    'RefundFailed@1',
+    step(
+      'Dice cuál devolución falló y cuánto: en los anteriores, todo lo que se había pedido.',
+      'It says which refund failed and how much: in earlier ones, all that was asked for.',
+      (data) => ({ ...data, request: null, amount: null }),
+    ),
+  ],
+  [
     'SearchKept@1',
     step(
       'Dice de qué página es y en qué carpeta: las anteriores son de la historia, en ninguna.',

@@ -1,5 +1,5 @@
 import type { PurchaseKind } from '../../events/payments.ts';
-import { stillLost } from '../../events/refunds.ts';
+import { failedOf, stillLost } from '../../events/refunds.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
@@ -146,9 +146,11 @@ export const orders: Projection<OrderDoc, Event> = {
     RefundRequested: change<'RefundRequested'>((doc, { data: { amount } }) =>
       back(doc, { refundAsked: doc.refundAsked + amount.amount }, -amount.amount),
     ),
-    RefundFailed: change<'RefundFailed'>((doc, { data: { cause }, meta }) =>
-      back(doc, { refundAsked: 0 }, doc.refundAsked, { at: meta.occurredAt, cause }),
-    ),
+    RefundFailed: change<'RefundFailed'>((doc, { data: { amount, cause }, meta }) => {
+      const failed = failedOf(doc.refundAsked, amount);
+      // Nothing of it is missing where it was given back by another way meanwhile.
+      return back(doc, { refundAsked: doc.refundAsked - failed }, failed, failed > 0 ? { at: meta.occurredAt, cause } : null);
+    }),
     RefundBounced: change<'RefundBounced'>((doc, { data: { amount, undone, cause }, meta }) =>
       back(
         doc,

@@ -102,7 +102,7 @@ describe('an order of a bundle', () => {
         ...{ type: 'observe', userId, now, orderId: 2 },
         seen: {
           ...{ session: 'complete', payment: { id: 'pi_2', amount: { amount: 90_000, currency: 'MXN' }, at: now }, failure: null },
-          ...{ refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null, subscription: null },
+          ...{ refunded: 0, bounced: { amount: 0, cause: '' }, made: [], dispute: null, subscription: null },
         },
       })
       .then([

@@ -16,7 +16,7 @@ import { type OrderDoc, orders } from '../../backend/projections/orders.ts';
 import type { Quote } from '../../events/payments.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { upcasters } from '../../events/upcasters.ts';
-import { given } from '../support/deciderSpec.ts';
+import { eventId, given } from '../support/deciderSpec.ts';
 
 type Event = StreamEvent<'purchases'>;
 const userId = 7;
@@ -55,7 +55,7 @@ const start = (more: Partial<Quote> = {}, at = now, coupon: AppliedCoupon | null
 });
 const seen = (more: Partial<Seen> = {}): Seen => ({
   ...{ session: 'complete', payment: { id: 'pi_1', amount: { amount: 49_900, currency: 'MXN' }, at: now }, failure: null },
-  ...{ refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null, subscription: null, ...more },
+  ...{ refunded: 0, bounced: { amount: 0, cause: '' }, made: [], dispute: null, subscription: null, ...more },
 });
 
 const evolveOrder = (doc: OrderDoc | null, event: Event): OrderDoc | null => {
@@ -63,9 +63,9 @@ const evolveOrder = (doc: OrderDoc | null, event: Event): OrderDoc | null => {
   return handler.evolve(doc, { ...event, meta: { occurredAt: now } });
 };
 const folded = (events: Event[]): Purchases =>
-  events.reduce((state, event) => {
+  events.reduce((state, event, index) => {
     const meta = { occurredAt: now, commandId: 'c' };
-    return purchases.evolve(state, { ...event, id: 'e', meta } as unknown as Parameters<typeof purchases.evolve>[1]);
+    return purchases.evolve(state, { ...event, id: eventId(index), meta } as unknown as Parameters<typeof purchases.evolve>[1]);
   }, purchases.initial());
 
 describe('buying', () => {
@@ -200,7 +200,7 @@ describe('a refund that came back', () => {
       type: 'Refunded',
       data: { ...ids, amount: money(amount), whole: amount === 49_900, otherWay },
     });
-    const failed: Event = { type: 'RefundFailed', data: { ...ids, cause: 'card_closed' } };
+    const failed: Event = { type: 'RefundFailed', data: { ...ids, request: null, amount: null, cause: 'card_closed' } };
     /** What staff may say that they gave back, as the decider has it and as the list shows it. */
     const due = (...since: Event[]): number[] => {
       const events = [begun(), paid(), ...since];
@@ -221,6 +221,58 @@ describe('a refund that came back', () => {
     given(purchases, [begun(), paid(), back, bounced(49_900, 49_900), asked(10_000), part(10_000)])
       .when(byHand)
       .then([{ type: 'Refunded', data: { ...ids, amount: money(39_900), whole: true, otherWay: true } }]);
+  });
+  test('that failed is lost for itself alone: another one of the order may still come', () => {
+    const asked = (amount: number): Event => ({ type: 'RefundRequested', data: { ...ids, amount: money(amount), by: 'staff' } });
+    const failed = (request: number, amount: number): Event => ({
+      ...{ type: 'RefundFailed', data: { ...ids, request: eventId(request), amount: money(amount), cause: 'card_closed' } },
+    });
+    const made = (amount: number): Event => ({ type: 'Refunded', data: { ...ids, amount: money(amount), whole: false, otherWay: false } });
+    const fails = (request: number, ...seenBy: number[]): PurchaseCommand => ({
+      ...{ type: 'refundFailed', ...ids, now, request: eventId(request), made: seenBy.map(eventId), cause: 'card_closed' },
+    });
+    // The events at 2 and 3 of the history.
+    const two = [begun(), paid(), asked(10_000), asked(39_900)];
+    given(purchases, two)
+      .when(fails(2))
+      .then([failed(2, 10_000)]);
+    const after = given(purchases, [...two, failed(2, 10_000)]);
+    after.when({ type: 'sentBack', ...ids, now, amount: 10_001 }).thenRefused('REFUND_NOT_POSSIBLE');
+    after
+      .when({ type: 'sentBack', ...ids, now })
+      .then([{ type: 'Refunded', data: { ...ids, amount: money(10_000), whole: false, otherWay: true } }]);
+    after.when(fails(2)).thenNothing();
+    after.when(fails(3)).then([failed(3, 39_900)]);
+    // The provider has it: it did not fail, whatever its answer was.
+    given(purchases, two).when(fails(2, 2)).thenNothing();
+    // The other one was made before this failed.
+    given(purchases, [...two, made(39_900)])
+      .when(fails(2, 3))
+      .then([failed(2, 10_000)]);
+    // By hand, at the provider’s, a part was given back: the other one brings the rest, or as much of it as it can.
+    given(purchases, [...two, made(10_000)])
+      .when(fails(2))
+      .then([failed(2, 0)]);
+    given(purchases, [...two, made(5_000)])
+      .when(fails(2))
+      .then([failed(2, 5_000)]);
+    given(purchases, [...two, made(10_000), failed(2, 0)])
+      .when(fails(3))
+      .then([failed(3, 39_900)]);
+    // As older releases recorded it: all that was asked for.
+    const all: Event = { type: 'RefundFailed', data: { ...ids, request: null, amount: null, cause: 'card_closed' } };
+    expect(upcasters.get('RefundFailed@1')?.({ cause: 'x' })).toEqual({ cause: 'x', request: null, amount: null });
+    given(purchases, [...two, all])
+      .when({ type: 'sentBack', ...ids, now })
+      .then([{ type: 'Refunded', data: { ...ids, amount: money(49_900), whole: true, otherWay: true } }]);
+    for (const events of [
+      [...two, failed(2, 10_000)],
+      [...two, failed(2, 10_000), made(39_900)],
+    ]) {
+      let doc: OrderDoc | null = null;
+      for (const event of events) doc = evolveOrder(doc, event);
+      expect([doc?.refundFailed?.amount, folded(events).get(1)?.refundLost]).toEqual([10_000, 10_000]);
+    }
   });
   test('of which nothing was heard undoes nothing, and can be asked for again', () => {
     const asked: Event = { type: 'RefundRequested', data: { ...ids, amount: money(49_900), by: 'learner' } };
@@ -307,6 +359,12 @@ test('money and access agree in the end, in every order of facts', async () => {
       share: fc.constantFrom(0.5, 1),
     }),
     fc.record({ do: fc.constantFrom('renew' as const, 'due' as const, 'cancel' as const), at: fc.nat(5) }),
+    // Staff ask for a refund; it is made, made and not heard of, or refused; and what is lost they give back by another way.
+    fc.record({
+      do: fc.constantFrom('ask' as const, 'make' as const, 'unheard' as const, 'refuse' as const, 'byHand' as const),
+      at: fc.nat(5),
+      share: fc.constantFrom(0.25, 0.5, 1),
+    }),
   );
   const steps = fc.array(step, { maxLength: 30 });
   /** A plan that is paid, renewed and known to be: too rare among single steps. */
@@ -316,8 +374,27 @@ test('money and access agree in the end, in every order of facts', async () => {
       { do: 'start' as const, plan: true, price: 10_000, coupon: false },
       ...[...(['pay', 'look'] as const), ...turns].map((what) => ({ do: what, at: 0 })),
     ]);
+  /** A course that is paid, and asked back in parts. */
+  const returning = fc
+    .array(
+      fc.record({
+        do: fc.constantFrom(
+          ...(['ask', 'ask', 'make', 'unheard', 'refuse', 'refuse', 'byHand', 'byHand', 'refund', 'bounce', 'look'] as const),
+        ),
+        at: fc.nat(2),
+        share: fc.constantFrom(0.25, 0.5),
+      }),
+      { minLength: 3, maxLength: 9 },
+    )
+    .map((turns) => [
+      { do: 'start' as const, plan: false, price: 10_000, coupon: false },
+      ...(['pay', 'look'] as const).map((what) => ({ do: what, at: 0 })),
+      ...(['ask', 'ask'] as const).map((what) => ({ do: what, at: 0, share: 0.25 })),
+      ...turns,
+    ]);
   const stories = fc.oneof(
     steps,
+    { weight: 2, arbitrary: returning },
     fc.tuple(renewed, steps).map(([first, then]) => [...first, ...then]),
   );
   await fc.assert(
@@ -326,12 +403,25 @@ test('money and access agree in the end, in every order of facts', async () => {
       const provider = createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request });
       let state: Purchases = purchases.initial();
       let paidEvents = 0;
+      let events = 0;
+      /** Refunds that were asked for, and of which the provider has not answered. */
+      const pending: { orderId: number; id: string; amount: number }[] = [];
+      /** By order: what was asked for, and what staff gave back on the provider’s own page. */
+      const toGiveBack = new Map<number, number>();
       const run = (command: PurchaseCommand) => {
         try {
           for (const event of purchases.decide(command, state)) {
             if (event.type === 'PaymentSucceeded' || event.type === 'SubscriptionRenewed') paidEvents += event.data.amount.amount;
             const meta = { occurredAt: now, commandId: 'c' };
-            state = purchases.evolve(state, { ...event, id: 'e', meta } as unknown as Parameters<typeof purchases.evolve>[1]);
+            const id = eventId(events++);
+            if (event.type === 'RefundRequested') {
+              const { orderId, amount } = event.data;
+              pending.push({ orderId, id, amount: amount.amount });
+              // What is lost is asked for again.
+              const anew = Math.max(0, amount.amount - (state.get(orderId)?.refundLost ?? 0));
+              toGiveBack.set(orderId, (toGiveBack.get(orderId) ?? 0) + anew);
+            }
+            state = purchases.evolve(state, { ...event, id, meta } as unknown as Parameters<typeof purchases.evolve>[1]);
           }
         } catch (error) {
           if ((error as Error).name !== 'DomainError') throw error;
@@ -342,6 +432,30 @@ test('money and access agree in the end, in every order of facts', async () => {
       const of = (at: number) => {
         const orderId = sessions.length === 0 ? 0 : (at % sessions.length) + 1;
         return { orderId, session: sessions[orderId - 1] ?? '', order: state.get(orderId) };
+      };
+      const look = async (orderId: number): Promise<Seen> => {
+        const answered = await provider.look(sessions[orderId - 1] ?? '');
+        run({ type: 'observe', userId, now, orderId, seen: answered });
+        return answered;
+      };
+      /** As `giveBack` does it. */
+      const answer = async (at: number, how: 'make' | 'unheard' | 'refuse'): Promise<void> => {
+        const one = pending[at % Math.max(1, pending.length)];
+        if (!one) return;
+        const { made, payment } = await look(one.orderId);
+        const order = state.get(one.orderId);
+        const asked = order?.requests.find(({ id }) => id === one.id);
+        if (how !== 'unheard') pending.splice(pending.indexOf(one), 1);
+        if (!payment || !order || !asked || made.includes(one.id)) return;
+        const refused =
+          how === 'refuse' ||
+          !(await provider.refund(payment.id, Math.min(asked.amount, order.refundAsked), one.id).then(
+            () => true,
+            () => false,
+          ));
+        if (how === 'unheard' && !refused) return;
+        const since = await look(one.orderId);
+        if (refused) run({ type: 'refundFailed', userId, now, orderId: one.orderId, request: one.id, made: since.made, cause: 'x' });
       };
       for (const one of story) {
         if (one.do === 'start') {
@@ -359,7 +473,7 @@ test('money and access agree in the end, in every order of facts', async () => {
           run({ type: 'opened', userId, now, orderId: state.size, session });
           continue;
         }
-        const { orderId, session } = of(one.at);
+        const { orderId, session, order } = of(one.at);
         if (orderId === 0) continue;
         const known = await provider.look(session);
         if (one.do === 'pay') await standIn.pay(session);
@@ -367,10 +481,17 @@ test('money and access agree in the end, in every order of facts', async () => {
         if (one.do === 'expire') await provider.expire(session);
         if (one.do === 'look') run({ type: 'observe', userId, now, orderId, seen: known });
         if (one.do === 'late') late.push({ orderId, seen: known });
-        if (one.do === 'refund' && known.payment)
-          await provider
-            .refund(known.payment.id, Math.floor(known.payment.amount.amount * one.share), crypto.randomUUID())
-            .catch(() => undefined);
+        if (one.do === 'refund' && known.payment) {
+          const amount = Math.floor(known.payment.amount.amount * one.share);
+          await provider.refund(known.payment.id, amount, crypto.randomUUID()).then(
+            () => toGiveBack.set(orderId, (toGiveBack.get(orderId) ?? 0) + amount),
+            () => undefined,
+          );
+        }
+        if (one.do === 'ask' && order?.paid)
+          run({ type: 'refund', userId, now, orderId, by: 'staff', amount: Math.floor(order.paid.amount * one.share) });
+        if (one.do === 'make' || one.do === 'unheard' || one.do === 'refuse') await answer(one.at, one.do);
+        if (one.do === 'byHand') run({ type: 'sentBack', userId, now, orderId });
         if (one.do === 'bounce' && known.payment) await standIn.bounce(known.payment.id);
         if ((one.do === 'dispute' || one.do === 'lose') && known.payment)
           await standIn.dispute(known.payment.id, one.do === 'lose' ? 'lost' : 'needs_response');
@@ -381,6 +502,7 @@ test('money and access agree in the end, in every order of facts', async () => {
         }
       }
       for (const { orderId, seen: before } of late) run({ type: 'observe', userId, now, orderId, seen: before });
+      while (pending.length > 0) await answer(0, 'make');
       let charged = 0;
       for (const [at, session] of sessions.entries()) {
         const truth = await provider.look(session);
@@ -391,11 +513,14 @@ test('money and access agree in the end, in every order of facts', async () => {
           (truth.subscription?.invoices.slice(1) ?? []).reduce((sum, { amount }) => sum + amount.amount, 0);
         const owed =
           truth.payment !== null &&
-          truth.refunded < truth.payment.amount.amount &&
+          truth.refunded + (order?.otherWay ?? 0) < truth.payment.amount.amount &&
           truth.dispute?.state !== 'lost' &&
           truth.subscription?.state !== 'ended';
         expect(order && holds(order)).toBe(owed);
-        expect(order?.refunded ?? 0).toBe(truth.refunded);
+        expect((order?.refunded ?? 0) - (order?.otherWay ?? 0)).toBe(truth.refunded);
+        // Nobody is paid twice by the school, and nothing that was asked for is forgotten: it was given back, or is lost and staff see it.
+        expect(truth.refunded + (order?.otherWay ?? 0)).toBeLessThanOrEqual(toGiveBack.get(at + 1) ?? 0);
+        expect(order?.refundAsked ?? 0).toBe(0);
         expect(order?.subscription?.cancelling ?? false).toBe(
           truth.subscription?.state === 'ended' ? order?.subscription?.cancelling : (truth.subscription?.cancelling ?? false),
         );

@@ -129,13 +129,15 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     const key = `${where}-uno`;
     await provider.refund(payment, 10_000, key);
     await provider.refund(payment, 10_000, key);
-    expect((await provider.look(session)).refunded).toBe(10_000);
+    expect(await provider.look(session)).toMatchObject({ refunded: 10_000, made: [key] });
     const { body, signature } = last(messages);
     expect(await provider.read(body, signature)).toEqual({ userId: 7, orderId: asked.orderId });
     await expect(provider.refund(payment, 49_900, `${where}-otro`)).rejects.toMatchObject({ name: 'ProviderError', lasting: true });
     // What did not arrive is the school’s again, and can be given back again.
     await standIn.bounce(payment);
-    expect(await provider.look(session)).toMatchObject({ refunded: 0, bounced: { amount: 10_000, cause: 'expired_or_canceled_card' } });
+    expect(await provider.look(session)).toMatchObject({
+      ...{ refunded: 0, bounced: { amount: 10_000, cause: 'expired_or_canceled_card' }, made: [key] },
+    });
     const told = last(messages);
     expect(await provider.read(told.body, told.signature)).toEqual({ userId: 7, orderId: asked.orderId });
     await provider.refund(payment, 49_900, `${where}-todo`);

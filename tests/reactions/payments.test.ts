@@ -32,6 +32,8 @@ let standIn: StandIn;
 let payments: Payments;
 /** What the provider was asked, by method and path. */
 let asked: string[];
+/** So many refunds are refused, from now on. */
+let refusing = 0;
 
 const begin = async (now = '2026-03-06T17:00:00.000Z') => {
   domain = await openDomain(createClock(now));
@@ -48,10 +50,15 @@ const begin = async (now = '2026-03-06T17:00:00.000Z') => {
   await domain.site.setMethods(['card', 'transfer'], domain.context());
   await domain.site.setTransfer('CLABE 000', domain.context());
 };
+const REFUND = 'POST /v1/refunds';
 const paymentsOf = (of: TestDomain): Payments => {
   const request: typeof fetch = (input, init) => {
-    asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
-    return standIn.request(input, init);
+    const call = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`;
+    asked.push(call);
+    if (call !== REFUND || refusing === 0) return standIn.request(input, init);
+    refusing--;
+    const error = { type: 'invalid_request_error', code: 'refund_disallowed', message: 'refused' };
+    return Promise.resolve(new Response(JSON.stringify({ error }), { status: 400 }));
   };
   return createPayments(
     of.commands,
@@ -476,6 +483,32 @@ test('a refund that comes back days later is found by asking: the course is open
   expect(await told(userId)).toEqual(['coursePaid', 'refundMade', 'refundFailed']);
   await giveBack('staff');
   expect([await has(), (await orderOf(userId, orderId)).refunded]).toEqual([false, 49_900]);
+  expect(await deadLetters(domain)).toEqual([]);
+});
+
+// rows: B25
+test('of two refunds of an order one is refused: staff close that one by hand, the other comes, and none comes again', async () => {
+  const userId = await buyer();
+  const { url, orderId } = await buy(userId, await course());
+  const name = { userId, orderId };
+  await standIn.pay(sessionIn(url));
+  await payments.settle(name, domain.context());
+  await reacting.settled();
+  refusing = 1;
+  await payments.refund(name, 'staff', 10_000, domain.context());
+  await payments.refund(name, 'staff', 39_900, domain.context());
+  await reacting.settled();
+  expect(await orderOf(userId, orderId)).toMatchObject({ refunded: 39_900, refundAsked: 0, refundLost: 10_000 });
+  expect(await refused(payments.sentBack(name, 49_900, domain.context()))).toBe('REFUND_NOT_POSSIBLE');
+  await payments.sentBack(name, undefined, domain.context());
+  await reacting.settled();
+  expect(await told(userId)).toEqual(['coursePaid', 'refundFailed', 'refundMade', 'refundMadeOtherWay']);
+  // What was handled before the process died is handled again.
+  const before = asked.filter((call) => call === REFUND).length;
+  for (const { id, type } of await domain.events(`purchases-${userId}`))
+    if (type === 'RefundRequested') await payments.giveBack(name, id, domain.context());
+  expect(asked.filter((call) => call === REFUND)).toHaveLength(before);
+  expect(await orderOf(userId, orderId)).toMatchObject({ refunded: 49_900, otherWay: 10_000 });
   expect(await deadLetters(domain)).toEqual([]);
 });
 

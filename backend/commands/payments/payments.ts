@@ -2,7 +2,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { Quote } from '../../../events/payments.ts';
 import { priceOn } from '../../../events/siteContent.ts';
 import type { Money } from '../../../events/types.ts';
-import { type OrderName, type PaymentProvider, ProviderError } from '../../integrations/payments/port.ts';
+import { type OrderName, type PaymentProvider, ProviderError, type Seen } from '../../integrations/payments/port.ts';
 import { course } from '../catalogue/course.ts';
 import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
@@ -163,6 +163,25 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
 
   const coupons: Coupons = createCoupons(commands);
+  /** Records what is new of an order. `look`: asks the provider. */
+  const settleBy = async (
+    name: OrderName,
+    own: CommandContext,
+    look: (session: string) => Promise<Seen>,
+  ): Promise<Handled<Purchases> & { order: Order; made: readonly string[] }> => {
+    const { session, transfer } = await find(name);
+    const { userId, orderId } = name;
+    const seen = transfer || session === null ? null : await look(session);
+    // Nothing was opened: it could not be paid.
+    const done = transfer
+      ? await send(userId, { type: 'lapse', orderId }, own)
+      : seen === null
+        ? await send(userId, { type: 'close', orderId, cause: 'refused' }, own)
+        : await send(userId, { type: 'observe', orderId, seen }, own);
+    const order = done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND');
+    if (order.state === 'closed' && seen?.session === 'open' && session !== null) await closePage(session);
+    return { ...done, order, made: seen?.made ?? [] };
+  };
   /** Where the provider cannot be reached now, `settle` closes it later. */
   const closePage = async (session: string): Promise<void> => provider?.expire(session).catch(() => undefined);
   /**
@@ -280,39 +299,35 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
      * Asks the provider what became of the order, and records what is new; the page of one that was closed cannot be paid any more. Errors: ORDER_NOT_FOUND,
      * PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
      */
-    async settle(name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
-      const { session, transfer } = await find(name);
-      const { userId, orderId } = name;
-      const own = derived(context, 'settle', orderId, context.now.getTime());
-      const seen = transfer || session === null ? null : await ask((by) => by.look(session));
-      // Nothing was opened: it could not be paid.
-      const done = transfer
-        ? await send(userId, { type: 'lapse', orderId }, own)
-        : seen === null
-          ? await send(userId, { type: 'close', orderId, cause: 'refused' }, own)
-          : await send(userId, { type: 'observe', orderId, seen }, own);
-      const order = done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND');
-      if (order.state === 'closed' && seen?.session === 'open' && session !== null) await closePage(session);
-      return { ...done, order };
-    },
+    settle: (name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> =>
+      settleBy(name, derived(context, 'settle', name.orderId, context.now.getTime()), (session) => ask((by) => by.look(session))),
     /** `amount` in the minor unit; absent: all that is left. Errors: ORDER_NOT_FOUND, REFUND_TOO_LATE, REFUND_NOT_POSSIBLE. */
     refund: (name: OrderName, by: 'learner' | 'staff' | 'school', amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
-    /** What was asked for is given back, once for each request; then the provider is asked what became of it. */
-    async giveBack(name: OrderName, amount: number, key: string, context: CommandContext): Promise<void> {
-      const { payment, transfer } = await find(name);
+    /**
+     * What was asked for by `request` (the id of its `RefundRequested`) is given back once: not again where the provider has it already, where it failed
+     * before and staff see to it, or where it was given back there by hand. Errors: ProviderError, where it is to be tried again.
+     */
+    async giveBack(name: OrderName, request: string, context: CommandContext): Promise<void> {
       // What was transferred is sent back by hand.
-      if (payment === null || transfer) return;
+      if ((await find(name)).transfer) return;
+      const look = (when: string) =>
+        settleBy(name, derived(context, 'settle', when, context.now.getTime()), (session) => charges().look(session));
+      const { order, made } = await look('before');
+      const asked = order.requests.find(({ id }) => id === request);
+      if (order.payment === null || !asked || made.includes(request)) return;
       try {
-        await charges().refund(payment, amount, key);
+        // What was given back by hand meanwhile counts for what was asked for.
+        await charges().refund(order.payment, Math.min(asked.amount, order.refundAsked), request);
       } catch (error) {
         if (!(error instanceof ProviderError) || !error.lasting) throw error;
-        // It was given back there by hand, perhaps: that is seen below.
-        const { order } = await payments.settle(name, context);
-        if (order.refundAsked > 0) await send(name.userId, { type: 'refundFailed', orderId: name.orderId, cause: error.code }, context);
+        // It was given back there by hand, perhaps.
+        const now = await look('refused');
+        const { orderId } = name;
+        await send(name.userId, { type: 'refundFailed', orderId, request, made: now.made, cause: error.code }, context);
         return;
       }
-      await payments.settle(name, context);
+      await look('after');
     },
     /** Ends what would be charged again of an order that does not hold any more. */
     async stop(name: OrderName, context: CommandContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { monthsAfter } from '../../../events/calendar.ts';
 import type { Quote } from '../../../events/payments.ts';
-import { stillLost } from '../../../events/refunds.ts';
+import { type AskedRefund, failedOf, lostWith, stillLost } from '../../../events/refunds.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Money } from '../../../events/types.ts';
 import type { Seen } from '../../integrations/payments/port.ts';
@@ -65,6 +65,8 @@ export interface Order extends Offer {
   /** Minor unit: what was given back, and what was asked for beyond that. */
   refunded: number;
   refundAsked: number;
+  /** The refunds behind `refundAsked`, the oldest first: those that did not fail, until nothing is asked for any more. */
+  requests: readonly AskedRefund[];
   /** What the provider gave back and what came back to the school. */
   bounced: number;
   /** What came to nothing, or came back, and was neither asked for again nor given back since; and what staff gave back by another way than the provider. */
@@ -149,7 +151,8 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   | { type: 'observe'; orderId: number; seen: Seen }
   /** `amount` in the minor unit; absent: all that is left. */
   | { type: 'refund'; orderId: number; by: 'learner' | 'staff' | 'school'; amount?: number | undefined }
-  | { type: 'refundFailed'; orderId: number; cause: string }
+  /** `request`: the id of its `RefundRequested`. `made`: as the provider has them. */
+  | { type: 'refundFailed'; orderId: number; request: string; made: readonly string[]; cause: string }
   /** Somebody accepts a gift of this person. */
   | { type: 'claim'; orderId: number; by: number }
   /** Its code goes by mail, to the address of the order or another one. */
@@ -389,8 +392,13 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (to === null) return refuse('GIFT_NO_ADDRESS');
         return order.sent >= MOST_SENT ? refuse('GIFT_SENT_ENOUGH') : [{ type: 'GiftSent', data: { ...ids, to } }];
       }
-      case 'refundFailed':
-        return order.refundAsked > 0 ? [{ type: 'RefundFailed', data: { ...ids, cause: command.cause.slice(0, 80) } }] : [];
+      case 'refundFailed': {
+        const { request, made, cause } = command;
+        const asked = order.requests.find(({ id }) => id === request);
+        if (!asked || order.paid === null || made.includes(request)) return [];
+        const amount = { amount: lostWith(asked, order, made), currency: order.paid.currency };
+        return [{ type: 'RefundFailed', data: { ...ids, request, amount, cause: cause.slice(0, 80) } }];
+      }
     }
   },
   evolve(orders, event) {
@@ -404,7 +412,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
-        ...{ refunded: 0, refundAsked: 0, bounced: 0, refundLost: 0, otherWay: 0, dispute: null, subscription: null },
+        ...{ refunded: 0, refundAsked: 0, requests: [], bounced: 0, refundLost: 0, otherWay: 0, dispute: null, subscription: null },
       });
     }
     const order = orders.get(orderId);
@@ -412,8 +420,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const put = (change: Partial<Order>) => orders.with(orderId, { ...order, ...change });
     /** `lost`: what is lost by now, were it all still due. */
     const back = (lost: number, change: Partial<Order>) => {
-      const { refunded, refundAsked } = { ...order, ...change };
-      return put({ ...change, refundLost: stillLost(lost, { paid: order.paid?.amount ?? 0, refunded, refundAsked }) });
+      const { refunded, refundAsked, requests } = { ...order, ...change };
+      const asked = { requests: refundAsked === 0 ? [] : requests };
+      return put({ ...change, ...asked, refundLost: stillLost(lost, { paid: order.paid?.amount ?? 0, refunded, refundAsked }) });
     };
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
@@ -452,10 +461,15 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         return put({ state: 'paid', paid: event.data.amount, payment: event.data.payment, paidAt: event.data.paidAt, failure: null });
       case 'RefundRequested': {
         const { amount } = event.data.amount;
-        return back(order.refundLost - amount, { refundAsked: order.refundAsked + amount });
+        const requests = [...order.requests, { id: event.id, amount }];
+        return back(order.refundLost - amount, { refundAsked: order.refundAsked + amount, requests });
       }
-      case 'RefundFailed':
-        return back(order.refundLost + order.refundAsked, { refundAsked: 0 });
+      case 'RefundFailed': {
+        const { request, amount } = event.data;
+        const failed = failedOf(order.refundAsked, amount);
+        const requests = order.requests.filter(({ id }) => id !== request);
+        return back(order.refundLost + failed, { refundAsked: order.refundAsked - failed, requests });
+      }
       case 'Refunded': {
         const { amount, otherWay } = event.data;
         // What nobody had asked for was made of what was lost.

@@ -192,18 +192,17 @@ export function paymentReactor(
           );
       },
       async RefundRequested(event, context) {
-        const { amount, ...name } = event.data as Data<'RefundRequested'>;
-        await payments.giveBack(name, amount.amount, event.id, context);
+        await payments.giveBack(event.data as Data<'RefundRequested'>, event.id, context);
       },
       async Refunded(event, context) {
         await open(event, context);
         await payments.stop(event.data as Data<'Refunded'>, context);
-        const { userId, orderId } = event.data as Data<'Refunded'>;
+        const { userId, orderId, otherWay } = event.data as Data<'Refunded'>;
         const order = await orderOf({ userId, orderId });
         if (!order) return;
-        await tell(event, 'refundMade', order, context);
+        await tell(event, otherWay ? 'refundMadeOtherWay' : 'refundMade', order, context);
         // It may come back days later.
-        if (order.transfer === null)
+        if (order.transfer === null && !otherWay)
           for (const after of REFUND_LOOKED_AT) await timer.schedule(deadline(userId, orderId, context.now.getTime() + after));
       },
       // The money is the school’s again: what it opened is open until it is given back after all, which staff see and do.
@@ -214,8 +213,10 @@ export function paymentReactor(
         if (order && order.refunded < (order.paid?.amount ?? 0)) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
-        const order = await orderOf(event.data as Data<'RefundFailed'>);
-        if (order) await tell(event, 'refundFailed', order, context);
+        const { amount, ...name } = event.data as Data<'RefundFailed'>;
+        const order = await orderOf(name);
+        // Nothing of it is missing where it was given back by another way meanwhile.
+        if (order && amount?.amount !== 0) await tell(event, 'refundFailed', order, context);
       },
       async DisputeClosed(event, context) {
         await open(event, context);

@@ -12,6 +12,8 @@ export interface Seen {
   refunded: number;
   /** What the provider tried to give back and what came back to the school since, in all; and why the last of it did. */
   bounced: { amount: number; cause: string };
+  /** Of the refunds that this school asked for, by their keys: those that it has, whatever became of them since. */
+  made: readonly string[];
   dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
   /** null for what is paid once. */
   subscription: {

@@ -54,7 +54,14 @@ interface Intent {
   failure: string | null;
   refunded: number;
   /** The newest first; absent where nothing was given back. */
-  refunds?: { id: string; amount: number; status: 'succeeded' | 'failed'; failure_reason?: string }[];
+  refunds?: {
+    id: string;
+    amount: number;
+    status: 'succeeded' | 'failed';
+    failure_reason?: string;
+    /** Absent in what was kept by older releases. */
+    metadata?: Record<string, string>;
+  }[];
   dispute: { id: string; status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed' } | null;
 }
 interface Subscription {
@@ -198,7 +205,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       object: 'refund',
       currency: one.currency,
       payment_intent: one.id,
-      metadata: {},
+      metadata: refund.metadata ?? {},
     }),
     dispute: (one: Intent) => ({ ...one.dispute, object: 'dispute', amount: one.amount, payment_intent: one.id, metadata: {} }),
   };
@@ -294,7 +301,8 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         const intent = await intentOf(String(form['payment_intent']));
         const amount = Number(form['amount'] ?? intent.amount - intent.refunded);
         if (intent.refunded + amount > intent.amount) throw new Refusal(400, 'charge_already_refunded');
-        const refund = { id: fresh('re'), amount, status: 'succeeded' as const };
+        const metadata = (form['metadata'] ?? {}) as Record<string, string>;
+        const refund = { id: fresh('re'), amount, status: 'succeeded' as const, metadata };
         const after: Intent = { ...intent, refunded: intent.refunded + amount, refunds: [refund, ...(intent.refunds ?? [])] };
         await put.intent(after);
         await tell('charge.refunded', seen.charge(after));

@@ -60,7 +60,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
   });
 
   /** What was given back of a charge, and what of it did not arrive. */
-  const refundsOf = async (payment: string, charge: Stripe.Charge | null): Promise<Pick<Seen, 'refunded' | 'bounced'>> => {
+  const refundsOf = async (payment: string, charge: Stripe.Charge | null): Promise<Pick<Seen, 'refunded' | 'bounced' | 'made'>> => {
     const listed = charge?.refunds ?? null;
     const all = listed?.has_more ? (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data : (listed?.data ?? []);
     const lost = all.filter(({ status }) => status === 'failed' || status === 'canceled');
@@ -69,9 +69,10 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
       refunded: listed === null ? (charge?.amount_refunded ?? 0) : sum(all) - sum(lost),
       // The newest stands first.
       bounced: { amount: sum(lost), cause: lost[0]?.failure_reason ?? lost[0]?.status ?? '' },
+      made: all.flatMap(({ metadata }) => metadata?.['request'] ?? []),
     };
   };
-  const charged = async (payment: string): Promise<Pick<Seen, 'refunded' | 'bounced' | 'dispute'> & { at: string }> => {
+  const charged = async (payment: string): Promise<Pick<Seen, 'refunded' | 'bounced' | 'made' | 'dispute'> & { at: string }> => {
     const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge.refunds'] });
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
     const [dispute] = charge?.disputed ? (await stripe.disputes.list({ payment_intent: payment, limit: 1 })).data : [];
@@ -162,7 +163,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const subscription = subscriptionId === null ? null : await subscribed(subscriptionId);
         const payment = session.payment_status === 'paid' ? (intent?.id ?? subscription?.invoices[0]?.payment ?? null) : null;
         const { at, ...charge } =
-          payment === null ? { at: '', refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null } : await charged(payment);
+          payment === null ? { at: '', refunded: 0, bounced: { amount: 0, cause: '' }, made: [], dispute: null } : await charged(payment);
         return {
           session: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
           payment: payment === null ? null : { id: payment, amount: moneyOf(session.amount_total, session.currency), at },
@@ -179,7 +180,13 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         if (status === 'open') await stripe.checkout.sessions.expire(session);
       }),
     refund: (payment, amount, key) =>
-      asked(async () => void (await stripe.refunds.create({ payment_intent: payment, amount }, { idempotencyKey: `refund-${key}` }))),
+      asked(
+        async () =>
+          void (await stripe.refunds.create(
+            { payment_intent: payment, amount, metadata: { request: key } },
+            { idempotencyKey: `refund-${key}` },
+          )),
+      ),
     setRenewing: (subscription, renewing) =>
       asked(async () => void (await stripe.subscriptions.update(subscription, { cancel_at_period_end: !renewing }))),
     endSubscription: (subscription) =>
