@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { bundleIn } from '../../domain/pending-checkout.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { money } from '../../lib/figures.ts';
@@ -26,15 +27,18 @@ interface Props {
 export function Coupon({ what, gift, rate, discount, onChange, refused }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
-  const [code, setCode] = useState('');
+  // Who goes on with a purchase has its coupon still.
+  const [before] = useState(useSearchParams()[0].get('cupon') ?? '');
+  const [code, setCode] = useState(before);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const total = useRef<HTMLParagraphElement>(null);
-  const look = async () => {
+  /** `pressed`: by whoever typed it, whose focus goes on. */
+  const look = async (pressed: boolean) => {
     if (busy) return;
     const bundle = bundleIn(what);
-    const focus = () => form.current?.querySelector('input')?.focus();
+    const focus = () => (pressed ? form.current?.querySelector('input')?.focus() : undefined);
     setFailure(null);
     if (!code.trim()) {
       setFailure(t('coupon.empty'));
@@ -49,7 +53,7 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
       });
       onChange(data);
       // The field that had the focus is gone.
-      requestAnimationFrame(() => total.current?.focus());
+      if (pressed) requestAnimationFrame(() => total.current?.focus());
     } catch (error) {
       setFailure(errorText(error));
       focus();
@@ -57,6 +61,10 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
       setBusy(false);
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
+  useEffect(() => {
+    if (before.trim()) void look(false);
+  }, []);
   if (discount)
     return (
       <div className="purchase-coupon">
@@ -87,7 +95,7 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void look();
+          void look(true);
         }}
       >
         <Field

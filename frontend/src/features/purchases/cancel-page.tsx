@@ -1,33 +1,52 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { api } from '../../api/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { buyAgain, useOrder } from './use-order.ts';
 import './purchases.css';
 import './texts.ts';
 
-/** Where the provider’s page leads without paying: what one was buying is still there. */
+/** Where the provider’s page leads without paying: what one was buying is still there. It may have been paid in another window: the provider is asked. */
 export function Component() {
   const { t } = useTranslation('purchases');
+  const user = useSessionUser();
   const [search] = useSearchParams();
-  const { order } = useOrder(search.get('pedido'));
+  const { order, loading } = useOrder(search.get('pedido'));
+  const [settle] = api.useSettleOrderMutation();
+  const open = order?.estado === 'abierto';
+  const orderId = order?.id;
+  useEffect(() => {
+    if (open && orderId !== undefined) void settle({ userId: user.id, orderId });
+  }, [open, orderId, user.id, settle]);
+  const unpaid = open || order?.estado === 'cerrado';
+  const text = order ? (unpaid ? t('cancel.text', { what: order.titulo }) : t('cancel.paidText', { what: order.titulo })) : '';
   return (
-    <Page title={t('cancel.title')} width="narrow">
-      <section className="card stack">
-        <p>
-          {order ? t('cancel.text', { what: order.titulo }) : ''} {t('cancel.nothingMoved')}
-        </p>
-        <p className="row">
-          {order?.estado === 'abierto' || order?.estado === 'cerrado' ? (
-            <Link className="btn" to={buyAgain(order)}>
-              {t('cancel.again')}
+    <Page title={order && !unpaid ? t('cancel.paid') : t('cancel.title')} width="narrow">
+      {loading ? (
+        <Skeleton>
+          <Bone height={140} radius="var(--radius)" />
+        </Skeleton>
+      ) : (
+        <section className="card stack" aria-live="polite">
+          <p>
+            {text} {unpaid ? t('cancel.nothingMoved') : order ? '' : t('cancel.left')}
+          </p>
+          <p className="row">
+            {order ? (
+              <Link className="btn" to={unpaid ? buyAgain(order) : paths.purchases}>
+                {unpaid ? t('cancel.again') : t('success.purchases')}
+              </Link>
+            ) : null}
+            <Link className="btn alt" to={paths.dashboard}>
+              {t('cancel.back')}
             </Link>
-          ) : null}
-          <Link className="btn alt" to={paths.dashboard}>
-            {t('cancel.back')}
-          </Link>
-        </p>
-      </section>
+          </p>
+        </section>
+      )}
     </Page>
   );
 }

@@ -221,7 +221,7 @@ function Order({ order }: { order: OrderRecord }) {
           })
         }
       >
-        <p>{t(order.regalo ? 'refundGift' : REFUNDS[order.tipo], { amount: money(order.total - order.devuelto, moneda) })}</p>
+        <p>{t(order.regalo ? 'refundGift' : REFUNDS[order.tipo], { amount: money(order.total - devuelto - por_devolver, moneda) })}</p>
       </Confirm>
     </li>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { giftDraft, noGift } from '../../domain/gift-draft.ts';
+import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useDraft } from '../../lib/use-draft.ts';
@@ -10,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { boughtIn, useOrder } from './use-order.ts';
+import { boughtIn, isReturned, useOrder } from './use-order.ts';
 import './purchases.css';
 import './texts.ts';
 
@@ -25,25 +26,44 @@ export function Component() {
   const { order, loading, error, again } = useOrder(search.get('pedido'));
   const [settle] = api.useSettleOrderMutation();
   const waiting = order?.estado === 'abierto';
+  // Its page was to be closed, and may have been paid before that.
+  const closed = order?.estado === 'cerrado';
   const orderId = order?.id;
   useEffect(() => {
-    if (!waiting || orderId === undefined) return undefined;
+    if ((!waiting && !closed) || orderId === undefined) return undefined;
     const ask = () => void settle({ userId: user.id, orderId });
     ask();
+    if (!waiting) return undefined;
     const timer = setInterval(ask, ASK_MS);
     return () => clearInterval(timer);
-  }, [waiting, orderId, user.id, settle]);
-  const paid = order?.estado === 'pagado';
+  }, [waiting, closed, orderId, user.id, settle]);
+  const returned = order !== undefined && isReturned(order);
+  const paid = order?.estado === 'pagado' && !returned;
   const given = paid && order.regalo ? giftDraft(boughtIn(order)) : null;
   const { forget } = useDraft(given, noGift);
   useEffect(() => {
     if (given !== null) forget();
   }, [given, forget]);
-  const title = paid ? t('success.title') : waiting || loading ? t('success.waiting') : t('success.notPaid');
+  const title = paid
+    ? t('success.title')
+    : returned
+      ? t('success.returned')
+      : waiting || loading || error
+        ? t('success.waiting')
+        : t(closed ? 'success.notPaid' : 'success.unknown');
+  const goOn = (main = false) => (
+    <Link className={main ? 'btn' : 'btn alt'} to={paths.dashboard}>
+      {t('success.continue')}
+    </Link>
+  );
   return (
     <Page title={title} width="narrow">
-      {error ? <ErrorState title={t('success.failed')} error={error} onRetry={again} /> : null}
-      {loading ? (
+      {error ? (
+        <>
+          <ErrorState title={t('success.failed')} error={error} onRetry={again} />
+          <p className="muted">{t('success.waitingSafe')}</p>
+        </>
+      ) : loading ? (
         <Skeleton>
           <Bone height={140} radius="var(--radius)" />
         </Skeleton>
@@ -76,26 +96,27 @@ export function Component() {
                     {t('success.toCourses')}
                   </Link>
                 ) : null}
-                <Link className={order.tipo === 'premium' ? 'btn' : 'btn alt'} to={paths.dashboard}>
-                  {t('success.continue')}
-                </Link>
+                {goOn(order.tipo === 'premium')}
               </p>
             </>
           ) : waiting ? (
             <>
               <p>{t('success.waitingText')}</p>
               <p className="muted">{t('success.waitingSafe')}</p>
+              <p className="row">{goOn()}</p>
             </>
           ) : (
             <>
-              <p>{t('success.notPaidText')}</p>
+              <p>
+                {returned
+                  ? t('success.returnedText', { what: order.titulo, amount: money(order.total, order.moneda) })
+                  : t(closed ? 'success.notPaidText' : 'success.unknownText')}
+              </p>
               <p className="row">
                 <Link className="btn" to={paths.purchases}>
                   {t('success.purchases')}
                 </Link>
-                <Link className="btn alt" to={paths.dashboard}>
-                  {t('success.continue')}
-                </Link>
+                {goOn()}
               </p>
             </>
           )}

@@ -1,0 +1,103 @@
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+
+/** Where somebody stands after the page of payment, and what it says of their money. */
+
+const school = vi.hoisted(() => ({ orders: undefined as unknown[] | undefined, error: undefined as unknown, settle: vi.fn() }));
+vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 7 }) }));
+vi.mock('../../api/api.ts', () => ({
+  api: new Proxy(
+    {
+      useOrdersQuery: () => ({ data: school.orders && { compras: school.orders }, error: school.error, refetch: () => undefined }),
+      useSettleOrderMutation: () => [school.settle],
+    } as Record<string, () => unknown>,
+    { get: (own, name) => own[String(name)] ?? (() => (String(name).endsWith('Query') ? { refetch: () => undefined } : [vi.fn()])) },
+  ),
+}));
+
+const order = (more: Partial<OrderRecord> = {}) =>
+  ({
+    ...{ id: 3, id_usuario: 7, tipo: 'curso', id_curso: 2, id_paquete: null, abre: 1, regalo: null, titulo: 'Agentes de IA' },
+    ...{ estado: 'pagado', precio: 499, moneda: 'MXN', periodo: null, cupon: null, descuento: 0, impuesto: null, transferencia: null },
+    ...{ empezado: '2026-11-20T18:00:00.000Z', pagado: '2026-11-20T18:05:00.000Z', total: 499, devuelto: 0, por_devolver: 0 },
+    ...{ devolucion_fallida: null, garantia_hasta: '2999-12-20T18:05:00.000Z', se_devuelve: true, causa: null, en_disputa: false },
+    ...{ suscripcion: null, ...more },
+  }) as OrderRecord;
+beforeEach(() => {
+  Object.assign(school, { orders: [order()], error: undefined, settle: vi.fn() });
+});
+afterEach(cleanup);
+const show = async (which: 'success' | 'cancel' | 'purchases') => {
+  const { Component } = await (which === 'success'
+    ? import('./success-page.tsx')
+    : which === 'cancel'
+      ? import('./cancel-page.tsx')
+      : import('./purchases-page.tsx'));
+  const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: ['/?pedido=3'] });
+  render(<RouterProvider router={router} />);
+};
+const heading = () => screen.getByRole('heading', { level: 1 });
+
+// rows: B20
+test.each([
+  ['was given back', { estado: 'devuelto', devuelto: 499 }],
+  ['is on its way back', { por_devolver: 499 }],
+] as const)('who paid twice is told that the second payment %s, and not that there was none', async (_, more) => {
+  school.orders = [order(more)];
+  await show('success');
+  expect(heading()).toHaveTextContent('Este pago se devuelve');
+  expect(screen.getByText(/te devolvemos \$499\.00/)).toBeVisible();
+});
+
+// rows: B19, B20
+test('what is not known is not said not to be paid: the school does not answer, or does not have it yet; a page that was closed is asked about', async () => {
+  Object.assign(school, { orders: undefined, error: new Error('offline') });
+  await show('success');
+  expect(heading()).toHaveTextContent('Esperando la confirmación de tu pago');
+  expect(screen.queryByText(/No encontramos un pago/)).toBeNull();
+  cleanup();
+  Object.assign(school, { orders: [], error: undefined });
+  await show('success');
+  expect(heading()).toHaveTextContent('No encontramos esta compra');
+  expect(screen.getByRole('link', { name: 'Continuar' })).toHaveAttribute('href', '/dashboard');
+  cleanup();
+  school.orders = [order({ estado: 'cerrado', pagado: null, total: 0 })];
+  await show('success');
+  expect(heading()).toHaveTextContent('Esta compra no se pagó');
+  expect(school.settle).toHaveBeenCalledWith({ userId: 7, orderId: 3 });
+});
+
+// rows: B20
+test('the page of payment was left in one window and paid in another: it is not said that nothing was charged', async () => {
+  await show('cancel');
+  expect(heading()).toHaveTextContent('Esta compra ya se pagó');
+  expect(screen.queryByText(/No se te cobró nada/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Seguir con la compra' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Volver' })).toHaveAttribute('href', '/dashboard');
+});
+
+// rows: B20, B29
+test('who leaves without paying goes on with all that they had: the provider is asked, and the coupon is kept', async () => {
+  school.orders = [order({ estado: 'abierto', pagado: null, total: 0, cupon: 'VERANO' })];
+  await show('cancel');
+  expect(school.settle).toHaveBeenCalledWith({ userId: 7, orderId: 3 });
+  expect(screen.getByText(/No se te cobró nada/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Seguir con la compra' })).toHaveAttribute('href', '/checkout?courseId=2&cupon=VERANO');
+  cleanup();
+  school.orders = [];
+  await show('cancel');
+  expect(screen.queryByText(/No se te cobró nada/)).toBeNull();
+});
+
+// rows: B25
+test('the money back is said as it will be given: without what is on its way already', async () => {
+  school.orders = [order({ devuelto: 99, por_devolver: 100 })];
+  await show('purchases');
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir devolución' }));
+  expect(screen.getByRole('dialog')).toHaveTextContent('Te devolvemos $300.00');
+});
