@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { api } from '../api/api.ts';
 import { paths } from '../lib/paths.ts';
 import { role } from '../lib/roles.ts';
 import type { SessionUser } from '../lib/session.ts';
@@ -28,14 +29,17 @@ export const noteReminder = (userId: number, now = Date.now()): void => {
 };
 
 /**
- * Once, tells people without a confirmed phone what it is good for, and links to where it is confirmed.
+ * Once, tells people without a confirmed phone what it is good for, and links to where it is confirmed. A school that sends no text messages cannot
+ * confirm one, and asks for none.
  * In the page rather than over it, because it answers no action of theirs; it stays until it is closed, so that nothing moves by itself.
  */
 export function PhoneReminder({ user }: { user: SessionUser }) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
   const [open, setOpen] = useState(() => reminderIsDue(user));
-  const shown = open && !user.is_phone_verified && pathname !== paths.profile;
+  const wanted = open && !user.is_phone_verified && pathname !== paths.profile;
+  const { data } = api.useOwnAccountQuery(undefined, { skip: !wanted });
+  const shown = wanted && data?.mensajes_de_texto === true;
   useEffect(() => {
     if (shown) noteReminder(user.id);
   }, [shown, user.id]);

@@ -10,7 +10,7 @@ import './policies.css';
 
 /** The school's policies with their versions, and the terms of use. Each has an address of its own: `/politicas#reembolso`. */
 export function Component() {
-  const { t } = useTranslation(['site', 'terms']);
+  const { t, i18n } = useTranslation(['site', 'terms']);
   const site = useSite();
   const policies = site.data?.politicas;
   useHashTarget(Boolean(policies ?? site.error));
@@ -32,6 +32,8 @@ export function Component() {
               </li>
             </ul>
           </nav>
+          {/* Managed content has one language. */}
+          {i18n.language === 'es-MX' ? null : <p className="muted">{t('site:policies.written')}</p>}
           {policies.map(({ id, clave, titulo, texto }) => (
             <section key={id} id={clave} className="policy" aria-labelledby={`politica-${id}`}>
               <h2 lang="es" id={`politica-${id}`}>

@@ -30,7 +30,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
     <section className="card stack" aria-labelledby="telefono">
       <div>
         <h2 id="telefono">{t('phone.title')}</h2>
-        <p className="muted">{t('phone.hint')}</p>
+        <p className="muted">{t(texts ? 'phone.hint' : 'phone.hintOff')}</p>
       </div>
       {phone ? (
         <p className="row">
@@ -65,7 +65,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
           notify.success(t('phone.removed'));
         }}
       >
-        {t('phone.removeText')}
+        {t(verified && texts ? 'phone.removeText' : 'phone.removeTextOff')}
       </Confirm>
     </section>
   );
