@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import { useSchool } from '../lib/school.ts';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { SchemeSwitch } from '../ui/scheme-switch.tsx';
+import './form-foot.css';
+
+/** The foot of a page that is a form: a line or two, so that on a phone the form is the page. */
+export function FormFoot() {
+  const { t } = useTranslation();
+  const { nombre, correo, politicas = [] } = useSchool();
+  return (
+    <footer className="foot">
+      <div className="wrap form-foot">
+        <p className="muted" suppressHydrationWarning>
+          {t('footer.rights', { year: new Date().getFullYear(), school: nombre })}
+        </p>
+        <ul>
+          <li>
+            <Link to={paths.policies()}>{t('nav.policies')}</Link>
+          </li>
+          {politicas.includes('privacidad') ? (
+            <li>
+              <Link to={paths.policies('privacidad')}>{t('nav.privacy')}</Link>
+            </li>
+          ) : null}
+          {correo ? (
+            <li>
+              <a href={`mailto:${correo}`}>{correo}</a>
+            </li>
+          ) : null}
+        </ul>
+        <div className="row">
+          <LanguageSwitch whole />
+          <SchemeSwitch />
+        </div>
+      </div>
+    </footer>
+  );
+}
