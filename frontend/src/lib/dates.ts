@@ -17,11 +17,8 @@ const forms = {
   long: { weekday: 'long', day: 'numeric', month: 'long' },
   dayMonth: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
-  /** Of what people come to: with the day of the week, and the zone that its hour is of. */
-  meeting: {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    timeZoneName: 'longGeneric',
-  },
+  /** Of what people come to: with the day of the week. */
+  meeting: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Moment = string | number | Date;
@@ -42,11 +39,11 @@ const written = (form: keyof typeof forms, at: Moment, timeZone?: string): strin
 export const formatDate = (at: Moment): string => written('date', at);
 /** `zone`: only for the server, which does not know the reader's. */
 export const formatLongDate = (at: Moment, zone?: string): string => written('longDate', at, zone);
-export const formatTime = (at: Moment): string => written('time', at);
+export const formatTime = (at: Moment, zone?: string): string => written('time', at, zone);
 export const formatClock = (at: Moment): string => written('clock', at);
 export const formatDateTime = (at: Moment): string => written('dateTime', at);
 /** In the zone of the reader, or in the one that is named. */
-export const formatMeeting = (at: Moment, zone?: string): string => written('meeting', at, zone);
+export const formatMeeting = (at: Moment, zone?: string): string => written('meeting', at, zone).replaceAll(' de ', ' ');
 /** '2026-11' → 'noviembre de 2026' */
 export const formatMonth = (month: string): string => written('month', `${month}-01T00:00:00Z`, 'UTC');
 export const formatExact = (at: Moment): string => written('exact', at);

@@ -2,7 +2,7 @@ import './texts.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
-import { formatMeeting, formatTime } from '../../lib/dates.ts';
+import { dayIn, formatMeeting, formatTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './live-event.css';
@@ -43,13 +43,16 @@ export function LivePremiumTag({ solo_premium }: Pick<WebinarRecord, 'solo_premi
 export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | 'fin' | 'zona'>) {
   const { t } = useTranslation('liveEvent');
   const own = formatMeeting(inicio);
-  const schools = formatMeeting(inicio, zona);
+  const elsewhere = own !== formatMeeting(inicio, zona);
+  // Often the same day there: then its hour says it all.
+  const schools = dayIn(zona, inicio) === dayIn(undefined, inicio) ? formatTime(inicio, zona) : formatMeeting(inicio, zona);
   return (
     <span className="live-when">
       <time dateTime={inicio}>
         {own}, {t('until', { time: formatTime(fin) })}
+        {elsewhere ? ` ${t('ownTime')}` : ''}
       </time>
-      {own === schools ? null : <span className="muted">{t('schoolTime', { when: schools })}</span>}
+      {elsewhere ? <span className="muted">{t('schoolTime', { when: schools })}</span> : null}
     </span>
   );
 }
