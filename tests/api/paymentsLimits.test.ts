@@ -74,6 +74,18 @@ test('a coupon is not found by guessing at the page of payment, nor are orders b
   expect((await turning()).status).toBe(429);
 });
 
+// rows: B16
+test('a price keeps the currency that its course has; one that does not exist is refused, and not read as pesos', async () => {
+  const { id } = await makeCourse(school, admin.token, teacher.id, [1], { precio: 20, moneda: 'USD' });
+  const put = async (body: object) => {
+    const { status, body: said } = await ask(admin, 'PUT', `/api/cursos/cursos/${id}`, body);
+    return status === 200 ? [said['precio'], said['moneda']] : said.code;
+  };
+  expect(await put({ precio: 10, moneda: 'XXX' })).toBe('MALFORMED');
+  expect(await put({ precio: 25 })).toEqual([25, 'USD']);
+  expect(await put({ precio: 499, moneda: 'MXN' })).toEqual([499, 'MXN']);
+});
+
 test('however many orders somebody has, the provider is asked about one of them at a time', async () => {
   const person = known ?? (await buyer());
   const other = await makeCourse(school, admin.token, teacher.id, [1], { precio: 300, nombre: 'Otro' });

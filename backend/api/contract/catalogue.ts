@@ -61,6 +61,8 @@ const courseFields = {
   descripcion_imagen: clearableLine(200),
   precio: priceInput,
   price: priceInput,
+  /** Of `precio` and `price` in the same body; absent: that which the course has. */
+  moneda: blankable(z.enum(['MXN', 'USD'])),
   stripe_price_id: clearableLine(200),
   desbloqueo: blankable(z.enum(['secuencial', 'libre'])),
   destacado: z.boolean().optional(),

@@ -635,7 +635,15 @@ export const payments = {
       monto: z.number().positive().max(10_000_000).optional(),
     }),
     answer: messageAnswer,
-    errors: ['ORDER_NOT_FOUND', 'REFUND_TOO_LATE', 'REFUND_NOT_POSSIBLE', 'REFUND_LAST_MONTH_FIRST', 'GIFT_CLAIMED', 'REASON_REQUIRED'],
+    errors: [
+      'ORDER_NOT_FOUND',
+      'REFUND_TOO_LATE',
+      'REFUND_NOT_POSSIBLE',
+      'REFUND_LOST',
+      'REFUND_LAST_MONTH_FIRST',
+      'GIFT_CLAIMED',
+      'REASON_REQUIRED',
+    ],
   }),
   cancelSubscription: route({
     id: 'cancelSubscription',

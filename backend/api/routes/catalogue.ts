@@ -1,5 +1,6 @@
 import type { CourseFields, CourseOutline } from '../../../events/outline.ts';
 import type { Difficulty, Money } from '../../../events/types.ts';
+import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
@@ -27,9 +28,9 @@ const difficultyInputs: Readonly<Record<string, Difficulty>> = {
   avanzado: 'advanced',
   Avanzado: 'advanced',
 };
-/** Pesos with decimals to minor units; null is "no price" (C-04). */
-const priceOf = (pesos: number | null | undefined): Money | null | undefined =>
-  typeof pesos === 'number' ? { amount: Math.round(pesos * 100), currency: 'MXN' } : pesos;
+/** With decimals to minor units; null is "no price" (C-04). */
+const priceOf = (price: number | null | undefined, currency: Money['currency']): Money | null | undefined =>
+  typeof price === 'number' ? { amount: Math.round(price * 100), currency } : price;
 
 interface CourseBody {
   nombre?: string | undefined;
@@ -45,13 +46,14 @@ interface CourseBody {
   descripcion_imagen?: string | null | undefined;
   precio?: number | null | undefined;
   price?: number | null | undefined;
+  moneda?: Money['currency'] | undefined;
   stripe_price_id?: string | null | undefined;
   desbloqueo?: 'secuencial' | 'libre' | undefined;
   destacado?: boolean | undefined;
 }
 
-/** Only the fields in the body. */
-function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolean } {
+/** Only the fields in the body. `currency`: of prices where the body names none. */
+function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partial<CourseFields> & { featured?: boolean } {
   const image = body.img_curso === undefined ? body.imagen : (body.img_curso ?? body.imagen ?? null);
   const named: { [K in keyof CourseFields]?: CourseFields[K] | undefined } & { featured?: boolean | undefined } = {
     title: body.nombre,
@@ -64,8 +66,8 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
     duration: body.duration,
     imageUrl: image,
     imageAlt: body.descripcion_imagen,
-    price: priceOf(body.precio),
-    previousPrice: priceOf(body.price),
+    price: priceOf(body.precio, body.moneda ?? currency),
+    previousPrice: priceOf(body.price, body.moneda ?? currency),
     providerPriceId: body.stripe_price_id,
     unlockRule: body.desbloqueo === undefined ? undefined : body.desbloqueo === 'libre' ? 'free' : 'sequential',
     featured: body.destacado,
@@ -185,7 +187,8 @@ export function courseWritingRoute(
   implement(target.call, {
     course: async ({ params }) => params.id,
     async handle({ params, body }, call) {
-      const fields = fieldsOf(body);
+      const { price, previousPrice } = (await commands.load(course, params.id)).state;
+      const fields = fieldsOf(body, (price ?? previousPrice)?.currency);
       // Who teaches it, and which courses are featured, is for administrators.
       if (call.identity?.role === 'instructor') {
         delete fields.instructorId;

@@ -99,6 +99,7 @@ function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string)
       now.toISOString() <= until &&
       doc.refunded + doc.refundAsked < doc.paid &&
       doc.dispute !== 'open' &&
+      doc.refundFailed === null &&
       doc.claimedBy === null,
     causa: doc.cause,
     en_disputa: doc.dispute === 'open',

@@ -326,6 +326,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         // Somebody has it: staff decide.
         if (command.by === 'learner' && order.claimedBy !== null) return refuse('GIFT_CLAIMED');
         if (command.by === 'learner' && now > (refundableUntil(order) ?? '')) return refuse('REFUND_TOO_LATE');
+        // Staff see to it, and may be paying it by another way as this is asked.
+        if (command.by === 'learner' && order.refundLost > 0) return refuse('REFUND_LOST');
         return [{ type: 'RefundRequested', data: { ...ids, amount: { amount, currency: paid.currency }, by: command.by } }];
       }
       case 'declare': {

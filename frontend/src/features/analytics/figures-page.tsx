@@ -481,7 +481,7 @@ function Buyers({ buyers }: { buyers: SchoolFigures['compradores'] }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         <section className="figures-scroll" aria-label={t('figures.tableOf', { title })} tabIndex={0}>
-          <table className="figures-cohorts">
+          <table className="figures-cohorts figures-buyers">
             <caption className="sr">{finding}</caption>
             <thead>
               <tr>
