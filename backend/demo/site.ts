@@ -98,7 +98,7 @@ const content: Content = {
         logoUrl: null,
         title: 'Una escuela de Tijuana enseña a programar con inteligencia artificial en español',
         excerpt:
-          'La escuela Aulaviva abrió seis rutas de aprendizaje que van de los primeros programas en Python al ajuste fino de modelos. Sus clases son cortas, los cursos básicos no tienen costo y cada estudiante ve su avance como las estaciones de una línea de transporte: sabe dónde está, qué sigue y cuánto ha recorrido desde que empezó.',
+          'La escuela Aulaviva abrió seis rutas de aprendizaje que van de los primeros programas en Python al ajuste fino de modelos. Sus clases son cortas, la ruta sin código no tiene costo y cada estudiante ve su avance como las estaciones de una línea de transporte: sabe dónde está, qué sigue y cuánto ha recorrido desde que empezó.',
         imageUrl: null,
         url: null,
         color: 'agave',

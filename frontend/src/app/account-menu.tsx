@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { IconDownload, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +21,7 @@ export const leave = async (): Promise<void> => {
 };
 
 export function AccountMenu({ user }: { user: SessionUser }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'shell']);
   const words = useMenuWords();
   const [leaving, setLeaving] = useState(false);
   const install = useInstall();
@@ -37,7 +38,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       </div>
       {user.user_role === role.student ? null : (
         <Link className="menu-option" to={homeOf(user.user_role)} onClick={close}>
-          {t('nav.backOffice')}
+          {t('shell:backOffice')}
         </Link>
       )}
       {studentMenu
@@ -59,7 +60,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       {install ? (
         <button type="button" className="menu-option" onClick={install}>
           <IconDownload size={20} stroke={1.7} aria-hidden="true" />
-          {t('action.install')}
+          {t('shell:install')}
         </button>
       ) : null}
       <button

@@ -4,7 +4,6 @@ import { paths } from '../lib/paths.ts';
 import { useSchool } from '../lib/school.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
-import './form-foot.css';
 
 /** The foot of a page that is a form: a line or two, so that on a phone the form is the page. */
 export function FormFoot() {
@@ -12,11 +11,11 @@ export function FormFoot() {
   const { nombre, correo, politicas = [] } = useSchool();
   return (
     <footer className="foot">
-      <div className="wrap form-foot">
+      <div className="wrap foot-closing" style={{ borderTop: 0 }}>
         <p className="muted" suppressHydrationWarning>
           {t('footer.rights', { year: new Date().getFullYear(), school: nombre })}
         </p>
-        <ul>
+        <ul style={{ display: 'flex', flexWrap: 'wrap', gap: '0 1.25rem' }}>
           <li>
             <Link to={paths.policies()}>{t('nav.policies')}</Link>
           </li>

@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
@@ -25,7 +26,7 @@ interface Props {
 
 /** The student's frame: a line along the top with a station for the active page; on phones, a tab bar at the bottom. It has no store, so that the catalogue can use it. */
 export function StudentFrame({ user, status, notice, children }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'shell']);
   const words = useMenuWords();
   useEffect(followSchool, []);
   const unverified = !user.email_verified && user.email;
@@ -67,7 +68,7 @@ export function StudentFrame({ user, status, notice, children }: Props) {
       </header>
       {unverified ? (
         <p className="bar-notice">
-          {t('verify.banner')} <Link to={paths.verifyNotice(unverified)}>{t('verify.link')}</Link>
+          {t('shell:verify.banner')} <Link to={paths.verifyNotice(unverified)}>{t('shell:verify.link')}</Link>
         </p>
       ) : null}
       <UrgentBanner inbox={inbox} />

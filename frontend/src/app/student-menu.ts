@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { pages } from 'virtual:pages';
 import {
   IconBookmark,
@@ -28,24 +29,24 @@ addTexts('bookmarks', bookmarks);
 
 interface Look {
   /** A short label for the tab bar of a phone. */
-  short?: 'nav.myCoursesShort' | 'nav.progressShort';
+  short?: 'shell:nav.myCoursesShort' | 'shell:nav.progressShort';
   /** Not in the tab bar of a phone, which has room for five (`wide`), or in the account menu alone, with what is one's own (`account`). */
   only?: 'wide' | 'account';
   Icon: typeof IconHome;
 }
 const looks: Readonly<Record<StudentMenuText, Look>> = {
   'nav.home': { Icon: IconHome },
-  'nav.myCourses': { short: 'nav.myCoursesShort', Icon: IconRoute },
+  'nav.myCourses': { short: 'shell:nav.myCoursesShort', Icon: IconRoute },
   'nav.shop': { Icon: IconBuildingStore },
   'bookmarks:title': { only: 'wide', Icon: IconBookmark },
   'nav.events': { only: 'wide', Icon: IconCalendarEvent },
   'nav.community': { Icon: IconMessages },
-  'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
-  'nav.notes': { only: 'account', Icon: IconNotebook },
-  'nav.certificates': { only: 'account', Icon: IconCertificate },
-  'nav.purchases': { only: 'account', Icon: IconReceipt },
-  'nav.support': { only: 'account', Icon: IconHelpCircle },
-  'nav.history': { only: 'account', Icon: IconHistory },
+  'nav.progress': { short: 'shell:nav.progressShort', Icon: IconChartDots3 },
+  'shell:nav.notes': { only: 'account', Icon: IconNotebook },
+  'shell:nav.certificates': { only: 'account', Icon: IconCertificate },
+  'shell:nav.purchases': { only: 'account', Icon: IconReceipt },
+  'shell:nav.support': { only: 'account', Icon: IconHelpCircle },
+  'shell:nav.history': { only: 'account', Icon: IconHistory },
   'nav.profile': { only: 'wide', Icon: IconUser },
 };
 /** The pages of the student's menu, in the order of the table of pages. */
@@ -56,6 +57,6 @@ export const studentMenu = pages.flatMap(({ path, who, menu }) => {
 
 /** The labels of the menu; some belong to a feature's own texts. */
 export const useMenuWords = (): ((text: StudentMenuText) => string) => {
-  const { t } = useTranslation(['common', 'bookmarks']);
+  const { t } = useTranslation(['common', 'bookmarks', 'shell']);
   return (text) => t(text);
 };

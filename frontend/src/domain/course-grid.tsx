@@ -100,7 +100,7 @@ export function GridStatus({ state, filtered }: { state: FoundState; filtered: b
       {error && found ? (
         <p className="bar-notice catalogue-notice" role="status">
           {t('catalog:loadError')}.{' '}
-          {t('common:connection.stale', {
+          {t('catalog:stale', {
             time: formatTime(at ?? 0),
           })}{' '}
           <button type="button" className="link" onClick={() => refresh()}>

@@ -57,11 +57,11 @@ export function ConnectionBadge({
 
 /** The bar over a page that shows its last known data. */
 export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
-  const { t } = useTranslation(['connection', 'common']);
+  const { t } = useTranslation('connection');
   if (state !== 'offline') return null;
   return (
     <p className="bar-notice" role="status">
-      {updatedAt ? t('common:connection.stale', { time: formatTime(updatedAt) }) : t('offline')}
+      {updatedAt ? t('stale', { time: formatTime(updatedAt) }) : t('offline')}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { Faq } from './faq.tsx';
 import { Grants } from './grants.tsx';
 import { Press } from './press.tsx';
 import { PromoVideo } from './promo-video.tsx';
+import { Sources } from './sources.tsx';
 import { Testimonials } from './testimonials.tsx';
 import './below.css';
 
@@ -23,6 +24,7 @@ export function Below({ site }: { site: SiteRecord }) {
       <Grants campaign={site.becas} />
       <Companies site={site} />
       <Faq questions={site.preguntas} />
+      <Sources claims={site.cifras} channels={site.canales} />
     </>
   );
 }

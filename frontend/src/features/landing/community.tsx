@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import { formatDay } from '../../lib/dates.ts';
 import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -12,7 +11,6 @@ type Channel = SiteRecord['canales'][number];
 export function Community({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation('below');
   const user = useMaybeSession();
-  const common = commonCount(channels);
   return (
     <section className="section comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
       <div className="wrap stack">
@@ -29,32 +27,18 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
           <ul className="channels" aria-label={t('community.channels')}>
             {channels.map((channel) => (
               <li key={channel.id} data-category={channel.categoria}>
-                <ChannelOf channel={channel} counted={!common} />
+                <ChannelOf channel={channel} />
               </li>
             ))}
           </ul>
-        ) : null}
-        {common ? (
-          <p className="muted channels-foot">
-            <Counted channel={common} />
-          </p>
         ) : null}
       </div>
     </section>
   );
 }
 
-/** A channel that says for all of them when and by whom they were counted; null where they differ. */
-const commonCount = (channels: readonly Channel[]): Channel | null => {
-  const [first, ...others] = channels.filter(({ miembros }) => miembros !== null);
-  return first && others.every((one) => one.miembros_al === first.miembros_al && one.miembros_fuente === first.miembros_fuente)
-    ? first
-    : null;
-};
-
-function ChannelOf({ channel, counted }: { channel: Channel; counted: boolean }) {
+function ChannelOf({ channel: { nombre, descripcion, categoria, miembros } }: { channel: Channel }) {
   const { t } = useTranslation('below');
-  const { nombre, descripcion, categoria, miembros } = channel;
   return (
     <>
       <h3 lang="es">{nombre}</h3>
@@ -62,21 +46,7 @@ function ChannelOf({ channel, counted }: { channel: Channel; counted: boolean })
       <p className="muted channels-foot">
         {t(`community.category.${categoria}`)}
         {miembros ? ` · ${t('community.members', { count: miembros, number: grouped(miembros) })}` : ''}
-        {counted && miembros ? (
-          <>
-            . <Counted channel={channel} />
-          </>
-        ) : null}
       </p>
     </>
   );
-}
-
-function Counted({ channel: { miembros_al, miembros_fuente } }: { channel: Channel }) {
-  const { t } = useTranslation('below');
-  return miembros_al ? (
-    <>
-      {t('community.counted', { date: formatDay(miembros_al, 'full') })} <span lang="es">{miembros_fuente}.</span>
-    </>
-  ) : null;
 }

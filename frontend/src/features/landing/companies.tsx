@@ -4,7 +4,6 @@ import type { LeadAsk } from '../../domain/lead.ts';
 import { LeadButton } from '../../domain/lead-button.tsx';
 import { policiesOf } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
-import { formatDay } from '../../lib/dates.ts';
 
 type Claim = SiteRecord['cifras'][number];
 
@@ -13,10 +12,9 @@ const services = {
   consulting: { id: 'consultoria', place: 'consultoria', ask: { kind: 'consultoria', organisation: 'company' } },
 } as const satisfies Record<string, { id: string; place: Claim['lugar']; ask: Omit<LeadAsk, 'subject'> }>;
 
-/** What the school does for companies: training (A15) and consulting with the answer time of its policy (A16), and one note of where the figures are from. */
+/** What the school does for companies: training (A15) and consulting with the answer time of its policy (A16). */
 export function Companies({ site }: { site: Pick<SiteRecord, 'cifras' | 'politicas'> }) {
   const { t } = useTranslation('site');
-  const claims = site.cifras.filter(({ lugar }) => lugar === services.corporate.place || lugar === services.consulting.place);
   return (
     <section className="section companies" aria-labelledby="companias">
       <div className="wrap stack">
@@ -27,24 +25,6 @@ export function Companies({ site }: { site: Pick<SiteRecord, 'cifras' | 'politic
           <Service which="corporate" site={site} />
           <Service which="consulting" site={site} />
         </div>
-        {claims.length > 0 ? (
-          <details className="companies-sources">
-            <summary>{t('claims.label')}</summary>
-            <ul>
-              {claims.map(({ id, cifra, rotulo, fuente, responsable, fecha }) => (
-                <li key={id}>
-                  <span lang="es">
-                    <strong>
-                      {cifra} {rotulo}:
-                    </strong>{' '}
-                    {fuente}.
-                  </span>{' '}
-                  {t('claims.by', { owner: responsable, date: formatDay(fecha, 'full') })}
-                </li>
-              ))}
-            </ul>
-          </details>
-        ) : null}
       </div>
     </section>
   );

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import { formatDay } from '../../lib/dates.ts';
 
-/** Employers, and the figures claimed about them: with source and date, or not at all (A08). */
+/** Employers, and the figures claimed about them; their sources stand at the end of the page (A08). */
 export function Employers({
   employers,
   claims,
@@ -26,7 +25,6 @@ export function Employers({
               <p>
                 <strong className="display">{claim.cifra}</strong> <span lang="es">{claim.rotulo}</span>
               </p>
-              <p className="muted">{t('employers.source', { source: claim.fuente, date: formatDay(claim.fecha, 'full') })}</p>
             </div>
           ))}
         </div>

@@ -33,7 +33,7 @@ export function Component() {
             </ul>
           </nav>
           {/* Managed content has one language. */}
-          {i18n.language === 'es-MX' ? null : <p className="muted">{t('site:policies.written')}</p>}
+          {i18n.language === 'es-MX' ? null : <p className="muted">{t('terms:written')}</p>}
           {policies.map(({ id, clave, titulo, texto }) => (
             <section key={id} id={clave} className="policy" aria-labelledby={`politica-${id}`}>
               <h2 lang="es" id={`politica-${id}`}>
