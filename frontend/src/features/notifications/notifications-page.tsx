@@ -34,7 +34,7 @@ function Figures() {
   const rate = (count: number) => (data && data.entregadas > 0 ? formatPercent(Math.round((100 * count) / data.entregadas)) : '—');
   const of = (count: number) => t('stat.of', { count, total: formatNumber(data?.entregadas ?? 0) });
   return (
-    <section className="notifications-figures" aria-label={t('stats')}>
+    <section className="figure-grid" aria-label={t('stats')}>
       <StatCard label={t('stat.sent')} definition={t('stat.sentHelp')} value={data && formatNumber(data.enviadas)} />
       <StatCard
         label={t('stat.delivered')}

@@ -38,6 +38,8 @@ afterEach(cleanup);
 test('a heading sorts, says which way, and the address keeps it: words from A, figures from the most, what has none last', async () => {
   const { router, user } = show(<DataTable {...base} rows={people} />);
   expect(names()).toEqual(['Zoé', 'Álvaro', 'Ñusta']);
+  // Where rows are cards, the headings are words in a line: what they do is said once, before the first.
+  expect(screen.getAllByRole('columnheader').map((heading) => heading.dataset.sort)).toEqual(['Ordenar por', undefined]);
   await user.click(screen.getByRole('button', { name: 'Ordenar por Nombre' }));
   expect(names()).toEqual(['Álvaro', 'Ñusta', 'Zoé']);
   expect(router.state.location.search).toBe('?orden=name');

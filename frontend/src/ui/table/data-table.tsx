@@ -215,6 +215,7 @@ function Filled<Row extends object>({
     onRowSelectionChange: (change) => setChosen((before) => functionalUpdate(change, before)),
   });
   const visible = columns.filter(isShown);
+  const firstSortable = visible.find((column) => sortable.includes(column));
   const lines = table.getRowModel().rows;
   const picked = table.getSelectedRowModel().rows.map(({ original }) => original);
   const none = () => setChosen({});
@@ -316,7 +317,14 @@ function Filled<Row extends object>({
                     const handle = table.getColumn(column.id);
                     const way = sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined;
                     return (
-                      <th key={column.id} scope="col" aria-sort={way} className={column.className}>
+                      <th
+                        key={column.id}
+                        scope="col"
+                        aria-sort={way}
+                        className={column.className}
+                        // Where rows are cards, these are words in a line: the first says what they do.
+                        data-sort={column === firstSortable ? t('table:sortBy') : undefined}
+                      >
                         {sortable.includes(column) ? (
                           <button
                             type="button"

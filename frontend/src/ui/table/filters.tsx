@@ -130,7 +130,7 @@ export function ChoiceFilter({ name, label, all, choices }: { name: string; labe
 export function CheckFilter({ name, label }: { name: string; label: string }) {
   const { get, put } = useAddress();
   return (
-    <label className="row">
+    <label className="row table-check">
       <input
         type="checkbox"
         checked={get(name) === '1'}
