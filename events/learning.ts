@@ -56,7 +56,10 @@ export const ModuleUnlocked = define(
   z.object({ ...enrolment, moduleId: id }),
   'Un módulo se abrió para un estudiante; ya no se cierra.',
 );
-/** `madeAt`: when the learner made the mark, where it arrived later (it waits on the device while there is no connection). */
+/**
+ * `madeAt`: when the mark was made, where it arrived later: it waits on the device while there is no connection, or follows from an event that the learner
+ * was at.
+ */
 const mark = { moduleId: id, classId: id, madeAt: z.iso.datetime().optional() };
 export const ClassCompleted = define(
   'ClassCompleted',

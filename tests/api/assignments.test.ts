@@ -78,7 +78,9 @@ describe('a batch', () => {
     const [one, other] = [await send(), await send()];
     expect(other.body).toEqual(one.body);
     expect((await batch([])).status).toBe(400);
-    expect((await batch(Array.from({ length: 201 }, () => step(at(0), 'agregar')))).status).toBe(400);
+    expect((await batch(Array.from({ length: 201 }, (_, index) => step(index + 1, 'agregar')))).status).toBe(400);
+    // Two steps about the same could not be undone together.
+    expect((await batch([step(at(0), 'agregar'), step(at(0), 'quitar')])).status).toBe(400);
     for (const { token } of [learner, teacher]) expect((await batch([step(at(0), 'agregar')], {}, token)).status).toBe(403);
   });
 

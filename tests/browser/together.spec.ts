@@ -9,7 +9,12 @@ import { ok, outlineOf } from './school-calls.ts';
 const lesson = '/courses?courseId=1&moduleId=1&sessionId=1';
 
 // rows: C16, C18
-test('an attempt goes on after a reload and on a second device, and says why each answer is right', async ({ as, school }) => {
+test('an attempt goes on after a reload, on a second device and after a cut, and says why each answer is right', async ({
+  as,
+  school,
+  trouble,
+}) => {
+  trouble.allow(/^console: (WebSocket connection to|Failed to load resource: net::ERR_)/);
   const outline = await outlineOf(school, await school.login('estudiante'), 1);
   const subtopics = outline.modulos.flatMap(({ sesiones }) => sesiones.flatMap(({ subtemas }) => subtemas));
   const quiz = `/courses?courseId=1&subtema=${subtopics.find(({ titulo }) => titulo === 'Evaluación: entender y pedir')?.id_subtema}`;
@@ -29,7 +34,10 @@ test('an attempt goes on after a reload and on a second device, and says why eac
   await expect(first(phone)).toBeChecked();
   for (const name of ['Contexto sobre quién eres y para quién es', 'El formato que esperas', 'Un ejemplo de lo que te gusta'])
     await phone.getByRole('checkbox', { name }).check();
+  await phone.context().setOffline(true);
   await phone.getByRole('radio', { name: /Pegas su nombre/ }).check();
+  await expect(phone.getByText('Sin conexión. Se enviará en cuanto vuelva.')).toBeVisible();
+  await phone.context().setOffline(false);
   await expect(page.getByText('3 de 3 respondidas')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'El formato que esperas' })).toBeChecked();
 

@@ -1,6 +1,11 @@
-import { test } from 'vitest';
-import { batch } from '../../backend/commands/learning/batches.ts';
+import { expect, test } from 'vitest';
+import { createImports } from '../../backend/commands/identity/imports.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import type { Commands } from '../../backend/commands/kernel/handle.ts';
+import { batch, createBatches } from '../../backend/commands/learning/batches.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { given } from '../support/deciderSpec.ts';
+import { openDomain, publishedCourse, register } from '../support/domain.ts';
 
 /** What was done to many at once, and taken back once. */
 
@@ -47,4 +52,70 @@ test('is undone once, closed or not, and takes nothing in after it', () => {
     given(batch, [opened, part(0), undone])
       .when(command)
       .thenRefused('BATCH_UNDONE');
+});
+
+// rows: I19
+test('a part that died before it was recorded is whole when it is repeated: all that it did is undone, and nothing else', async () => {
+  const domain = await openDomain();
+  const { accounts, authoring, commands, learning, reservations } = domain;
+  const { courseId } = await publishedCourse(domain, [1]);
+  const beto = await register(domain, 'beto');
+  const byEmail = async (address: string) => {
+    const [userId] = await reservations.holders('email', address);
+    return userId === undefined ? null : (await commands.load(user, userId)).state;
+  };
+  let dies = true;
+  const handle: Commands['handle'] = async (decider, id, command, ...rest) => {
+    if (dies && (command as { type: string }).type === 'record') throw new Error('the process died');
+    return commands.handle(decider, id, command, ...rest);
+  };
+  const batches = createBatches(commands, accounts, learning, authoring);
+  const imports = createImports({ ...commands, handle }, accounts, learning, reservations, batches, byEmail);
+  const { batchId: lote } = await imports.open(domain.context());
+  const person = { username: null, firstName: null, lastName: null, role: 'student', plan: 'basic', courses: [courseId] } as const;
+  const rows = [
+    { ...person, line: 2, email: 'ana@ejemplo.mx' },
+    { ...person, line: 3, email: 'beto@ejemplo.mx' },
+  ];
+  await expect(imports.bring(lote, 0, rows, domain.context())).rejects.toThrow('the process died');
+  dies = false;
+  const { results } = await imports.bring(lote, 0, rows, domain.context());
+  expect(results).toMatchObject([
+    { result: 'new', courses: 1 },
+    { result: 'known', courses: 1 },
+  ]);
+  expect(await batches.undo(lote, domain.context())).toMatchObject({ undone: 3, refused: 0 });
+  const ana = (await byEmail('ana@ejemplo.mx'))?.userId ?? 0;
+  const enrolled = async (userId: number) => (await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
+  expect([await enrolled(ana), await enrolled(beto)]).toEqual([false, false]);
+  expect((await commands.load(user, ana)).state.status).toBe('inactive');
+  expect((await commands.load(user, beto)).state.status).toBe('active');
+});
+
+// rows: I16, I19
+test('what is archived is given to nobody else: a file says so of its row, a batch of its step', async () => {
+  const domain = await openDomain();
+  const { accounts, authoring, commands, learning, reservations } = domain;
+  const { courseId } = await publishedCourse(domain, [1]);
+  const [ana, beto] = [await register(domain, 'ana'), await register(domain, 'beto')];
+  await learning.assign(ana, courseId, domain.context());
+  await authoring.change(courseId, { type: 'archive' }, domain.context());
+  const batches = createBatches(commands, accounts, learning, authoring);
+  const imports = createImports(commands, accounts, learning, reservations, batches, async () => null);
+  const row = {
+    line: 2,
+    email: 'caro@ejemplo.mx',
+    username: null,
+    firstName: null,
+    lastName: null,
+    role: 'student',
+    plan: 'basic',
+  } as const;
+  expect(await imports.look([{ ...row, courses: [courseId] }], domain.clock.now())).toMatchObject([
+    { result: 'refused', problems: [{ field: 'courses', code: 'COURSE_ARCHIVED' }] },
+  ]);
+  const steps = [ana, beto].map((userId) => ({ userId, courseId, act: 'give' as const }));
+  const { results } = await batches.run(steps, domain.context(), { paid: false });
+  // She had it before; that it is given by hand, too, changes nothing for anybody else.
+  expect(results.map(({ code }) => code)).toEqual([null, 'COURSE_ARCHIVED']);
 });

@@ -172,8 +172,16 @@ test('who was there has the class that it counts as, once its module is open for
   await domain.learning.setCompleted(ana, courseId, first ?? 0, true, domain.context());
   await reacting.settled();
   expect(await done(ana)).toEqual([first, second]);
+  domain.clock.advance(1_000);
   await domain.learning.setCompleted(ana, courseId, second ?? 0, false, domain.context());
   await domain.learning.enrol(beto, courseId, domain.context());
+  // Also where she leaves the course and comes back, or the same is decided again.
+  await domain.learning.unenrol(ana, courseId, domain.context());
+  await domain.learning.enrol(ana, courseId, domain.context());
+  await domain.webinars.count(id, null, domain.context());
+  await domain.webinars.count(id, { courseId, classId: second ?? 0 }, domain.context());
+  await reacting.settled();
+  expect(await done(ana)).toEqual([first]);
   // Decided anew: who came before has it, too.
   await domain.webinars.count(id, { courseId, classId: first ?? 0 }, domain.context());
   await reacting.settled();

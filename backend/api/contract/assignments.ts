@@ -66,7 +66,12 @@ export const assignments = {
     summary: 'Give and take courses at once; what one refuses does not stop the others',
     policy: 'learning.assign',
     body: z.object({
-      pasos: z.array(step).min(1, 'REQUIRED_FIELDS').max(MOST_STEPS),
+      pasos: z
+        .array(step)
+        .min(1, 'REQUIRED_FIELDS')
+        .max(MOST_STEPS)
+        // Two about the same would undo each other, and the batch could not be undone.
+        .refine((all) => new Set(all.map(({ id_usuario, id_curso }) => `${id_usuario} ${id_curso}`)).size === all.length),
       /** Also remove bought courses; their owners keep the right to come back. */
       pagados: z.boolean().optional(),
       motivo: optionalText(500),

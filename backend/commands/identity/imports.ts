@@ -1,6 +1,7 @@
 import type { BatchItem } from '../../../events/batches.ts';
 import type { Role } from '../../../events/define.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { streamOf } from '../../../events/streams.ts';
 import type { Plan } from '../../../events/types.ts';
 import { course } from '../catalogue/course.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
@@ -54,11 +55,12 @@ export function createImports(
     if (known && known.status !== 'active') problems.push({ field: 'email', code: 'ACCOUNT_INACTIVE' });
     if (!known && row.username !== null && (await reservations.taken('username', row.username, null, now)))
       problems.push({ field: 'username', code: 'USERNAME_TAKEN' });
-    for (const courseId of row.courses)
-      if ((await commands.load(course, courseId, { within: 1_000 })).state.status === 'none') {
-        problems.push({ field: 'courses', code: 'COURSE_NOT_FOUND' });
-        break;
-      }
+    for (const courseId of row.courses) {
+      const { status } = (await commands.load(course, courseId, { within: 1_000 })).state;
+      if (status !== 'none' && status !== 'archived') continue;
+      problems.push({ field: 'courses', code: status === 'none' ? 'COURSE_NOT_FOUND' : 'COURSE_ARCHIVED' });
+      break;
+    }
     return problems;
   };
   /** The first of `ana`, `ana2`, `ana3`… that is free. */
@@ -69,6 +71,14 @@ export function createImports(
       if (!(await reservations.taken('username', candidate, null, now))) return candidate;
     }
     return refuse('USERNAME_TAKEN');
+  };
+  /** Whether the batch wrote to a stream, or (`first`) began it: what a part that died half-way has left behind. */
+  const ofBatch = async (stream: string, batchId: string, first = false): Promise<boolean> => {
+    for await (const { metadata } of commands.log.store.readStream(stream)) {
+      if (metadata.correlationId === batchId) return true;
+      if (first) break;
+    }
+    return false;
   };
   /** Runs several at once, in order. */
   const each = async <Out>(rows: readonly ImportRow[], act: (row: ImportRow) => Promise<Out>): Promise<Out[]> => {
@@ -118,25 +128,26 @@ export function createImports(
         const own = derived({ ...step, commandId: batchId }, 'row', part, line);
         try {
           let userId = known?.userId;
+          const isNew = userId === undefined || (await ofBatch(streamOf('user', userId), batchId, true));
           if (userId === undefined) {
             const { courses: _, line: __, username, ...person } = row;
             const given = { ...person, username: username ?? (await freeUsername(row.email, context.now)) };
             const origin = { source: 'administrator', termsVersion: null, campaign: null, invited: true } as const;
             userId = (await accounts.register({ ...given, ...origin }, own, async () => undefined)).userId;
-            registered.push(userId);
           }
+          if (isNew) registered.push(userId);
           let courses = 0;
           for (const courseId of row.courses) {
             const { appended } = await learning.assign(userId, courseId, derived(own, 'course', courseId));
-            if (appended > 0) {
+            if (appended > 0 || (await ofBatch(streamOf('enrolment', `${userId}_${courseId}`), batchId))) {
               courses++;
               items.push({ userId, courseId, act: 'give' });
             }
           }
-          return { line, result: known ? 'known' : 'new', courses, problems: [] };
+          return { line, result: isNew ? 'new' : 'known', courses, problems: [] };
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
-          const field = error.code === 'USERNAME_TAKEN' ? 'username' : error.code === 'COURSE_NOT_FOUND' ? 'courses' : 'email';
+          const field = error.code === 'USERNAME_TAKEN' ? 'username' : error.code.startsWith('COURSE_') ? 'courses' : 'email';
           return { line, result: 'refused', courses: 0, problems: [{ field, code: error.code }] };
         }
       });

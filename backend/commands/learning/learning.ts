@@ -108,23 +108,26 @@ export function createLearning(commands: Commands) {
     },
     /**
      * By an administrator, or (`code`) by a scholarship, whatever the price. A learner who is enrolled already gets the grant in addition (`already`).
-     * A code whose grant was taken back gives no access. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
+     * A code whose grant was taken back gives no access. What is archived is given to nobody else by hand (`again`: it is given back). Errors: USER_NOT_FOUND,
+     * COURSE_NOT_FOUND, COURSE_ARCHIVED.
      */
     async assign(
       userId: number,
       courseId: number,
       context: CommandContext,
-      options?: Matching & { code?: string },
+      options?: Matching & { code?: string; again?: true },
     ): Promise<Handled<EnrolmentState> & { already: boolean }> {
       await personOf(userId);
+      const outline = await outlineOf(courseId);
       const code = options?.code ?? null;
       const from = { source: 'grant', code, order: null, person: code === null ? context.actor.userId : null } as const;
-      const command = { type: 'enrol', userId, courseId, ...from, plan: planOf(await outlineOf(courseId)) } as const;
+      const command = { type: 'enrol', userId, courseId, ...from, plan: planOf(outline) } as const;
       let already = true;
       const done = await send(userId, courseId, command, context, {
         check: (state, events) => {
           options?.check?.(state, events);
           already = state.enrolled;
+          if (outline.status === 'archived' && !already && code === null && !options?.again) refuse('COURSE_ARCHIVED');
         },
       });
       return { ...done, already };

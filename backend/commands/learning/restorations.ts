@@ -51,7 +51,7 @@ const enrolments: Restoration<EnrolmentState> = {
     const missing = then.completed.keys().filter((classId) => !now.completed.has(classId));
     if (!now.enrolled && (then.enrolled || undone.length + missing.length > 0)) {
       const granted = [...then.entitlements].find(([, { source }]) => source === 'grant')?.[1];
-      const options = granted?.code ? { code: granted.code } : {};
+      const options = { again: true as const, ...(granted?.code && { code: granted.code }) };
       steps.push({
         parts: ['enrol'],
         run: (next) => (granted ? learning.assign(userId, courseId, next, options) : learning.enrol(userId, courseId, next)),

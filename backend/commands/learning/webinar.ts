@@ -24,7 +24,8 @@ export interface WebinarState {
   /** Who waits, with their turn: the lowest is next. */
   waiting: GrowingMap<number, number>;
   turns: number;
-  attended: GrowingSet<number>;
+  /** Who was there, and since when that is known (ISO). */
+  attended: GrowingMap<number, string>;
   recording: string | null;
   /** As which class of which course it counts to have been there; null: as none. */
   counts: { courseId: number; classId: number } | null;
@@ -92,7 +93,7 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
     seats: new GrowingSet(),
     waiting: new GrowingMap(),
     turns: 0,
-    attended: new GrowingSet(),
+    attended: new GrowingMap(),
     recording: null,
     counts: null,
     reminded: new GrowingSet(),
@@ -199,7 +200,7 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
         };
       }
       case 'AttendanceMarked':
-        return { ...state, attended: state.attended.with(event.data.userId) };
+        return { ...state, attended: state.attended.with(event.data.userId, event.meta.occurredAt) };
       case 'AttendanceUnmarked':
         return { ...state, attended: state.attended.without(event.data.userId) };
       case 'AttendanceRuleSet': {

@@ -100,11 +100,15 @@ export function webinarReactor(
     for (const userId of people) await tell(event, context, userId, details, { ...told(details), use });
   };
 
-  /** Who was there has the class that it counts as. Who may not have it yet gets it when they may: they enrol, or its module opens. */
-  const credit = async (userId: number, { webinarId, counts }: WebinarState, context: CommandContext): Promise<void> => {
-    if (counts === null) return;
+  /**
+   * Who was there has the class that it counts as. Who may not have it yet gets it when they may: they enrol, or its module opens. The mark is of when they
+   * were there: what they did with it since then stays, also where they leave the course and come back.
+   */
+  const credit = async (userId: number, { webinarId, counts, attended }: WebinarState, context: CommandContext): Promise<void> => {
+    const madeAt = attended.get(userId);
+    if (counts === null || madeAt === undefined) return;
     const own = derived(context, 'attended', webinarId, userId);
-    await learning.setCompleted(userId, counts.courseId, counts.classId, true, own).catch((error: unknown) => {
+    await learning.setCompleted(userId, counts.courseId, counts.classId, true, own, { madeAt }).catch((error: unknown) => {
       if (!(error instanceof DomainError) || error.code === 'CONFLICT') throw error;
     });
   };
@@ -126,15 +130,14 @@ export function webinarReactor(
     on: {
       async AttendanceMarked(event, context) {
         const { webinarId, userId } = event.data as Data<'AttendanceMarked'>;
-        const state = await stateOf(webinarId);
-        if (state.attended.has(userId)) await credit(userId, state, context);
+        await credit(userId, await stateOf(webinarId), context);
       },
       // Also who was there before it was decided.
       async AttendanceRuleSet(event, context) {
         const { webinarId, classId } = event.data as Data<'AttendanceRuleSet'>;
         const state = await stateOf(webinarId);
         if (classId !== null && state.counts?.classId === classId)
-          for (const userId of state.attended) await credit(userId, state, context);
+          for (const userId of state.attended.keys()) await credit(userId, state, context);
       },
       LearnerEnrolled: (event, context) => creditIn(event, context, null),
       ModuleUnlocked: (event, context) => creditIn(event, context, (event.data as { moduleId: number }).moduleId),

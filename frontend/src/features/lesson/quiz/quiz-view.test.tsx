@@ -93,11 +93,13 @@ const server = createServer((request, response) => {
 });
 
 let view: typeof import('./quiz-view.tsx');
+let api: typeof import('../../../api/api.ts').api;
 let stores: typeof import('../../../api/store.ts');
 beforeAll(async () => {
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/courses` });
   stores = await import('../../../api/store.ts');
+  ({ api } = await import('../../../api/api.ts'));
   await import('../../../api/topics.ts');
   view = await import('./quiz-view.tsx');
   const { feed } = await import('../../../api/feed.ts');
@@ -109,9 +111,9 @@ afterAll(() => {
 });
 beforeEach(() => void Object.assign(school, { state: 'none', answers: {}, down: false, code: '', sent: [] }));
 afterEach(cleanup);
-const show = () => {
+const show = (store = stores.createStore()) => {
   render(
-    <Provider store={stores.createStore()}>
+    <Provider store={store}>
       <view.QuizView subtopicId={5} mode="learner" />
     </Provider>,
   );
@@ -137,6 +139,31 @@ test('answers are saved as they are chosen', async () => {
   expect(await screen.findByText('Guardada')).toBeInTheDocument();
   await user.click(screen.getByLabelText('Dos'));
   await waitFor(() => expect(school.answers).toEqual({ 1: [10], 2: [20] }));
+});
+
+test('what another device answers later stands here too', async () => {
+  school.state = 'open';
+  const store = stores.createStore();
+  const user = show(store);
+  await user.click(await screen.findByLabelText('Cuatro'));
+  expect(await screen.findByText('Guardada')).toBeInTheDocument();
+  school.answers[1] = [11];
+  await store.dispatch(api.endpoints.attempt.initiate({ userId: 7, subtemaId: 5, intento: 1 }, { forceRefetch: true, subscribe: false }));
+  await waitFor(() => expect(screen.getByLabelText('Cinco')).toBeChecked());
+});
+
+test('without a connection an answer waits and is sent as soon as it is back, also once its page was left', async () => {
+  school.state = 'open';
+  const user = show();
+  await screen.findByLabelText('Cuatro');
+  school.down = true;
+  await user.click(screen.getByLabelText('Cuatro'));
+  expect(await screen.findByText('Sin conexión. Se enviará en cuanto vuelva.')).toBeInTheDocument();
+  expect(screen.getByLabelText('Cuatro')).toBeChecked();
+  cleanup();
+  school.down = false;
+  dispatchEvent(new Event('online'));
+  await waitFor(() => expect(school.answers).toEqual({ 1: [10] }));
 });
 
 test('handed in, the result says why', async () => {

@@ -176,9 +176,9 @@ function Asked({ record, userId, onDone, onMoved }: AskedProps) {
   const { save, busy } = useSave();
   const [asks, setAsks] = useState(false);
   const [over, setOver] = useState(false);
-  const answers = useAnswers(userId, record, (failure) => {
+  const answers = useAnswers(userId, record, (failure, here) => {
     notify.error(errorText(failure));
-    onMoved();
+    if (here) onMoved();
   });
   const { preguntas, intento, id_subtema: subtemaId } = record;
   const missing = preguntas.filter((question) => answers.chosenOf(question).length === 0).length;

@@ -7,23 +7,38 @@ export type SaveState = 'saving' | 'saved' | 'waiting';
 interface Local {
   chosen: number[];
   state: SaveState;
+  /** Once it is saved: what the school had said until then. As soon as it says anything else, that stands. */
+  instead?: string;
 }
 const AGAIN_MS = 3_000;
+/** Some seconds, or until there is a connection again. */
+const pause = () =>
+  new Promise<void>((go) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      go();
+    };
+    const timer = setTimeout(done, AGAIN_MS);
+    addEventListener('online', done);
+  });
+
+/** What the school does not have yet, by attempt and question: it is sent also after its page was left. */
+const unsent = new Map<string, number[]>();
 
 /**
  * The answers of an open attempt: shown at once, sent one after another for each question, and again until the school has the last of them. What it
- * refuses is given back (`onRefused`); without a connection it waits here.
+ * refuses is given back (`onRefused`; `here`: the page still stands); without a connection it waits here. What another device answers later stands here, too.
  */
-export const useAnswers = (userId: number, attempt: AttemptRecord, onRefused: (failure: unknown) => void) => {
+export const useAnswers = (userId: number, attempt: AttemptRecord, onRefused: (failure: unknown, here: boolean) => void) => {
   const [send] = api.useSaveAnswerMutation();
   const [local, setLocal] = useState<ReadonlyMap<number, Local>>(new Map());
-  const wanted = useRef(new Map<number, number[]>());
   const working = useRef(new Map<number, Promise<void>>());
-  const alive = useRef(true);
+  const here = useRef(true);
   useEffect(() => {
-    alive.current = true;
+    here.current = true;
     return () => {
-      alive.current = false;
+      here.current = false;
     };
   }, []);
   const note = (question: number, change: Local | null) =>
@@ -34,31 +49,34 @@ export const useAnswers = (userId: number, attempt: AttemptRecord, onRefused: (f
       return after;
     });
   const { id_subtema: subtemaId, intento } = attempt;
-  const refused = useRef(onRefused);
-  refused.current = onRefused;
+  const latest = useRef({ attempt, onRefused });
+  latest.current = { attempt, onRefused };
+  const keyOf = (question: number) => `${userId} ${subtemaId} ${intento} ${question}`;
+  const saidOf = (question: number) => String(latest.current.attempt.preguntas.find(({ id }) => id === question)?.elegidas);
   const work = async (preguntaId: number) => {
-    for (let opciones = wanted.current.get(preguntaId); opciones && alive.current; opciones = wanted.current.get(preguntaId)) {
+    const key = keyOf(preguntaId);
+    for (let opciones = unsent.get(key); opciones; opciones = unsent.get(key)) {
       try {
         await send({ userId, subtemaId, intento, preguntaId, body: { opciones } }).unwrap();
-        if (wanted.current.get(preguntaId) === opciones) {
-          wanted.current.delete(preguntaId);
-          note(preguntaId, { chosen: opciones, state: 'saved' });
+        if (unsent.get(key) === opciones) {
+          unsent.delete(key);
+          note(preguntaId, { chosen: opciones, state: 'saved', instead: saidOf(preguntaId) });
         }
       } catch (failure) {
         const { code, status } = toFailure(failure);
         if (code !== 'NETWORK' && status < 500 && status !== 429) {
-          wanted.current.delete(preguntaId);
+          unsent.delete(key);
           note(preguntaId, null);
-          refused.current(failure);
+          latest.current.onRefused(failure, here.current);
           return;
         }
         note(preguntaId, { chosen: opciones, state: 'waiting' });
-        await new Promise((done) => setTimeout(done, AGAIN_MS));
+        await pause();
       }
     }
   };
   const choose = (question: number, chosen: number[]) => {
-    wanted.current.set(question, chosen);
+    unsent.set(keyOf(question), chosen);
     note(question, { chosen, state: 'saving' });
     if (working.current.has(question)) return;
     working.current.set(
@@ -66,16 +84,19 @@ export const useAnswers = (userId: number, attempt: AttemptRecord, onRefused: (f
       work(question).finally(() => working.current.delete(question)),
     );
   };
-  const unsent = [...local.values()].some(({ state }) => state !== 'saved');
+  const pending = [...local.values()].some(({ state }) => state !== 'saved');
   useEffect(() => {
-    if (!unsent) return;
+    if (!pending) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [unsent]);
+  }, [pending]);
   return {
     choose,
-    chosenOf: (question: { id: number; elegidas: number[] }): number[] => local.get(question.id)?.chosen ?? question.elegidas,
+    chosenOf: ({ id, elegidas }: { id: number; elegidas: number[] }): number[] => {
+      const own = local.get(id);
+      return own && (own.instead === undefined || own.instead === String(elegidas)) ? own.chosen : elegidas;
+    },
     stateOf: (question: number): SaveState | null => local.get(question)?.state ?? null,
     /** Once the school has all that was chosen here. */
     settled: async () => {
