@@ -56,6 +56,8 @@ export function nodeSockets(world: World, process: Process): NodeSockets {
   let guard: (socket: ServerSocket, next: (error?: Error & { data?: { code?: string } }) => void) => void = (_, next) => next();
   let connected: (socket: ServerSocket) => void = () => {};
   const lines = new Set<Line>();
+  const open = new Map<string, ServerSocket>();
+  let count = 0;
   const sockets = {
     use(check: typeof guard) {
       guard = check;
@@ -65,6 +67,11 @@ export function nodeSockets(world: World, process: Process): NodeSockets {
       connected = listener;
       return sockets;
     },
+    to: (ids: readonly string[]) => ({
+      emit(event: 'batch', ...args: unknown[]) {
+        for (const id of ids) open.get(id)?.emit(event, ...args);
+      },
+    }),
     async close() {
       sockets.cutAll();
     },
@@ -72,6 +79,7 @@ export function nodeSockets(world: World, process: Process): NodeSockets {
       for (const line of [...lines]) line.cut('transport close');
     },
     accept(auth: unknown, client: Process, hears: (event: string, args: unknown[]) => void, ended: (reason: string) => void) {
+      const id = String(++count);
       const end = new End();
       const towards = new Way(world);
       const line: Line = {
@@ -81,11 +89,13 @@ export function nodeSockets(world: World, process: Process): NodeSockets {
           if (!line.open) return;
           line.open = false;
           lines.delete(line);
+          open.delete(id);
           world.after(1 + world.random.next() * 20, client, () => ended(reason));
           world.after(1 + world.random.next() * 20, process, () => end.hear('disconnect', reason));
         },
       };
       const socket = {
+        id,
         handshake: { auth, headers: {} },
         request: { headers: {}, socket: { remoteAddress: '127.0.0.1' } },
         data: {},
@@ -100,6 +110,7 @@ export function nodeSockets(world: World, process: Process): NodeSockets {
         guard(socket, (error) => {
           if (error) return done(error.data?.code ?? 'refused');
           lines.add(line);
+          open.set(id, socket);
           connected(socket);
           done(line);
         });

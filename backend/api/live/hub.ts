@@ -20,7 +20,7 @@ import { type Arrival, handshake } from './handshake.ts';
 import { createShares } from './shares.ts';
 
 /** The part of Socket.IO that the hub needs, so that tests can replace it. */
-export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
+export type Sockets = Pick<Server, 'use' | 'on' | 'to' | 'close'>;
 
 /** The interval of polling for commits, where nothing reports them; and of a check where something does. */
 const POLL_MS = 20;
@@ -141,12 +141,13 @@ export async function createHub(
     }
   };
 
-  const emit = (
+  /** The next batch of a connection, which counts as sent. */
+  const advance = (
     connection: Connection,
     changes: readonly Change[],
     to: { upto: Position | null; place: ChangePlace | null },
     more = {},
-  ) => {
+  ): LiveBatch => {
     const batch: LiveBatch = {
       prev: connection.sent,
       upto: to.upto,
@@ -157,9 +158,20 @@ export async function createHub(
     };
     connection.sent = to.upto;
     connection.place = to.place;
-    connection.socket.emit('batch', batch);
+    return batch;
   };
-  const send = (connection: Connection, changes: readonly Change[]) => emit(connection, changes, { upto, place });
+  const send = (connection: Connection, changes: readonly Change[]) =>
+    connection.socket.emit('batch', advance(connection, changes, { upto, place }));
+  /** A batch that is the same for several, as for all who look at the catalogue, is encoded once. */
+  const sendEach = (outbox: ReadonlyMap<Connection, readonly Change[]>) => {
+    const alike = Map.groupBy(outbox, ([{ sent, place }, changes]) =>
+      [sent, place?.n, place?.epoch, ...changes.map(({ n, topic }) => `${n} ${topic}`)].join(),
+    );
+    for (const group of alike.values()) {
+      const batches = group.map(([connection, changes]) => advance(connection, changes, { upto, place }));
+      if (batches[0]) io.to(group.map(([{ socket }]) => socket.id)).emit('batch', batches[0]);
+    }
+  };
   const reset = (connection: Connection, more = {}) => {
     connection.sent = upto;
     connection.place = place;
@@ -215,9 +227,8 @@ export async function createHub(
       if (connection.aside) connection.aside.reset = true;
       else reset(connection);
     }
-    for (const [connection, waiting] of outbox)
-      if (connection.aside) connection.aside.changes.push(...waiting);
-      else send(connection, waiting);
+    for (const [{ aside }, waiting] of outbox) aside?.changes.push(...waiting);
+    sendEach(new Map([...outbox].filter(([{ aside }]) => aside === null)));
     if (outbox.size > 0 && spans.push.heard) {
       const positions = [...new Set([...outbox.values()].flat().map(({ position }) => position))];
       spans.push.tell({ began, ended: spanClock(), positions, connections: outbox.size });
@@ -340,7 +351,7 @@ export async function createHub(
       const answer = (since: Position | null, behind: ChangePlace | null, news: readonly Change[]) => {
         connection.sent = since;
         connection.place = behind;
-        emit(connection, news, until, more);
+        socket.emit('batch', advance(connection, news, until, more));
         aside.changes = aside.changes.filter(({ n }) => n > (until.place?.n ?? 0));
       };
       const readAgain = () => {
