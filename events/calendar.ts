@@ -85,13 +85,6 @@ export const weekStart = (day: string): string => addDays(day, -((new Date(`${da
 export const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(`${later}T12:00:00Z`) - Date.parse(`${earlier}T12:00:00Z`)) / 86_400_000);
 
-/** The length of the streak: days in a row for which `on` is true, ending today, or yesterday while today has nothing yet. */
-export function streak(on: (day: string) => boolean, today: string): number {
-  let count = 0;
-  for (let day = on(today) ? today : addDays(today, -1); on(day); day = addDays(day, -1)) count++;
-  return count;
-}
-
 const wallOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },

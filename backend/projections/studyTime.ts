@@ -1,4 +1,5 @@
-import { lastDays, streak } from '../../events/calendar.ts';
+import { lastDays } from '../../events/calendar.ts';
+import { forgivingStreak } from '../../events/habit.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection } from './projection.ts';
@@ -20,7 +21,7 @@ export const minutes = (seconds: number): number => Math.floor(seconds / 60);
 /** What the panel shows of study time on that day. */
 export const studiedBy = (study: StudyTimeDoc | null, today: string) => ({
   tiempoEstudiado: minutes(study?.total ?? 0),
-  racha: streak((day) => (study?.days[day] ?? 0) > 0, today),
+  racha: forgivingStreak((day) => (study?.days[day] ?? 0) > 0, today).days,
   dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
 });
 

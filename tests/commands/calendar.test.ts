@@ -1,15 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  addDays,
-  countDaysIn,
-  daysBetween,
-  FIRST_ZONE,
-  isSchoolZone,
-  lastDays,
-  schoolDay,
-  streak,
-  weekStart,
-} from '../../events/calendar.ts';
+import { addDays, countDaysIn, daysBetween, FIRST_ZONE, isSchoolZone, lastDays, schoolDay, weekStart } from '../../events/calendar.ts';
 
 test('a day is that of the school’s zone, not of UTC', () => {
   expect(schoolDay('2026-03-02T06:30:00.000Z')).toBe('2026-03-01');
@@ -38,14 +28,4 @@ test('a week begins on its Monday, over months and changes of the clock', () => 
   expect(weekStart('2026-03-01')).toBe('2026-02-23');
   expect(daysBetween('2026-03-01', '2026-03-15')).toBe(14);
   expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
-});
-
-test('a streak ends at the first day without, and today is no such day before it is over', () => {
-  const of = (...days: string[]) => streak((day) => days.includes(day), '2026-03-02');
-  expect(of()).toBe(0);
-  expect(of('2026-03-02')).toBe(1);
-  expect(of('2026-03-01', '2026-02-28')).toBe(2);
-  expect(of('2026-03-02', '2026-03-01', '2026-02-28', '2026-02-26')).toBe(3);
-  expect(of('2026-02-28')).toBe(0);
-  expect(streak((day) => day > '2024-01-01', '2026-01-01')).toBe(731);
 });

@@ -27,6 +27,8 @@ test('followers of the progress are told all that the panel shows of it, as of t
     id: 'estudio',
     view: { tiempoEstudiado: 11, racha: 2, dias: days({ '2026-03-01': 1, '2026-03-02': 9 }), cursos: { '1': 1, '2': 9 } },
   });
+  // A single day without breaks nothing, as the dashboard says beside it.
+  givenEvents(studyTime, [studied(60, '2026-02-28'), studied(60, '2026-03-02')]).thenChange('progreso:1', { view: { racha: 2 } });
   // A report of the day before comes in late.
   givenEvents(studyTime, [studied(60, '2026-03-02'), studied(60, '2026-03-01')]).thenChange('progreso:1', {
     view: { tiempoEstudiado: 2, racha: 2, dias: days({ '2026-03-01': 1, '2026-03-02': 1 }), cursos: { '1': 2 } },

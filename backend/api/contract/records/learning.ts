@@ -87,7 +87,7 @@ export const panel = z.object({
     sesionesCompletadas: z.number(),
     /** Minutes. */
     tiempoEstudiado: z.number(),
-    /** Length of the streak: days in a row with study time, up to today or yesterday. */
+    /** Length of the streak: days in a row with study time, up to today or yesterday; a single day without breaks it once a week at most. */
     racha: z.number(),
   }),
   /** The last 14 days of the school's calendar, oldest first, minutes each. */
