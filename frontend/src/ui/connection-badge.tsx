@@ -36,7 +36,7 @@ export function ConnectionBadge({
         <button
           type="button"
           className="connection-button"
-          data-quiet={said === 'live' && waiting === 0}
+          data-quiet={(said === 'live' || said === 'connecting') && waiting === 0}
           popoverTarget={id}
           onClick={() => setAt(lastBeat())}
           style={{ anchorName: anchor } as React.CSSProperties}
