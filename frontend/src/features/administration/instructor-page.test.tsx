@@ -153,7 +153,8 @@ test('each figure says what it counts and leads to it', async () => {
   expect(link('Ver por curso: Cursos completados')).toBe('/instructor/overview?orden=-cursosCompletados#por-curso');
   expect(link('Ver quiénes: En riesgo')).toBe('/instructor/overview#en-riesgo');
   expect(link('2 en riesgo: ver quiénes, en Curso 1')).toBe('/instructor/overview?curso=1#en-riesgo');
-  expect(link('4.5 de 5 en 2 reseñas: ver las de Curso 1')).toBe('/cursos/curso-1#curso-resenas');
+  // Who speaks to their computer says what they see: the name begins with it.
+  expect(link('4.5 (2): ver las reseñas de Curso 1')).toBe('/cursos/curso-1#curso-resenas');
 });
 
 test('courses stand in the order that the address says, and a column turns it', async () => {

@@ -255,6 +255,8 @@ function Cell({ id, course }: { id: (typeof figures)[number]; course: Taught }) 
   if (id !== 'enRiesgo' || course.enRiesgo === 0) return <>{formatNumber(course[id])}</>;
   return (
     <Link
+      // A single digit is a target too.
+      style={{ display: 'inline-block', minInlineSize: 24 }}
       to={address.to({ curso: String(course.id) }, 'en-riesgo')}
       aria-label={t('instructor.riskOf', { count: course.enRiesgo, number: formatNumber(course.enRiesgo), course: course.nombre })}
     >
