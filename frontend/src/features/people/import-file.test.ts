@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf, repeatedIn, TEMPLATE, textOf } from './import-file.ts';
+import { namedOnce, partsOf, repeatedIn, TEMPLATE, textOf } from './import-file.ts';
 
 /** What becomes of a file before anything of it is sent. */
 
@@ -61,4 +61,19 @@ test('of one address in several rows the first counts, however it is written', (
       ],
     ]),
   ]).toEqual([3]);
+});
+
+test('of one username for several new people the first gets it, in whichever part they are; who is known keeps their own', () => {
+  const looked = (linea: number, resultado: 'nueva' | 'conocida' = 'nueva') => ({ linea, resultado, cursos: 1, problemas: [] });
+  const taken = new Set<string>();
+  const first = [{ linea: 2, username: 'Ana' }, { linea: 3, username: 'ana' }, { linea: 4 }, { linea: 5 }];
+  expect(namedOnce(first, [looked(2, 'conocida'), looked(3), looked(4), looked(5)], taken).map(({ resultado }) => resultado)).toEqual([
+    'conocida',
+    'nueva',
+    'nueva',
+    'nueva',
+  ]);
+  expect(namedOnce([{ linea: 6, username: ' ANA ' }], [looked(6)], taken)).toEqual([
+    { linea: 6, resultado: 'rechazada', cursos: 0, problemas: [{ campo: 'username', codigo: 'USERNAME_TAKEN' }] },
+  ]);
 });

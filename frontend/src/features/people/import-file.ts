@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { MOST_FILE_ROWS, MOST_ROWS } from '../../../../backend/api/contract/choices.ts';
-import type { ImportRowInput } from '../../../../backend/api/contract/imports.ts';
+import type { ImportRowInput, RowResult } from '../../../../backend/api/contract/imports.ts';
 
 /** Accepted names of each column. */
 const columns: Readonly<Record<string, keyof ImportRowInput>> = {
@@ -62,4 +62,17 @@ export const repeatedIn = (parts: readonly (readonly ImportRowInput[])[]): Reado
     else seen.add(email);
   }
   return repeated;
+};
+
+/** Of several new people with one username in a file the first gets it. `taken` has those of earlier parts, and gets these. */
+export const namedOnce = (rows: readonly ImportRowInput[], results: readonly RowResult[], taken: Set<string>): RowResult[] => {
+  const names = new Map(rows.map(({ linea, username = '' }) => [Number(linea), username.trim().toLowerCase()]));
+  return results.map((result) => {
+    const name = result.resultado === 'nueva' ? (names.get(result.linea) ?? '') : '';
+    if (name === '') return result;
+    if (taken.has(name))
+      return { linea: result.linea, resultado: 'rechazada', cursos: 0, problemas: [{ campo: 'username', codigo: 'USERNAME_TAKEN' }] };
+    taken.add(name);
+    return result;
+  });
 };

@@ -8,7 +8,7 @@ import { officePaths } from '../../lib/office-paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { type Parted, partsOf, repeatedIn, textOf } from './import-file.ts';
+import { namedOnce, type Parted, partsOf, repeatedIn, textOf } from './import-file.ts';
 import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
@@ -144,6 +144,7 @@ export const useImport = () => {
       }
       if ('problem' in parted) return put(of, { problem: parted.problem });
       const repeated = repeatedIn(parted.parts);
+      const names = new Set<string>();
       put(of, { rows: parted.rows });
       try {
         const { whole, results } = await through(of, 'looking', parted.parts, async (_, rows) => {
@@ -156,7 +157,8 @@ export const useImport = () => {
                 problemas: [{ campo: 'email', codigo: 'ROW_TWICE' }],
               }),
             );
-          return { filas: [...(first.length > 0 ? (await review({ filas: first }).unwrap()).filas : []), ...twice] };
+          const looked = first.length > 0 ? (await review({ filas: first }).unwrap()).filas : [];
+          return { filas: [...namedOnce(first, looked, names), ...twice] };
         });
         if (!whole) return;
         const ready = new Set(results.filter(({ resultado }) => resultado !== 'rechazada').map(({ linea }) => linea));
