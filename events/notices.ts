@@ -36,6 +36,8 @@ const course = (es: [string, string], en: [string, string]): NoticeKind => ({
   en: { title: en[0], text: en[1] },
 });
 const general = (es: [string, string], en: [string, string]): NoticeKind => ({ ...course(es, en), type: 'general' });
+/** What is lost unless somebody does something: it goes by mail, too. */
+const urgent = (es: [string, string], en: [string, string]): NoticeKind => ({ ...course(es, en), type: 'urgent' });
 
 /** A new kind is one entry here; an older release reads one that it does not know as `note`. */
 export const noticeKinds = {
@@ -94,7 +96,7 @@ export const noticeKinds = {
     ['«{nombre}» ya es tuyo', 'Recibimos tu pago: todos sus cursos están abiertos. Tu recibo está en Mis compras.'],
     ['“{nombre}” is yours now', 'We received your payment: all its courses are open. Your receipt is in My purchases.'],
   ),
-  planEnding: general(
+  planEnding: urgent(
     [
       'Tu plan Premium termina pronto',
       'Está pagado hasta el {fecha}. Para seguir, paga otro mes por transferencia: no pierdes ningún día.',
@@ -151,15 +153,15 @@ export const noticeKinds = {
       'The school gave back the money of “{nombre}” by other means: it no longer goes to the card that you paid with.',
     ],
   ),
-  refundFailed: general(
+  refundFailed: urgent(
     ['No pudimos devolver tu dinero', 'La devolución de «{nombre}» no pasó. Escríbenos y lo resolvemos contigo.'],
     ['We could not refund your money', 'The refund of “{nombre}” did not go through. Write to us and we will sort it out with you.'],
   ),
-  planPastDue: general(
+  planPastDue: urgent(
     ['No pudimos cobrar tu plan Premium', 'Revisa tu tarjeta: lo intentaremos otra vez en unos días y, mientras, todo sigue abierto.'],
     ['We could not charge your Premium plan', 'Check your card: we will try again in a few days, and everything stays open meanwhile.'],
   ),
-  planEnded: general(
+  planEnded: course(
     ['Terminó tu plan Premium', 'Lo que compraste o te asignaron sigue siendo tuyo. Puedes volver cuando quieras.'],
     ['Your Premium plan has ended', 'What you bought or were given is still yours. You can come back whenever you like.'],
   ),

@@ -83,6 +83,7 @@ test('a price keeps the currency that its course has; one that does not exist is
   };
   expect(await put({ precio: 10, moneda: 'XXX' })).toBe('MALFORMED');
   expect(await put({ precio: 25 })).toEqual([25, 'USD']);
+  expect([await put({ precio: 0.49 }), await put({ precio: 9.99, moneda: 'MXN' })]).toEqual(['PRICE_TOO_LOW', 'PRICE_TOO_LOW']);
   expect(await put({ precio: 499, moneda: 'MXN' })).toEqual([499, 'MXN']);
 });
 

@@ -142,6 +142,7 @@ describe('the price book', () => {
       .then([set(5_000, '2026-03-02')]);
     given(priceBook, []).when(command(5_000, '2026-03-01')).thenRefused('PRICE_IN_PAST');
     given(priceBook, []).when(command(0, '2026-03-02')).thenRefused('PRICE_NOT_POSITIVE');
+    given(priceBook, []).when(command(49, '2026-03-02')).thenRefused('PRICE_TOO_LOW');
   });
   test('the same price from the same day is nothing; another, or from another day, is', () => {
     const standing = [set(5_000, '2026-06-01')];

@@ -19,6 +19,7 @@ import {
 import { createStandIn, inMemory, type StandIn } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import type { CouponTerms } from '../../events/coupons.ts';
+import { noticeKinds, wants } from '../../events/notices.ts';
 import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { deadLetters, type Reacting, react } from '../support/reacting.ts';
 
@@ -526,6 +527,12 @@ test('a provider that cannot be asked is asked again later, and not with each lo
   domain.clock.advance(7 * HOUR);
   await timer.tick(domain.clock.now());
   expect((await orderOf(userId, orderId)).state).toBe('paid');
+});
+
+// rows: B26
+test('a plan that could not be charged, or ends, and a refund that failed are told by mail too, as long as nobody says otherwise', () => {
+  for (const kind of ['planPastDue', 'planEnding', 'planEnded', 'refundFailed'] as const)
+    expect(wants({}, noticeKinds[kind].type, 'mail'), kind).toBe(true);
 });
 
 // rows: B26, B27

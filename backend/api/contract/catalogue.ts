@@ -99,6 +99,7 @@ const courseFieldErrors = {
   DESCRIPTION_EMPTY: 'descripcion',
   INSTRUCTOR_REQUIRED: 'id_maestro',
   INVALID_PRICE: 'precio',
+  PRICE_TOO_LOW: 'precio',
 } as const;
 export const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
 
@@ -202,7 +203,15 @@ export const catalogue = {
     body: z.object({ ...courseFields, ...ignored, nombre: title, descripcion: long }),
     answer: courseRecord,
     status: 201,
-    errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: [
+      'TITLE_EMPTY',
+      'DESCRIPTION_EMPTY',
+      'INSTRUCTOR_REQUIRED',
+      'INVALID_PRICE',
+      'PRICE_TOO_LOW',
+      'INVALID_ADDRESS',
+      'INVALID_TEXT',
+    ],
     fieldErrors: courseFieldErrors,
   }),
   updateCourse: route({
@@ -216,7 +225,7 @@ export const catalogue = {
     names: courseNames,
     body: z.object({ ...courseFields, ...ignored, ...from, nombre: title.optional(), descripcion: long.optional() }),
     answer: courseRecord,
-    errors: ['FIELD_CONFLICT', ...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: ['FIELD_CONFLICT', ...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'PRICE_TOO_LOW', 'INVALID_ADDRESS', 'INVALID_TEXT'],
     fieldErrors: courseFieldErrors,
   }),
   orderFeatured: route({

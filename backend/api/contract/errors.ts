@@ -158,6 +158,7 @@ export const errorCatalogue = {
   CAPTIONS_REQUIRED: [422, 'Un video sin subtítulos deja fuera a quien no oye: añádelos, o di el motivo por el que no los tiene.'],
   PRICE_NOT_FOUND: [404, 'No hay un precio programado para ese día.'],
   PRICE_STARTED: [422, 'Ese precio ya empezó a valer: no se puede cancelar. Fija otro desde hoy.'],
+  PRICE_TOO_LOW: [422, 'Menos de 10 MXN o de 0.50 USD no se puede cobrar: escribe un precio mayor.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],
   LINK_CHECKS_OFF: [422, 'Esta escuela no comprueba enlaces.'],
   LINK_NOT_EXTERNAL: [422, 'Solo se comprueban enlaces a otros sitios web.'],

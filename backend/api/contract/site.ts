@@ -335,8 +335,8 @@ export const site = {
       motivo: why,
     }),
     answer: messageAnswer,
-    errors: ['INVALID_PRICE', 'PRICE_IN_PAST', 'PRICE_NOT_POSITIVE'],
-    fieldErrors: { INVALID_PRICE: 'monto', PRICE_IN_PAST: 'desde', PRICE_NOT_POSITIVE: 'monto' },
+    errors: ['INVALID_PRICE', 'PRICE_IN_PAST', 'PRICE_NOT_POSITIVE', 'PRICE_TOO_LOW'],
+    fieldErrors: { INVALID_PRICE: 'monto', PRICE_IN_PAST: 'desde', PRICE_NOT_POSITIVE: 'monto', PRICE_TOO_LOW: 'monto' },
   }),
   cancelPlanPrice: route({
     id: 'cancelPlanPrice',

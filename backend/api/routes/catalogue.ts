@@ -2,6 +2,7 @@ import type { CourseFields, CourseOutline } from '../../../events/outline.ts';
 import type { Difficulty, Money } from '../../../events/types.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
+import { LEAST } from '../../commands/payments/coupon.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
@@ -50,6 +51,11 @@ interface CourseBody {
   stripe_price_id?: string | null | undefined;
   desbloqueo?: 'secuencial' | 'libre' | undefined;
   destacado?: boolean | undefined;
+}
+
+/** A price that no provider takes is none: whoever wanted to buy would only learn that it failed. */
+function demandChargeable({ price }: { price?: Money | null }): void {
+  if (price && price.amount > 0 && price.amount < LEAST[price.currency]) throw new ApiError('PRICE_TOO_LOW');
 }
 
 /** Only the fields in the body. `currency`: of prices where the body names none. */
@@ -189,6 +195,7 @@ export function courseWritingRoute(
     async handle({ params, body }, call) {
       const { price, previousPrice } = (await commands.load(course, params.id)).state;
       const fields = fieldsOf(body, (price ?? previousPrice)?.currency);
+      demandChargeable(fields);
       // Who teaches it, and which courses are featured, is for administrators.
       if (call.identity?.role === 'instructor') {
         delete fields.instructorId;
@@ -212,6 +219,7 @@ function authoringRoutes(implement: Implement, deps: Deps, access: CourseAccess)
   implement(catalogue.createCourse, {
     async handle({ body }, call) {
       const given = fieldsOf(body);
+      demandChargeable(given);
       const own = call.identity?.role === 'instructor' ? call.identity.userId : null;
       const instructorId = own ?? given.instructorId ?? null;
       if (instructorId === null) throw new ApiError('INSTRUCTOR_REQUIRED');

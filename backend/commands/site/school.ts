@@ -3,6 +3,7 @@ import type { PaidPlan, PaymentMethod, PlanPrice, PriceEvent, SchoolEvent, Schoo
 import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn } from '../../../events/siteContent.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { LEAST } from '../payments/coupon.ts';
 
 /** The school's own data, one object; stream `site-school`. Fields that a command leaves out stay as they are. */
 export const school: Decider<SchoolSettings, { type: 'change'; settings: Partial<SchoolSettings> }, SchoolEvent> = {
@@ -23,7 +24,7 @@ export type PriceCommand =
   /** In hundredths of a percent. */
   | { type: 'setTaxRate'; rate: number };
 
-/** The prices of plans, the payment methods, and the tax that prices include; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
+/** The prices of plans, the payment methods, and the tax that prices include; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_TOO_LOW, PRICE_NOT_FOUND, PRICE_STARTED. */
 export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
   category: 'site',
   initial: emptyPriceBook,
@@ -48,6 +49,7 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
     // Past sales keep their price: no past day gets another one.
     if (price.validFrom < today) return refuse('PRICE_IN_PAST');
     if (price.price.amount <= 0) return refuse('PRICE_NOT_POSITIVE');
+    if (price.price.amount < LEAST[price.price.currency]) return refuse('PRICE_TOO_LOW');
     const current = priceOn(state, price.plan, price.validFrom);
     const same = current !== null && current.validFrom === price.validFrom && isDeepStrictEqual(current.price, price.price);
     return same ? [] : [{ type: 'PlanPriceSet', data: price }];

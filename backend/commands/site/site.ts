@@ -79,7 +79,7 @@ export function createSite(commands: Commands) {
     },
     changeSchool: async (settings: Partial<SchoolSettings>, context: CommandContext): Promise<Position | null> =>
       (await commands.handle(school, 'school', { type: 'change', settings }, context)).position,
-    /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
+    /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_TOO_LOW. */
     async setPrice(price: PlanPrice, context: CommandContext): Promise<Position | null> {
       const today = schoolDay(context.now.toISOString());
       return (await commands.handle(priceBook, 'prices', { type: 'setPrice', price, today }, context)).position;
