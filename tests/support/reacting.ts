@@ -32,6 +32,7 @@ export function react(
     now: clock.now,
     logger: { info: () => {}, warn: (fields) => void warnings.push(fields) },
     backoff: options.backoff ?? [1, 1],
+    keepEvery: 0,
     ...(options.restart && { restart: options.restart }),
   });
   const stop = () => {

@@ -57,6 +57,8 @@ export interface ReactorOptions {
   backoff?: readonly number[];
   /** Milliseconds before a failed loop starts again, by the count of failures in a row (from 0). */
   restart?: (failures: number) => number;
+  /** The checkpoint is stored at this interval at most, in milliseconds: each time is a sync of the vault. */
+  keepEvery?: number;
   /** Errors that somebody else tells. */
   isTold?: (error: unknown) => boolean;
 }
@@ -69,8 +71,8 @@ const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** f
 /** The checkpoint is also stored after this many events that no reaction handles. */
 const QUIET = 5_000;
 const MOST_OF_STACK = 4_000;
-/** Under load the checkpoint is stored at this interval, and when there is nothing more to read: each time is a sync of the vault. */
-const KEEP_MS = 100;
+/** Milliseconds. */
+const KEEP_EVERY = 100;
 
 /** So many events before the end are taken again where the log has lost its end: of what followed from them, some stood in the lost part. */
 const TAKEN_AGAIN = 1_000;
@@ -226,7 +228,7 @@ async function react(
 
 /** `advanced` is called after each progress. */
 async function run(reactor: Reactor, options: ReactorOptions, advanced: () => void): Promise<void> {
-  const { log, vault, signal } = options;
+  const { log, vault, signal, keepEvery = KEEP_EVERY } = options;
   const keep = async (position: Position | null): Promise<void> => {
     const found = await vault.get<Checkpoint>('checkpoints', reactor.name);
     if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position, began: position });
@@ -238,26 +240,54 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);
   let quiet = 0;
+  /** Since everything was last stored. */
   let dealtWith = false;
-  let keptAt = 0;
-  for await (const delivery of log.store.subscribeAll(after, signal)) {
-    if (delivery.kind === 'event') {
-      after = delivery.event.position;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let storing: Promise<void> = Promise.resolve();
+  const store = (position: Position | null): Promise<void> => {
+    quiet = 0;
+    storedAt = performance.now();
+    storing = storing.then(() => keep(position)).then(advanced);
+    return storing;
+  };
+  const isDue = () => performance.now() - storedAt >= keepEvery;
+  // With nothing more to read before the interval is over, it is stored then.
+  const ended = new AbortController();
+  let failure: { error: unknown } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const storeAll = (): Promise<void> => {
+    dealtWith = false;
+    return store(after);
+  };
+  const storeAllLater = (): void => {
+    const failed = (error: unknown) => {
+      failure = { error };
+      ended.abort();
+    };
+    timer = setTimeout(() => storeAll().catch(failed), storedAt + keepEvery - performance.now());
+  };
+  try {
+    for await (const delivery of log.store.subscribeAll(after, AbortSignal.any([signal, ended.signal]))) {
+      clearTimeout(timer);
+      if (delivery.kind === 'caughtUp') {
+        if (!dealtWith) advanced();
+        else if (isDue()) await storeAll();
+        else storeAllLater();
+        continue;
+      }
       const { event } = delivery;
       const asked = (event.type === RETRY || event.type === SKIP) && event.data.reactor === reactor.name;
       if (asked || reactor.on[event.type]) {
         await (asked ? reactAgain(reactor, event, options) : react(reactor, event, options));
         dealtWith = true;
       } else quiet++;
+      after = event.position;
+      if ((dealtWith && isDue()) || quiet >= QUIET) await store(after);
     }
-    const due = delivery.kind === 'caughtUp' || performance.now() - keptAt >= KEEP_MS;
-    if ((dealtWith && due) || quiet >= QUIET) {
-      await keep(after);
-      keptAt = performance.now();
-      quiet = 0;
-      dealtWith = false;
-      advanced();
-    } else if (delivery.kind === 'caughtUp') advanced();
+    if (failure) throw (failure as { error: unknown }).error;
+    if (dealtWith) await storeAll();
+  } finally {
+    clearTimeout(timer);
   }
 }
 
