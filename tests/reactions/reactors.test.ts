@@ -167,6 +167,39 @@ describe('where a reactor stands in the log', () => {
   });
 });
 
+test('what is dealt with soon after the last time is stored when the interval is over; where that fails, the loop starts again', async () => {
+  const { domain, rename } = await school();
+  const { reactor, heard } = listener();
+  let failures = 0;
+  const vault = withVault(domain.vault, {
+    async replace(table, ...given) {
+      if (table === 'checkpoints' && heard.length === 2 && failures++ === 0) throw new Error('disk full');
+      return domain.vault.replace(table, ...given);
+    },
+  });
+  const running = react(domain, [reactor], { vault, keepEvery: 200 });
+  await running.handled(null);
+  await running.handled(await rename('1'));
+  await running.handled(await rename('2'));
+  expect(heard).toEqual(['1', '2', '2']);
+  expect(running.warnings).toEqual([{ reactor: 'listener', error: 'disk full' }]);
+});
+
+test('until the interval is over nothing is stored; a stop stores what was dealt with', async () => {
+  const { domain, rename } = await school();
+  const { reactor, heard } = listener();
+  const running = react(domain, [reactor], { keepEvery: 3_600_000 });
+  await running.handled(null);
+  const first = await rename('1');
+  await running.handled(first);
+  const second = await rename('2');
+  await until(() => heard.length === 2, 'the second to be heard');
+  const stored = async () => (await domain.vault.get<{ position: string }>('checkpoints', reactor.name))?.value.position;
+  expect(await stored()).toBe(first);
+  await running.stop();
+  expect(await stored()).toBe(second);
+});
+
 test('a loop that fails again and again waits longer each time, and no longer once it has got somewhere', async () => {
   const { domain, rename } = await school();
   const { reactor, heard } = listener();

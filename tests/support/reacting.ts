@@ -19,7 +19,7 @@ export interface Reacting {
 export function react(
   domain: TestDomain,
   reactors: readonly Reactor[],
-  options: { backoff?: readonly number[]; vault?: Vault; restart?: (failures: number) => number } = {},
+  options: { backoff?: readonly number[]; vault?: Vault; restart?: (failures: number) => number; keepEvery?: number } = {},
 ): Reacting {
   const { log, vault: real, clock } = domain;
   const stopping = new AbortController();
@@ -32,7 +32,7 @@ export function react(
     now: clock.now,
     logger: { info: () => {}, warn: (fields) => void warnings.push(fields) },
     backoff: options.backoff ?? [1, 1],
-    keepEvery: 0,
+    keepEvery: options.keepEvery ?? 0,
     ...(options.restart && { restart: options.restart }),
   });
   const stop = () => {

@@ -42,7 +42,7 @@ export const formatLongDate = (at: Moment, zone?: string): string => written('lo
 export const formatTime = (at: Moment, zone?: string): string => written('time', at, zone);
 export const formatClock = (at: Moment): string => written('clock', at);
 export const formatDateTime = (at: Moment): string => written('dateTime', at);
-/** In the zone of the reader, or in the one that is named. */
+/** In the zone of the reader, or in the one that is named. Beside a day of the week Spanish says «1 de dic de 2026»; here as everywhere, «1 dic 2026». */
 export const formatMeeting = (at: Moment, zone?: string): string => written('meeting', at, zone).replaceAll(' de ', ' ');
 /** '2026-11' → 'noviembre de 2026' */
 export const formatMonth = (month: string): string => written('month', `${month}-01T00:00:00Z`, 'UTC');
