@@ -67,16 +67,27 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
       for (const courseId of opensOf(order)) await learning.purchase(whose, courseId, orderName(name), derived(context, 'open', courseId));
     await payments.receipts.issue(userId, order, null, derived(context, 'receipt'));
   };
+  const ordersOf = async (person: DemoPerson): Promise<Order[]> => [...(await payments.load(idOf(person)))].map(([, order]) => order);
+  /** The order that this step began before its load was interrupted, if any. */
+  const begunBefore = async (person: DemoPerson, context: CommandContext): Promise<Order | undefined> => {
+    const { commandId } = derived(context, 'start');
+    return (await ordersOf(person)).find(({ startedBy }) => startedBy === commandId);
+  };
   const begun = async (person: DemoPerson, wanted: Wanted, context: CommandContext) => {
     const { orderId, url } = await payments.start(idOf(person), wanted, context);
     return { name: { userId: idOf(person), orderId }, session: new URL(url).searchParams.get('sesion') ?? '' };
   };
-  const paid = async (person: DemoPerson, wanted: Wanted, context: CommandContext): Promise<Order> => {
+  const paid = async (person: DemoPerson, wanted: Wanted, context: CommandContext, tries = 0): Promise<void> => {
+    const before = await begunBefore(person, context);
+    // The load was interrupted for so long that the school has closed it meanwhile.
+    if (before?.state === 'closed') return paid(person, wanted, derived(context, 'again', tries), tries + 1);
+    const userId = idOf(person);
+    // Of a gift that somebody accepted meanwhile, that is a step of its own.
+    if (before?.state === 'paid') return followed(userId, { ...before, claimedBy: null }, context);
     const { name, session } = await begun(person, wanted, context);
     await bank.pay(session);
     const { order } = await payments.settle(name, derived(context, 'paid'));
-    await followed(name.userId, order, context);
-    return order;
+    await followed(userId, order, context);
   };
   /** `days` after the school began somebody buys it. */
   const bought = (days: number, name: string, wanted: () => Wanted): DemoPerson | null => {
@@ -96,10 +107,13 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
   const subscriber = bought(34.9, 'plan', () => ({ what: 'premium' }));
   if (subscriber)
     plan(begin + 64 * DAY, 'plan renewed', subscriber, async (context) => {
-      const [first] = [...(await payments.load(idOf(subscriber)))].map(([, order]) => order);
+      const [first] = await ordersOf(subscriber);
       if (!first?.subscription) return;
-      await bank.turn(first.subscription.id);
       const name = { userId: idOf(subscriber), orderId: first.orderId };
+      const { order } = await payments.settle(name, derived(context, 'before'));
+      // It was, before the load was interrupted.
+      if (Date.parse(order.subscription?.until ?? '') > context.now.getTime() + 2 * DAY) return;
+      await bank.turn(first.subscription.id);
       await payments.settle(name, derived(context, 'renewed'));
     });
 
@@ -107,7 +121,7 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
   const sorry = bought(72.3, 'regretted', course('curso-de-python'));
   if (sorry)
     plan(end - 3 * HOUR, 'refund', sorry, async (context) => {
-      const [first] = [...(await payments.load(idOf(sorry)))].map(([, order]) => order);
+      const [first] = await ordersOf(sorry);
       if (first) await payments.refund({ userId: idOf(sorry), orderId: first.orderId }, 'learner', undefined, context);
     });
 
@@ -119,10 +133,10 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     const gift: Gift = { to: null, toName: receiver.firstName, message: 'Para que empecemos juntos. ¡Feliz cumpleaños!' };
     plan(giftAt, 'gift', giver, (context) => paid(giver, course('curso-de-python', { gift })(), context));
     plan(giftAt + DAY, 'gift accepted', receiver, async (context) => {
-      const [first] = [...(await payments.load(idOf(giver)))].map(([, order]) => order);
+      const [first] = await ordersOf(giver);
       if (!first) return;
       const name = { userId: idOf(giver), orderId: first.orderId };
-      await payments.gifts.claim(payments.gifts.codeOf(name), idOf(receiver), context);
+      if (first.claimedBy === null) await payments.gifts.claim(payments.gifts.codeOf(name), idOf(receiver), context);
       for (const courseId of opensOf(first))
         await learning.purchase(idOf(receiver), courseId, orderName(name), derived(context, 'open', courseId));
     });
@@ -145,7 +159,7 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     if (!person) return null;
     let orderId = 0;
     plan(at, `${name} begun`, person, async (context) => {
-      ({ orderId } = await payments.startTransfer(idOf(person), course(slug)(), context));
+      ({ orderId } = (await begunBefore(person, context)) ?? (await payments.startTransfer(idOf(person), course(slug)(), context)));
     });
     plan(at + 9 * HOUR, `${name} sent`, person, (context) =>
       payments.declareTransfer({ userId: idOf(person), orderId }, { tracking: `DEMO${idOf(person)}0042`, proof: null }, context),
@@ -165,6 +179,8 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
   const unlucky = buyerBefore(end);
   if (unlucky)
     plan(end - 12 * MINUTE, 'declined', unlucky, async (context) => {
+      const before = await begunBefore(unlucky, context);
+      if (before?.failure || before?.state === 'closed') return;
       const { name, session } = await begun(unlucky, course('curso-de-python')(), context);
       await bank.decline(session);
       await payments.settle(name, derived(context, 'declined'));
