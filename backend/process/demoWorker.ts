@@ -20,7 +20,8 @@ export interface DemoWorkerData {
 const KEYS_STAND_MS = 100;
 
 const { config, log, end } = workerData as DemoWorkerData;
-const store = log ? connectSqliteStore(log) : await openRemoteLog(config);
+// A load that a power cut interrupts is loaded again from where the log ends.
+const store = log ? connectSqliteStore(log, undefined, 'closed') : await openRemoteLog(config);
 const vault = await openVault(config);
 const domain = createDomain(store, vault, config, { standMs: KEYS_STAND_MS });
 /** What the provider's clock shows: that of the step. */

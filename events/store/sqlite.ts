@@ -256,6 +256,12 @@ class Reader {
   }
 }
 
+/**
+ * When the appends of a connection are on the disk: before each is answered, or at the latest when the connection has closed. The second is for whoever
+ * can make all of them again after a power cut; what others append is on the disk when it is answered, and so is everything before it.
+ */
+export type OnDisk = 'answered' | 'closed';
+
 interface Pending<T> {
   resolve(value: T): void;
   reject(error: Error): void;
@@ -286,6 +292,7 @@ class WriterPort {
   readonly arrivals = new Arrivals();
   readonly #onGrowth: () => void;
   readonly #onDamage: OnDamage;
+  readonly #onDisk: OnDisk;
   readonly #appends = new Map<number, PendingAppend>();
   readonly #questions = new Map<number, Pending<Durability>>();
   #port: MessagePort | null = null;
@@ -298,9 +305,10 @@ class WriterPort {
   troubled = false;
 
   /** `onGrowth` is called whenever the log may have grown, before any append is answered. */
-  constructor(port: MessagePort, onGrowth: () => void, onDamage: OnDamage) {
+  constructor(port: MessagePort, onGrowth: () => void, onDamage: OnDamage, onDisk: OnDisk) {
     this.#onGrowth = onGrowth;
     this.#onDamage = onDamage;
+    this.#onDisk = onDisk;
     this.adopt(port);
   }
 
@@ -318,6 +326,7 @@ class WriterPort {
       if (this.#port === port) this.fail('the writer of the log has ended');
     });
     port.unref();
+    if (this.#onDisk === 'closed') this.#post({ kind: 'later' });
     // The previous writer may have committed something that it could no longer report.
     this.#onGrowth();
     this.arrivals.tell();
@@ -355,9 +364,10 @@ class WriterPort {
     this.#post({ kind: 'connect', port }, [port]);
   }
 
-  /** Refuses new appends; resolves once all earlier ones have been answered. */
+  /** Refuses new appends; resolves once all earlier ones have been answered and are on the disk. Errors, where they were not yet: StoreUnavailable, StoreDamaged. */
   async finish(): Promise<void> {
     this.#flush();
+    if (this.#onDisk === 'closed') await this.durability(true);
     this.#finished = true;
     this.#gone ??= 'the log has been closed';
     if (this.#waiting() > 0) await new Promise<void>((resolve) => this.#settled.push(resolve));
@@ -476,10 +486,10 @@ abstract class LogStore implements EventStore {
   readonly #closing = new AbortController();
   #closed: Promise<void> | null = null;
 
-  constructor({ path, port }: SqliteConnection, onDamage: OnDamage) {
+  constructor({ path, port }: SqliteConnection, onDamage: OnDamage, onDisk: OnDisk = 'answered') {
     this.path = path;
     this.#reader = new Reader(path, onDamage);
-    this.writer = new WriterPort(port, () => this.#reader.refresh(), onDamage);
+    this.writer = new WriterPort(port, () => this.#reader.refresh(), onDamage, onDisk);
   }
 
   /** Aborts when the store is closed. */
@@ -620,10 +630,10 @@ abstract class LogStore implements EventStore {
 class ThreadStore extends LogStore {
   readonly #line: MessagePort;
 
-  constructor(connection: SqliteConnection, onDamage: OnDamage) {
+  constructor(connection: SqliteConnection, onDamage: OnDamage, onDisk: OnDisk) {
     const first = receiveMessageOnPort(connection.port)?.message as Line | undefined;
     if (first?.kind !== 'owner') throw new StoreUnavailable('a connection of the log serves once');
-    super(connection, onDamage);
+    super(connection, onDamage, onDisk);
     this.#line = first.port;
     this.#line.on('message', ({ port }: FromOwner) => this.writer.adopt(port));
     this.#line.unref();
@@ -767,4 +777,5 @@ export async function openSqliteStore({ dataDir, onDamage = () => {} }: { dataDi
 export const connectSqliteStore = (
   connection: SqliteConnection,
   onDamage: OnDamage = () => {},
-): EventStore & Pick<SqliteStore, 'connection'> => new ThreadStore(connection, onDamage);
+  onDisk: OnDisk = 'answered',
+): EventStore & Pick<SqliteStore, 'connection'> => new ThreadStore(connection, onDamage, onDisk);

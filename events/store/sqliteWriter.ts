@@ -33,7 +33,9 @@ export interface Durability {
 export type ToWriter =
   | { kind: 'append'; requests: AppendRequest[] }
   | { kind: 'connect'; port: MessagePort }
-  /** `write`: only after something was written. */
+  /** From now on the appends of this port need not be on the disk when they are answered. */
+  | { kind: 'later' }
+  /** `write`: only after something was written, and everything before it is on the disk. */
   | { kind: 'durability'; ref: number; write: boolean }
   | { kind: 'leave' }
   | { kind: 'close' };
@@ -91,6 +93,7 @@ class Log {
   readonly #openId: StatementSync;
   readonly #ids: StatementSync;
   readonly #insert: StatementSync;
+  #synchronous: 'FULL' | 'NORMAL' = 'FULL';
 
   constructor(path: string) {
     const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
@@ -131,15 +134,26 @@ class Log {
 
   /** Throws where the file cannot be written. */
   probe(): void {
+    this.#sync(true);
     this.#db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
 
-  /** One transaction for all. Throws when nothing could be written; a conflict of one append leaves the others alone. */
-  commit(requests: readonly AppendRequest[]): Answer[] {
+  /**
+   * One transaction for all. Throws when nothing could be written; a conflict of one append leaves the others alone. Where the disk is not waited
+   * for, the next commit that waits takes this one along: the write-ahead log is one file.
+   */
+  commit(requests: readonly AppendRequest[], wait: boolean): Answer[] {
+    this.#sync(wait);
     this.#db.exec('BEGIN IMMEDIATE');
     const answers = requests.map((request) => this.#append(request));
     this.#db.exec('COMMIT');
     return answers;
+  }
+
+  #sync(wait: boolean): void {
+    const wanted = wait ? 'FULL' : 'NORMAL';
+    if (wanted !== this.#synchronous) this.#db.exec(`PRAGMA synchronous = ${wanted}`);
+    this.#synchronous = wanted;
   }
 
   #append([ref, stream, expected, fields]: AppendRequest): Answer {
@@ -182,6 +196,8 @@ class Log {
 class Writer {
   readonly #path: string;
   readonly #ports = new Set<MessagePort>();
+  /** Those whose appends are on the disk later. */
+  readonly #later = new WeakSet<MessagePort>();
   #queue: Queued[] = [];
   #scheduled = false;
   #log: Log | null;
@@ -206,6 +222,9 @@ class Writer {
         return;
       case 'connect':
         this.#serve(message.port);
+        return;
+      case 'later':
+        this.#later.add(port);
         return;
       case 'durability':
         this.#durability(port, message.ref, message.write);
@@ -253,7 +272,11 @@ class Writer {
   #drain(): void {
     const batch = this.#nextBatch();
     if (batch.length === 0) return;
-    const answers = this.#commit(batch.map(({ request }) => request));
+    const wait = batch.some(({ port }) => !this.#later.has(port));
+    const answers = this.#commit(
+      batch.map(({ request }) => request),
+      wait,
+    );
     const byPort = new Map<MessagePort, Answer[]>();
     for (const [index, { port }] of batch.entries()) {
       const answer = answers[index];
@@ -267,9 +290,9 @@ class Writer {
     for (const port of this.#ports) if (!byPort.has(port)) this.#send(port, { kind: 'committed' });
   }
 
-  #commit(requests: readonly AppendRequest[]): Answer[] {
+  #commit(requests: readonly AppendRequest[], wait: boolean): Answer[] {
     try {
-      return this.#open().commit(requests);
+      return this.#open().commit(requests, wait);
     } catch (error) {
       // The whole batch is rolled back. A connection that met an I/O error is not used again: the next batch opens a new one.
       const answer = failed(error, 'the log cannot be written');

@@ -98,6 +98,22 @@ describe('the embedded log', () => {
     expect(await store.durability()).toEqual({ journalMode: 'wal', synchronous: 2, busyTimeout: 5_000 });
   });
 
+  test('waits for the disk with each commit in which somebody waits for it; who need not wait has everything there once it has closed', async () => {
+    const { store } = await opened();
+    const waits = async () => (await store.durability()).synchronous === 2;
+    const loader = connectSqliteStore(store.connection(), undefined, 'closed');
+    await loader.append('thing-1', 'none', [event()]);
+    expect(await waits()).toBe(false);
+    await Promise.all([loader.append('thing-1', 0, [event()]), store.append('thing-2', 'none', [event()])]);
+    await store.append('thing-2', 0, [event()]);
+    expect(await waits()).toBe(true);
+    await loader.append('thing-1', 1, [event()]);
+    expect(await waits()).toBe(false);
+    await loader.close();
+    expect(await waits()).toBe(true);
+    expect(await collect(store.readAll(null))).toHaveLength(5);
+  });
+
   test('positions are 16 digits, and one of another store is refused, not taken for the beginning', async () => {
     const { store } = await opened();
     const { position } = await store.append('thing-1', 'none', [event()]);
