@@ -198,3 +198,24 @@ test('every session ends after thirty days, on record, unless it ended before', 
     { userId, sessionId: 'a', cause: 'expired' },
   ]);
 });
+
+test('a session that is heard of after its thirty days ends at once, and nothing is stored of its deadline', async () => {
+  const { domain } = await setUp();
+  let ends = 0;
+  const timer = createTimer(domain.vault, {
+    async endSession({ data }, context) {
+      ends++;
+      if (ends === 1) throw new Error('the log is away');
+      const command = { type: 'end', sessionId: String(data.sessionId), cause: 'expired' } as const;
+      await domain.commands.handle(sessions, Number(data.userId), command, context);
+    },
+  });
+  const userId = await register(domain, 'ana');
+  const reacting = react(domain, [sessionReactor(timer)], { backoff: [1] });
+  await reacting.handled(null);
+  const long = domain.context('long ago', { now: new Date(domain.clock.now().getTime() - SESSION_MS) });
+  await domain.commands.handle(sessions, userId, { type: 'start', userId, sessionId: 'a', method: 'password', device: null }, long);
+  await reacting.settled();
+  expect([ends, await domain.types(`sessions-${userId}`)]).toEqual([2, ['SessionStarted', 'SessionEnded']]);
+  expect(await domain.vault.list('deadlines', '')).toEqual([]);
+});

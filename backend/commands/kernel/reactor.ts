@@ -72,7 +72,7 @@ const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** f
 const QUIET = 5_000;
 const MOST_OF_STACK = 4_000;
 /** Milliseconds. */
-const KEEP_EVERY = 100;
+const KEEP_EVERY = 500;
 
 /** So many events before the end are taken again where the log has lost its end: of what followed from them, some stood in the lost part. */
 const TAKEN_AGAIN = 1_000;

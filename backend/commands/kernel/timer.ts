@@ -29,12 +29,7 @@ const AGAIN_MS = 1_000;
 export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>) {
   let working: Promise<number> | null = null;
 
-  const meet = async ({ key, value, revision }: VaultRecord<Kept>, now: Date, epoch: number | undefined): Promise<boolean> => {
-    const { epoch: begun = 0, ...deadline } = value;
-    if (epoch !== undefined) {
-      if (begun > epoch) return false;
-      if (!(await vault.replace<Kept>('deadlines', key, revision, { ...deadline, epoch }))) return false;
-    }
+  const act = async (deadline: Deadline, now: Date): Promise<void> => {
     const commandId = uuid5('timer', deadline.thing, deadline.due);
     await actions[deadline.kind]?.(deadline, {
       commandId,
@@ -43,6 +38,15 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
       actor: { userId: null, role: 'system' },
       now,
     });
+  };
+
+  const meet = async ({ key, value, revision }: VaultRecord<Kept>, now: Date, epoch: number | undefined): Promise<boolean> => {
+    const { epoch: begun = 0, ...deadline } = value;
+    if (epoch !== undefined) {
+      if (begun > epoch) return false;
+      if (!(await vault.replace<Kept>('deadlines', key, revision, { ...deadline, epoch }))) return false;
+    }
+    await act(deadline, now);
     await vault.remove('deadlines', key);
     return true;
   };
@@ -99,8 +103,16 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
     return done;
   };
 
+  const schedule = (deadline: Deadline): Promise<void> => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline);
+
   return {
-    schedule: (deadline: Deadline): Promise<void> => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline),
+    schedule,
+    /**
+     * What is due already is done now and never stored: for callers that are called again when it fails, as reactors are.
+     * Errors: those of the action.
+     */
+    scheduleOrAct: (deadline: Deadline, now: Date): Promise<void> =>
+      deadline.due <= now.toISOString() ? act(deadline, now) : schedule(deadline),
     /**
      * Does all that is due at `now`; a deadline is deleted only after its action succeeded. Returns how many were done.
      * A failed one is kept and does not delay the others; failures are thrown together at the end (AggregateError).

@@ -12,10 +12,10 @@ export const DEMO_SESSION_MS = 30 * 60_000;
 export const sessionReactor = (timer: Timer): Reactor => ({
   name: 'sessions',
   on: {
-    async SessionStarted(event) {
+    async SessionStarted(event, { now }) {
       const { userId, sessionId, method } = event.data as EventOf<typeof SessionStarted>['data'];
       const due = new Date(Date.parse(event.meta.occurredAt) + (method === 'demo' ? DEMO_SESSION_MS : SESSION_MS)).toISOString();
-      await timer.schedule({ thing: `session ${sessionId}`, due, kind: 'endSession', data: { userId, sessionId } });
+      await timer.scheduleOrAct({ thing: `session ${sessionId}`, due, kind: 'endSession', data: { userId, sessionId } }, now);
     },
   },
 });
