@@ -39,6 +39,7 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): { js: s
 const shells: Readonly<Record<Shown['shell'], readonly string[]>> = {
   none: [],
   public: ['src/app/public-layout.tsx'],
+  form: ['src/app/form-layout.tsx'],
   catalogue: ['src/app/catalogue-layout.tsx'],
   student: ['src/app/student-shell.tsx', 'src/app/student-pages.ts'],
   office: ['src/app/office-shell.tsx', 'src/app/office-pages.ts'],

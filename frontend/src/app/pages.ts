@@ -12,8 +12,8 @@ export type Who = 'anyone' | 'guest' | 'signedIn' | readonly RoleCode[];
 interface Common {
   path: string;
   who: Who;
-  /** The frame of the page: the landing page has its own; catalogue and sign-in pages load no store. */
-  shell: 'none' | 'public' | 'catalogue' | 'student' | 'office';
+  /** The frame of the page: the landing page has its own; catalogue and sign-in pages load no store. `form`: a page that is a form, or one step of one. */
+  shell: 'none' | 'public' | 'form' | 'catalogue' | 'student' | 'office';
 }
 export interface Shown extends Common {
   /** `features/auth/login` is features/auth/login-page.tsx. */
@@ -153,34 +153,34 @@ const table = [
     page: 'features/certificates/verify',
     visits: [{ name: 'certificate-unknown', at: '/certificados/00000-00000-00000-00000' }],
   },
-  { path: '/register', who: 'guest', shell: 'public', page: 'features/auth/register', words: 'register', sitemap: [] },
-  { path: '/login', who: 'guest', shell: 'public', page: 'features/auth/login', words: 'login' },
+  { path: '/register', who: 'guest', shell: 'form', page: 'features/auth/register', words: 'register', sitemap: [] },
+  { path: '/login', who: 'guest', shell: 'form', page: 'features/auth/login', words: 'login' },
   {
     path: '/reset-password',
     who: 'anyone',
-    shell: 'public',
+    shell: 'form',
     page: 'features/auth/reset-password',
     visits: [{}, { name: 'reset-token', at: '?token=x' }],
   },
   {
     path: '/verify-email-notice',
     who: 'anyone',
-    shell: 'public',
+    shell: 'form',
     page: 'features/auth/verify-notice',
     visits: [{ at: '?email=alguien@ejemplo.mx' }],
   },
-  { path: '/verify-email', who: 'anyone', shell: 'public', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
+  { path: '/verify-email', who: 'anyone', shell: 'form', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
   // Google's redirect ends here, and leads on at once.
-  { path: '/google', who: 'anyone', shell: 'public', page: 'features/auth/google', visits: [] },
-  { path: '/unsubscribe', who: 'anyone', shell: 'public', page: 'features/preferences/unsubscribe', visits: [{ at: '?token=x' }] },
+  { path: '/google', who: 'anyone', shell: 'form', page: 'features/auth/google', visits: [] },
+  { path: '/unsubscribe', who: 'anyone', shell: 'form', page: 'features/preferences/unsubscribe', visits: [{ at: '?token=x' }] },
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', page: 'features/auth/demo-mailbox' },
-  { path: '/setup', who: 'anyone', shell: 'public', page: 'features/auth/setup' },
+  { path: '/setup', who: 'anyone', shell: 'form', page: 'features/auth/setup' },
   // For accounts that lack required fields; nobody's in the demo.
-  { path: '/complete-profile', who: 'signedIn', shell: 'public', page: 'features/account/complete', visits: [] },
+  { path: '/complete-profile', who: 'signedIn', shell: 'form', page: 'features/account/complete', visits: [] },
   {
     path: '/checkout',
     who: 'signedIn',
-    shell: 'public',
+    shell: 'form',
     page: 'features/checkout/checkout',
     visits: [
       { name: 'checkout-plan', at: '?plan=premium' },
@@ -197,7 +197,7 @@ const table = [
     page: 'features/gifts/gift',
     visits: [{ name: 'gift-unknown', at: '/regalos/1-1-0000000000' }],
   },
-  { path: '/demo/payment', who: 'anyone', shell: 'public', page: 'features/checkout/demo-payment' },
+  { path: '/demo/payment', who: 'anyone', shell: 'form', page: 'features/checkout/demo-payment' },
   { path: '/checkoutcourse', who: 'signedIn', shell: 'public', to: '/checkout' },
   { path: '/unauthorized', who: 'anyone', shell: 'public', page: 'app/unauthorized' },
   { path: '*', who: 'anyone', shell: 'public', page: 'app/not-found', visits: [{ name: 'not-found', at: '/no-existe' }] },
@@ -489,7 +489,10 @@ export const pageAt = (address: string): Page | undefined => {
   });
 };
 
-const shellBudgets: Readonly<Record<Page['shell'], number>> = { none: 130, public: 200, catalogue: 200, student: 290, office: 320 };
+const shellBudgets: Readonly<Record<Page['shell'], number>> = {
+  ...{ none: 130, public: 200, form: 200, catalogue: 200 },
+  ...{ student: 290, office: 320 },
+};
 export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
 
 const accountFor = (who: Who): Account => {

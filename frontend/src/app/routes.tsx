@@ -40,6 +40,7 @@ export const routes: RouteObject[] = [
       ...(import.meta.env.DEV ? [{ path: '/ui', lazy: lazyRoute(() => import('./dev/controls-page.tsx')) }] : []),
       { lazy: lazyRoute(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
       { lazy: lazyRoute(() => import('./public-layout.tsx')), children: within(inShell('public')) },
+      { lazy: lazyRoute(() => import('./form-layout.tsx')), children: within(inShell('form')) },
       { lazy: lazyRoute(() => import('./student-shell.tsx')), children: within(inShell('student')) },
       { lazy: lazyRoute(() => import('./office-shell.tsx')), children: within(inShell('office')) },
     ],
