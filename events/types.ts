@@ -6,8 +6,10 @@ export const id = z.number().int().min(1);
 /** An unknown role is read as the one with the fewest rights. */
 export const role = growing(['student', 'administrator', 'instructor', 'analyst', 'auditor'], 'student');
 export const plan = growing(['basic', 'premium'], 'basic');
+/** What the school charges in; ISO 4217. */
+export const currency = z.enum(['MXN', 'USD']);
 /** ISO 4217 code and minor units: 49900 MXN is $499.00. */
-export const money = z.object({ amount: z.number().int().min(0), currency: z.enum(['MXN', 'USD']) });
+export const money = z.object({ amount: z.number().int().min(0), currency });
 export type Money = z.output<typeof money>;
 /** In hundredths of a percent: 1600 is 16 %. */
 export const taxRate = z.number().int().min(0).max(10_000);

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Deps } from '../../backend/api/deps.ts';
-import { Budget } from '../../backend/api/live/budget.ts';
 import { createCallerAddress } from '../../backend/api/live/callerAddress.ts';
-import { payOf } from '../../backend/api/live/connection.ts';
+import { CONNECTION, payOf } from '../../backend/api/live/connection.ts';
 import { createHub } from '../../backend/api/live/hub.ts';
 import { createShares } from '../../backend/api/live/shares.ts';
+import { TokenBucket } from '../../backend/api/tokenBucket.ts';
 import type { Change, ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC } from '../../backend/projections/kernel/status.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
@@ -204,7 +204,7 @@ test('one connection is read for as much as a screen needs, and not at all once 
 
 test('connections of one person or place share what they may ask for; what sends without end is cut off', async () => {
   const shares = createShares();
-  const line = (id: string) => ({ budget: new Budget(), share: shares.join('person', id) });
+  const line = (id: string) => ({ budget: new TokenBucket(CONNECTION), share: shares.join('person', id) });
   const lines = Array.from({ length: 10 }, () => line('1'));
   // However many there are, and whether one came later.
   const asked = [...lines, line('1')].map((one) => payOf(one, 500));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { currency } from '../../../events/types.ts';
 import { amountInput, idNumber, line, messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 /** Bundles of courses: what visitors see, what a learner has of them, what somebody would pay, and what administrators do with them. */
 
 const tag = 'Pagos';
-const currency = z.enum(['MXN', 'USD']);
 export const bundleStates = ['borrador', 'publicado', 'archivado'] as const;
 const bundledCourse = z.object({
   id: z.number(),

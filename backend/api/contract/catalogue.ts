@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from '../../../events/types.ts';
 import {
   blankable,
   clearableAddress,
@@ -62,7 +63,7 @@ const courseFields = {
   precio: priceInput,
   price: priceInput,
   /** Of `precio` and `price` in the same body; absent: that which the course has. */
-  moneda: blankable(z.enum(['MXN', 'USD'])),
+  moneda: blankable(currency),
   stripe_price_id: clearableLine(200),
   desbloqueo: blankable(z.enum(['secuencial', 'libre'])),
   destacado: z.boolean().optional(),

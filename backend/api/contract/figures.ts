@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from '../../../events/types.ts';
 import { route } from './route.ts';
 
 /** Steps of the funnel from a request for information to a completed course. Visits are told beside them: who comes is nobody that the school knows. */
@@ -54,7 +55,7 @@ export const schoolFigures = z.object({
         /** How many of them paid in each month. */
         pagaron: z.array(z.number()),
         /** What came of them in each month, less what was given back in it. */
-        ingresos: z.array(z.object({ moneda: z.enum(['MXN', 'USD']), meses: z.array(z.number()) })),
+        ingresos: z.array(z.object({ moneda: currency, meses: z.array(z.number()) })),
       }),
     ),
   }),

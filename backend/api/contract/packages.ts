@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from '../../../events/types.ts';
 import { amountNumber, clearableAddress, clearableLine, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
 import { packageLimits } from './packageLimits.ts';
 import { route } from './route.ts';
@@ -85,7 +86,7 @@ export const coursePackage = z.object({
     /** With decimals; null: not for sale. */
     precio: amount,
     price: amount,
-    moneda: z.enum(['MXN', 'USD']).default('MXN'),
+    moneda: currency.default('MXN'),
     stripe_price_id: clearableLine(200).transform((value) => value ?? null),
     desbloqueo: z.enum(['secuencial', 'libre']).default('secuencial'),
   }),

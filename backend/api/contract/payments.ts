@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from '../../../events/types.ts';
 import { email } from './auth.ts';
 import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
 import { blankable, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
@@ -8,7 +9,6 @@ import { route } from './route.ts';
 
 const tag = 'Pagos';
 export const orderStates = ['abierto', 'cerrado', 'pagado', 'devuelto'] as const;
-const currency = z.enum(['MXN', 'USD']);
 /** For somebody else: each as its buyer wrote. The code goes to `para`; without it its buyer hands it on. */
 const regalo = z
   .object({

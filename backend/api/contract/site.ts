@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from '../../../events/types.ts';
 import { paymentMethods } from './choices.ts';
 import { amountInput, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
@@ -114,7 +115,7 @@ const price = z.object({
   plan: z.enum(['premium']),
   /** Decimal, in `moneda`. */
   monto: z.number(),
-  moneda: z.enum(['MXN', 'USD']),
+  moneda: currency,
   periodo: z.enum(['mes']),
   desde: z.string(),
 });
@@ -330,7 +331,7 @@ export const site = {
     body: z.object({
       plan: z.enum(['premium']).default('premium'),
       monto: amountInput,
-      moneda: z.enum(['MXN', 'USD']),
+      moneda: currency,
       desde: z.iso.date(),
       motivo: why,
     }),

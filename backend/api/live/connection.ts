@@ -3,7 +3,8 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Change, ChangePlace } from '../../projections/kernel/readStore.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { SeenSession } from '../plugins/viewing.ts';
-import type { Budget } from './budget.ts';
+import type { Rate } from '../settings.ts';
+import type { TokenBucket } from '../tokenBucket.ts';
 import type { Share } from './shares.ts';
 
 /** The messages on the wire (operations.md, Live). */
@@ -61,11 +62,11 @@ export interface Connection {
   resuming: boolean;
   /** When its session was last checked, on the clock of performance.now(); -Infinity: not yet. */
   lookedAt: number;
-  budget: Budget;
+  budget: TokenBucket;
   /** What it has in common with the other connections of its person, or of visitors from its place. */
   share: Share;
   /** Its messages, whatever they ask. */
-  messages: Budget;
+  messages: TokenBucket;
   /** Ends the wait for the budget when the connection ends. */
   gone: AbortController;
 }
@@ -73,12 +74,14 @@ export interface Connection {
 /** The cost of a resume: 10, and 1 for each topic that it names and that is new. */
 export const RESUME_COST = 10;
 
+/** What one connection may ask for. */
+export const CONNECTION: Rate = { burst: 600, perSecond: 30 };
 /** Pays of the connection's budget and of the one that it shares; else nothing is paid, and the milliseconds until it can be are answered. */
 export function payOf({ budget, share }: Pick<Connection, 'budget' | 'share'>, cost: number): number {
   const wait = Math.max(budget.wait(cost), share.budget.wait(cost));
   if (wait > 0) return wait;
-  budget.pay(cost);
-  share.budget.pay(cost);
+  budget.take(cost);
+  share.budget.take(cost);
   return 0;
 }
 

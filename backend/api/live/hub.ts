@@ -13,9 +13,9 @@ import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
 import { ownerOf, seenAs } from '../plugins/viewing.ts';
+import { TokenBucket } from '../tokenBucket.ts';
 import { commonOf, heard, withCommon } from './audience.ts';
-import { Budget } from './budget.ts';
-import { type Connection, item, type LiveBatch, paid, payOf, RESUME_COST, type Resume } from './connection.ts';
+import { CONNECTION, type Connection, item, type LiveBatch, paid, payOf, RESUME_COST, type Resume } from './connection.ts';
 import { type Arrival, handshake } from './handshake.ts';
 import { createShares } from './shares.ts';
 
@@ -430,9 +430,9 @@ export async function createHub(
       asked: null,
       resuming: false,
       lookedAt: Number.NEGATIVE_INFINITY,
-      budget: new Budget(),
+      budget: new TokenBucket(CONNECTION),
       share: session ? shares.join('person', String(ownerOf(session))) : shares.join('place', visitor),
-      messages: new Budget(MESSAGES.burst, MESSAGES.perSecond),
+      messages: new TokenBucket(MESSAGES),
       gone: new AbortController(),
     };
     all.add(connection);
@@ -441,7 +441,7 @@ export async function createHub(
     const onMessage = (name: 'resume' | 'join' | 'leave', act: (said: unknown, acknowledge: unknown) => void) =>
       socket.on(name, (said: unknown, acknowledge: unknown) => {
         const { messages, share } = connection;
-        const tooMany = messages.pay(1) > 0 || (share.messages.pay(1) > 0 && messages.wait(QUIET) > 0);
+        const tooMany = messages.take(1) > 0 || (share.messages.take(1) > 0 && messages.wait(QUIET) > 0);
         if (tooMany) socket.disconnect(true);
         else act(said, acknowledge);
       });

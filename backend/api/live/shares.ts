@@ -1,10 +1,10 @@
-import { Budget } from './budget.ts';
+import { TokenBucket } from '../tokenBucket.ts';
 
 /** What the connections of one person, or of visitors from one place, may ask for together. */
 export interface Share {
-  budget: Budget;
+  budget: TokenBucket;
   /** Their messages. */
-  messages: Budget;
+  messages: TokenBucket;
   /** What they follow, each counted for each connection. */
   topics: number;
   most: number;
@@ -29,8 +29,8 @@ export function createShares() {
       const key = `${kind} ${id}`;
       const { burst, perSecond, topics } = LIMITS[kind];
       const share = shares.get(key) ?? {
-        budget: new Budget(burst, perSecond),
-        messages: new Budget(burst / 2, perSecond),
+        budget: new TokenBucket({ burst, perSecond }),
+        messages: new TokenBucket({ burst: burst / 2, perSecond }),
         topics: 0,
         most: topics,
         connections: 0,

@@ -1,5 +1,6 @@
 import { ApiError } from '../error.ts';
 import type { Rate, RateKind } from '../settings.ts';
+import { TokenBucket } from '../tokenBucket.ts';
 
 /** The rate of calls per person; kept in each process, because a shared counter would be too slow for every call. */
 export type Rates = ReturnType<typeof createRates>;
@@ -21,19 +22,16 @@ export type Away = <W>(wait: () => Promise<W>) => Promise<W>;
 
 /** Token buckets: each call takes one, and they fill again with time. */
 export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => number = () => performance.now()) {
-  const buckets = new Map<string, { left: number; at: number; rate: Rate }>();
-  const forgetFull = (at: number) => {
-    for (const [key, { left, at: since, rate }] of buckets)
-      if (left + ((at - since) / 1_000) * rate.perSecond >= rate.burst) buckets.delete(key);
-  };
+  const buckets = new Map<string, TokenBucket>();
   const count = (key: string, rate: Rate): void => {
-    const { perSecond, burst } = rate;
-    const at = now();
-    const before = buckets.get(key);
-    if (!before && buckets.size >= KEPT) forgetFull(at);
-    const left = before ? Math.min(burst, before.left + ((at - before.at) / 1_000) * perSecond) : burst;
-    if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
-    buckets.set(key, { left: left - 1, at, rate });
+    let bucket = buckets.get(key);
+    if (!bucket) {
+      if (buckets.size >= KEPT) for (const [full, one] of buckets) if (one.isFull()) buckets.delete(full);
+      bucket = new TokenBucket(rate, now);
+      buckets.set(key, bucket);
+    }
+    const wait = bucket.take(1);
+    if (wait > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } });
   };
   /** By person or place, the calls being answered, those that wait for one of them to end, and those that have left their place for a while. */
   const turns = new Map<string, Turns>();

@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { CouponTerms } from '../../../events/coupons.ts';
+import { currency } from '../../../events/types.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { wantedOf } from '../../commands/payments/payments.ts';
 import { type CouponDoc, coupons } from '../../projections/coupons.ts';
@@ -69,7 +70,7 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
             alcance: scopeOf(doc.what),
             cursos: doc.courseIds.map((id) => ({ id, nombre: named.get(String(id))?.title ?? null })),
             ...{ limite: doc.limit, usados: doc.used, apartados: doc.held, desde: doc.from, hasta: doc.until, creado: doc.createdAt },
-            descontado: (['MXN', 'USD'] as const).flatMap((moneda) => {
+            descontado: currency.options.flatMap((moneda) => {
               const given = doc.given[moneda];
               return given === undefined ? [] : [{ moneda, total: given / 100 }];
             }),

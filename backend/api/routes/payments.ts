@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import type { Money } from '../../../events/types.ts';
+import { currency } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
@@ -391,7 +392,7 @@ export const WEBHOOK = '/api/pagos/webhook';
 
 /** What was taken and given back, over all orders. */
 async function figuresOf(call: Call) {
-  const found = await call.reads.getMany(revenue, ['MXN', 'USD']);
+  const found = await call.reads.getMany(revenue, currency.options);
   return [...found.values()].map(({ currency, taken, returned, payments }) => ({
     ...{ moneda: currency, pagado: amountOf(taken), devuelto: amountOf(returned), pagos: payments },
   }));
