@@ -116,7 +116,7 @@ describe('whose key seals it', () => {
     await leads.note(id, 'Llamar en enero', context());
     expect(JSON.stringify(await stored())).not.toContain('Elena');
     await leads.erase(id, context());
-    expect(JSON.stringify(await events(`lead-${id}`))).not.toMatch(/Elena|enero|664/);
+    expect(JSON.stringify(await events(`lead-${id}`))).not.toMatch(/Elena|enero|664 ?123/);
   });
   test('its own also where the e-mail has an account: who registered with it has not shown that it is theirs', async () => {
     const domain = await openDomain();
