@@ -9,7 +9,7 @@ import { createCallerAddress } from '../../backend/api/live/callerAddress.ts';
 import { CONNECTION, payOf } from '../../backend/api/live/connection.ts';
 import { createHub } from '../../backend/api/live/hub.ts';
 import { createShares } from '../../backend/api/live/shares.ts';
-import { TokenBucket } from '../../backend/api/tokenBucket.ts';
+import { TokenBucket } from '../../backend/api/plugins/tokenBucket.ts';
 import type { Change, ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC } from '../../backend/projections/kernel/status.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { currency } from '../../../events/types.ts';
-import { amountInput, idNumber, line, messageAnswer, optionalText } from './common.ts';
+import { amountInput, currency, idNumber, line, messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 /** Bundles of courses: what visitors see, what a learner has of them, what somebody would pay, and what administrators do with them. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { currency } from '../../../events/types.ts';
 import {
   blankable,
   clearableAddress,
   clearableLine,
+  currency,
   idNumber,
   idParam,
   line,

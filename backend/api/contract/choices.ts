@@ -24,6 +24,9 @@ export type ReportReasonName = (typeof reportReasonNames)[number];
 /** A warning, a silence for a time, a suspension from commenting. */
 export const sanctionKinds = ['aviso', 'silencio', 'suspension'] as const;
 
+/** What the school charges in (ISO 4217): those of `currency` in events/types.ts. */
+export const currencies = ['MXN', 'USD'] as const;
+export type Currency = (typeof currencies)[number];
 export const paymentMethods = ['tarjeta', 'transferencia', 'paypal'] as const;
 
 /** Keys of SAT's catalogue c_RegimenFiscal that people and companies who study have, with their names there. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountOf } from './amount.ts';
+import { currencies } from './choices.ts';
 
 /** A number, or a string of its digits; `true`, `[5]`, `0x10` and blanks are refused, whatever JavaScript makes of them. Documented and typed as a number. */
 export const numeric = (number: z.ZodNumber): z.ZodType<number, number> =>
@@ -59,6 +60,7 @@ export const clearableContent = (max: number) =>
     .nullish()
     .transform((value) => (value?.trim() === '' ? undefined : value));
 const MOST = 10_000_000;
+export const currency = z.enum(currencies);
 /** Whole cents: what has more decimals is refused rather than rounded. */
 export const amountNumber = z
   .number()

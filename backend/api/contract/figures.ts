@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency } from '../../../events/types.ts';
+import { currency } from './common.ts';
 import { route } from './route.ts';
 
 /** Steps of the funnel from a request for information to a completed course. Visits are told beside them: who comes is nobody that the school knows. */

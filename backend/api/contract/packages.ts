@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { currency } from '../../../events/types.ts';
-import { amountNumber, clearableAddress, clearableLine, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
+import { amountNumber, clearableAddress, clearableLine, currency, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
 import { packageLimits } from './packageLimits.ts';
 import { route } from './route.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { currency } from '../../../events/types.ts';
 import { email } from './auth.ts';
 import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
-import { blankable, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
+import { blankable, currency, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { currency } from '../../../events/types.ts';
 import { paymentMethods } from './choices.ts';
-import { amountInput, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { amountInput, currency, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** The public site as managed content (C-70): what visitors read, and what administrators do to it. */

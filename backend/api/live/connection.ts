@@ -2,9 +2,8 @@ import type { Socket } from 'socket.io';
 import type { Position } from '../../../events/store/port.ts';
 import type { Change, ChangePlace } from '../../projections/kernel/readStore.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { TokenBucket } from '../plugins/tokenBucket.ts';
 import type { SeenSession } from '../plugins/viewing.ts';
-import type { Rate } from '../settings.ts';
-import type { TokenBucket } from '../tokenBucket.ts';
 import type { Share } from './shares.ts';
 
 /** The messages on the wire (operations.md, Live). */
@@ -75,7 +74,7 @@ export interface Connection {
 export const RESUME_COST = 10;
 
 /** What one connection may ask for. */
-export const CONNECTION: Rate = { burst: 600, perSecond: 30 };
+export const CONNECTION = { burst: 600, perSecond: 30 };
 /** Pays of the connection's budget and of the one that it shares; else nothing is paid, and the milliseconds until it can be are answered. */
 export function payOf({ budget, share }: Pick<Connection, 'budget' | 'share'>, cost: number): number {
   const wait = Math.max(budget.wait(cost), share.budget.wait(cost));

@@ -1,4 +1,4 @@
-import { TokenBucket } from '../tokenBucket.ts';
+import { TokenBucket } from '../plugins/tokenBucket.ts';
 
 /** What the connections of one person, or of visitors from one place, may ask for together. */
 export interface Share {

@@ -1,6 +1,6 @@
 import { ApiError } from '../error.ts';
 import type { Rate, RateKind } from '../settings.ts';
-import { TokenBucket } from '../tokenBucket.ts';
+import { TokenBucket } from './tokenBucket.ts';
 
 /** The rate of calls per person; kept in each process, because a shared counter would be too slow for every call. */
 export type Rates = ReturnType<typeof createRates>;

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../../backend/api/contract/choices.ts';
 import type { FunnelStep, SchoolFigures } from '../../../../backend/api/contract/figures.ts';
 
 /** The school's figures as numbers for sentences. */
@@ -44,7 +45,7 @@ export const paidAgain = ({ meses, cohortes }: SchoolFigures['compradores']) => 
 };
 /** By currency, what came in each month of all cohorts together, to the cent. */
 export const incomeOf = ({ meses, cohortes }: SchoolFigures['compradores']) => {
-  const sums = new Map<'MXN' | 'USD', number[]>();
+  const sums = new Map<Currency, number[]>();
   for (const { ingresos } of cohortes)
     for (const { moneda, meses: row } of ingresos) {
       const before = sums.get(moneda) ?? meses.map(() => 0);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import type { BundleRecord } from '../../../../backend/api/contract/bundles.ts';
+import { currencies } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
@@ -168,7 +169,7 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
           .trim()
           .refine((text) => text === '' || amountOf(text) > 0, t('bundles.error.price'))
           .transform((text) => (text === '' ? null : amountOf(text))),
-        moneda: z.enum(['MXN', 'USD']),
+        moneda: z.enum(currencies),
       }),
     [t],
   );
@@ -214,8 +215,11 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
       <CoursesField />
       <TextField name="precio" label={t('bundles.together')} hint={t('bundles.priceHint')} optional={t('optional')} inputMode="decimal" />
       <ChoiceField name="moneda" label={t('bundles.currency')}>
-        <option value="MXN">{t('coupons.kinds.MXN')}</option>
-        <option value="USD">{t('coupons.kinds.USD')}</option>
+        {currencies.map((currency) => (
+          <option key={currency} value={currency}>
+            {t(`coupons.kinds.${currency}`)}
+          </option>
+        ))}
       </ChoiceField>
       {bundle ? <p className="muted">{t('bundles.kept')}</p> : null}
     </FormDialog>

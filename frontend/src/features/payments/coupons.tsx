@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { currencies } from '../../../../backend/api/contract/choices.ts';
 import type { CouponRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -149,7 +150,7 @@ function CouponDialog({ onClose }: { onClose: () => void }) {
     () =>
       z.object({
         codigo: z.string().trim().min(1, t('coupons.error.code')),
-        tipo: z.enum(['porcentaje', 'MXN', 'USD']),
+        tipo: z.enum(['porcentaje', ...currencies]),
         valor: z
           .string()
           .refine((text) => amountOf(text) > 0, t('coupons.error.value'))
@@ -206,8 +207,11 @@ function CouponDialog({ onClose }: { onClose: () => void }) {
       />
       <ChoiceField name="tipo" label={t('coupons.kind')}>
         <option value="porcentaje">{t('coupons.kinds.percent')}</option>
-        <option value="MXN">{t('coupons.kinds.MXN')}</option>
-        <option value="USD">{t('coupons.kinds.USD')}</option>
+        {currencies.map((currency) => (
+          <option key={currency} value={currency}>
+            {t(`coupons.kinds.${currency}`)}
+          </option>
+        ))}
       </ChoiceField>
       <TextField name="valor" label={t('coupons.value')} hint={t('coupons.valueHint')} inputMode="decimal" required />
       <ChoiceField name="alcance" label={t('coupons.columns.scope')}>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
-import { paymentMethods } from '../../../../backend/api/contract/choices.ts';
+import { currencies, paymentMethods } from '../../../../backend/api/contract/choices.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatRelative } from '../../lib/dates.ts';
@@ -36,7 +36,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
           .string()
           .refine((typed) => (amountOf(typed) ?? 0) > 0, t('error.amount'))
           .transform((typed) => amountOf(typed) ?? 0),
-        moneda: z.enum(['USD', 'MXN']),
+        moneda: z.enum(currencies),
         desde: z.string().min(1, t('error.required')),
         motivo: z.string().trim(),
       }),
@@ -68,7 +68,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
       <div className="site-pair">
         <TextField name="monto" label={t('prices.amount')} inputMode="decimal" required />
         <ChoiceField name="moneda" label={t('prices.currency')} required>
-          {['USD', 'MXN'].map((currency) => (
+          {currencies.map((currency) => (
             <option key={currency}>{currency}</option>
           ))}
         </ChoiceField>

@@ -1,4 +1,4 @@
-import type { Rate } from './settings.ts';
+import type { Rate } from '../settings.ts';
 
 /** A token bucket, full at first: `burst` can be taken at once after a pause, and it fills again with so much each second. `now`: milliseconds. */
 export class TokenBucket {
