@@ -117,6 +117,22 @@ test('the school has purchases in each state, whose months are what it took less
   expect(sum(months)).toBe(sum(cifras.flatMap(({ pagado, devuelto }) => [pagado, -devuelto])));
 });
 
+test('a page of payment that ran out between its opening and the press takes nothing, and says so', async () => {
+  const pages = new Map<unknown, string>();
+  for await (const { type, data } of school.running.deps.commands.log.readAll(null, { categories: ['purchases'] })) {
+    const { userId, orderId, session = '' } = data as { userId: number; orderId: number; session?: string };
+    if (type === 'CheckoutOpened') pages.set(`${userId}_${orderId}`, session);
+    if (type === 'PaymentSucceeded') pages.delete(`${userId}_${orderId}`);
+  }
+  const [session] = [...pages.values()];
+  const address = `/api/demo/pagos/${session}`;
+  const provider = `https://api.stripe.example/v1/checkout/sessions/${session}/expire`;
+  await school.running.deps.paymentStandIn?.request(provider, { method: 'POST' });
+  const pressed = await school.ask('POST', address, { body: { accion: 'pagar' } });
+  expect(pressed).toMatchObject({ status: 200, body: { estado: 'vencida', message: 'Esta página ya venció: no se cobró nada' } });
+  expect((await school.ask('GET', address)).body).toMatchObject({ estado: 'vencida' });
+});
+
 test('the premium account has certificates, and one that waits for its quizzes', async () => {
   const { token, id } = await school.login('premium');
   const { body } = await school.ask('GET', `/api/certificados/usuario/${id}`, { token });

@@ -213,6 +213,8 @@ const lastDay = z
 /** Sent by older clients and ignored: the session says who buys, the school what it costs. */
 const ignored = { userId: z.unknown().optional(), stripePriceId: z.unknown().optional() };
 
+/** Of the demo’s page of payment; `por-confirmar`: the bank waits for who pays to confirm. */
+const demoPageState = z.enum(['abierta', 'por-confirmar', 'pagada', 'vencida']);
 /** A policy of the school as it was shown on a day. */
 const policyThen = z.object({ titulo: z.string(), texto: z.string(), version: z.number() });
 export const payments = {
@@ -702,8 +704,7 @@ export const payments = {
     params: z.object({ sesion: z.string().regex(/^cs_[0-9a-f]{24}$/) }),
     live: { still: 'read again after each press' },
     answer: z.object({
-      /** `por-confirmar`: the bank waits for who pays to confirm. */
-      estado: z.enum(['abierta', 'por-confirmar', 'pagada', 'vencida']),
+      estado: demoPageState,
       titulo: z.string(),
       total: z.number(),
       moneda: currency,
@@ -721,6 +722,6 @@ export const payments = {
     policy: 'open',
     params: z.object({ sesion: z.string().regex(/^cs_[0-9a-f]{24}$/) }),
     body: z.object({ accion: z.enum(['pagar', 'rechazar', 'pedir-confirmacion', 'confirmar', 'no-confirmar']) }),
-    answer: messageAnswer,
+    answer: messageAnswer.extend({ estado: demoPageState }),
   }),
 } as const;

@@ -21,6 +21,9 @@ import { ownFile } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
+/** Of the demo's page of payment: the provider's page is open, paid or over; `challenged`: the bank waits for who pays to confirm. */
+const pageStateOf = ({ status, challenged }: { status: 'open' | 'complete' | 'expired'; challenged: boolean }) =>
+  challenged ? ('por-confirmar' as const) : ({ complete: 'pagada', expired: 'vencida', open: 'abierta' } as const)[status];
 const DEMO_SAYS = {
   pagar: 'Pagado en la demo',
   rechazar: 'La tarjeta de la demo no pasó',
@@ -337,9 +340,7 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
       const page = await paymentStandIn?.page(sesion);
       if (!page) throw new ApiError('NOT_FOUND');
       return {
-        estado: page.challenged
-          ? ('por-confirmar' as const)
-          : ({ complete: 'pagada', expired: 'vencida', open: 'abierta' } as const)[page.status],
+        estado: pageStateOf(page),
         titulo: page.title,
         total: amountOf(page.amount_total),
         moneda: page.currency.toUpperCase() as Money['currency'],
@@ -351,12 +352,16 @@ export function paymentRoutes(http: FastifyInstance, implement: Implement, deps:
   });
   implement(contract.actDemoPayment, {
     async handle({ params: { sesion }, body: { accion } }) {
-      if (!paymentStandIn || !(await paymentStandIn.page(sesion))) throw new ApiError('NOT_FOUND');
+      const before = await paymentStandIn?.page(sesion);
+      if (!paymentStandIn || !before) throw new ApiError('NOT_FOUND');
+      // Opened in time, pressed too late.
+      if (before.status === 'expired') return { message: 'Esta página ya venció: no se cobró nada', estado: 'vencida' as const };
       if (accion === 'pagar') await paymentStandIn.pay(sesion);
       else if (accion === 'rechazar') await paymentStandIn.decline(sesion);
       else if (accion === 'pedir-confirmacion') await paymentStandIn.challenge(sesion);
       else await paymentStandIn.confirm(sesion, accion === 'confirmar');
-      return { message: DEMO_SAYS[accion] };
+      const after = (await paymentStandIn.page(sesion)) ?? before;
+      return { message: DEMO_SAYS[accion], estado: pageStateOf(after) };
     },
   });
 

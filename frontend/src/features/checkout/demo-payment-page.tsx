@@ -34,10 +34,10 @@ export function Component() {
     setBusy(true);
     setSaid(null);
     try {
-      await call(calls.actDemoPayment, { sesion: session, body: { accion } });
-      if (accion === 'pagar' || accion === 'confirmar') globalThis.location.assign(here(to));
+      const { data: done } = await call(calls.actDemoPayment, { sesion: session, body: { accion } });
+      if (done.estado === 'pagada' && to !== '') globalThis.location.assign(here(to));
       else {
-        if (accion !== 'pedir-confirmacion') setSaid(t(accion === 'rechazar' ? 'demo.declined' : 'demo.unconfirmed'));
+        if (accion === 'rechazar' || accion === 'no-confirmar') setSaid(t(accion === 'rechazar' ? 'demo.declined' : 'demo.unconfirmed'));
         page.refresh();
       }
     } catch (error) {
