@@ -10,9 +10,12 @@ import type { Implement } from '../implement.ts';
 import { createSignIn } from '../signIn.ts';
 import { createPublicForms } from './publicForms.ts';
 
+/** A request that runs longer than this has died with its process. */
+const DEAD_AFTER_MS = 30_000;
+
 /** A forgotten password: the link by mail, and setting a new one with it. `recheck` checks a person's live connections again. */
 export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accountSecrets, calendarAddresses, commands, config, passkeys, passwords, sessionTokens } = deps;
+  const { accountSecrets, calendarAddresses, commands, config, passkeys, passwords, sessionTokens, vault } = deps;
   const { findByEmail } = createSignIn(deps, recheck);
   const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
 
@@ -22,6 +25,18 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
     const { state } = await commands.load(apiKeys, KEYS);
     const acts = ({ ownerId, expiresAt }: ApiKey) => ownerId === userId && (expiresAt === null || now.toISOString() < expiresAt);
     return [...state].filter(([, key]) => acts(key)).length;
+  };
+
+  /**
+   * Of two requests with one token only the first may set a password. One that has not done so after this time has died with its process: the link,
+   * which the new password ends, is good for another.
+   */
+  const claimed = async (eventId: string, now: Date): Promise<boolean> => {
+    const [claim, options] = [{ at: now.toISOString() }, { expiresAt: now.getTime() + 2 * RESET_VALID_MS }];
+    if (await vault.insert('used-tokens', eventId, claim, options)) return true;
+    const before = await vault.get<typeof claim>('used-tokens', eventId);
+    if (!before || now.getTime() - Date.parse(before.value.at) < DEAD_AFTER_MS) return false;
+    return vault.replace('used-tokens', eventId, before.revision, claim, options);
   };
 
   implement(auth.forgotPassword, {
@@ -44,16 +59,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
       if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
       if (!resetStands(link, call.now)) throw new ApiError('TOKEN_EXPIRED');
       await demandGoodPassword(commands, body.newPassword, state);
-      // Of two requests with one token only the first may set a password.
-      if (
-        !(await deps.vault.insert(
-          'used-tokens',
-          token.eventId,
-          { at: call.now.toISOString() },
-          { expiresAt: call.now.getTime() + 2 * RESET_VALID_MS },
-        ))
-      )
-        throw new ApiError('TOKEN_INVALID');
+      if (!(await claimed(token.eventId, call.now))) throw new ApiError('TOKEN_INVALID');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       const sessionsOpen = (await sessionTokens.lastUsed(token.userId)).size;
       // The person who proves the address starts anew: nothing that somebody else may have left signs in any more. Credentials first, then the event.
