@@ -12,6 +12,9 @@ import { uuid5 } from '../../events/ids.ts';
 import type { CourseFields } from '../../events/outline.ts';
 import type { EventStore, Recorded } from '../../events/store/port.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
+import { direct } from '../simulation/stores/hop.ts';
+import { connectLog, MemoryLog } from '../simulation/stores/memoryLog.ts';
+import { connectVault, MemoryVault } from '../simulation/stores/memoryVault.ts';
 import { CHEAP_PASSWORDS } from './passwords.ts';
 
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
@@ -72,6 +75,18 @@ export async function openDomain(clock: TestClock = createClock()): Promise<Test
   return connect(dir, clock);
 }
 
+/** The same in memory: for tests that open many. */
+export function memoryDomain(clock: TestClock = createClock()): TestDomain {
+  const [log, kept] = [new MemoryLog(), new MemoryVault()];
+  const open = (): TestDomain =>
+    over(
+      connectLog(log, direct),
+      connectVault(kept, direct, () => clock.now().getTime()),
+      { dir: '', clock, another: async () => open() },
+    );
+  return open();
+}
+
 async function connect(dir: string, clock: TestClock): Promise<TestDomain> {
   const store = await openSqliteStore({ dataDir: dir });
   const vault = openSqliteVault(join(dir, 'vault.db'), () => clock.now().getTime());
@@ -79,6 +94,10 @@ async function connect(dir: string, clock: TestClock): Promise<TestDomain> {
     await store.close();
     await vault.close();
   });
+  return over(store, vault, { dir, clock, another: () => connect(dir, clock) });
+}
+
+function over(store: EventStore, vault: Vault, { dir, clock, another }: Pick<TestDomain, 'dir' | 'clock' | 'another'>): TestDomain {
   const domain = createDomain(store, vault, testConfig);
   const events = (stream?: string) => collect(stream === undefined ? domain.log.readAll(null) : domain.log.readStream(stream));
   return {
@@ -101,7 +120,7 @@ async function connect(dir: string, clock: TestClock): Promise<TestDomain> {
     events,
     types: async (stream) => (await events(stream)).map((event) => event.type),
     stored: () => collect(store.readAll(null)),
-    another: () => connect(dir, clock),
+    another,
   };
 }
 

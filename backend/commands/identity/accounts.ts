@@ -31,7 +31,20 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
     return (await change(state, await reservations.reserve(kind, value, userId, context))).position;
   };
 
+  /** Whether a registration by this command took this number. */
+  const began = async (userId: number, context: CommandContext): Promise<boolean> => {
+    for await (const { metadata } of commands.log.store.readStream('numbers-user', userId - 1))
+      return metadata.commandId === derived(context, 'number').commandId;
+    return false;
+  };
+
   return {
+    /** Whether another registration than the one by `context`, or a person, has the name: what that one reserved before it was cut off is its own. */
+    async usernameTaken(username: string, context: CommandContext): Promise<boolean> {
+      let own: number | null = null;
+      for (const holder of await reservations.holders('username', username)) if (await began(holder, context)) own = holder;
+      return reservations.taken('username', username, own, context.now);
+    },
     /** `beforeRegistered` stores what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
     async register(
       given: Omit<Registration, 'userId'>,

@@ -28,11 +28,11 @@ export function createGoogleAccounts(
   identities: Identities,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
-  const freeUsername = async (email: string, now: Date): Promise<string> => {
+  const freeUsername = async (email: string, context: CommandContext): Promise<string> => {
     const base = usernameFrom(email);
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const candidate = attempt === 0 ? base : `${base}${randomInt(10 ** Math.min(2 + Math.floor(attempt / 4), 6))}`;
-      if (!(await reservations.taken('username', candidate, null, now))) return candidate;
+      if (!(await accounts.usernameTaken(candidate, context))) return candidate;
     }
     throw new DomainError('CONFLICT');
   };
@@ -49,18 +49,26 @@ export function createGoogleAccounts(
       context: CommandContext,
       takeOver: (userId: number) => Promise<void>,
     ): Promise<{ state: UserState; isNew: boolean }> {
+      const link = async ({ userId }: UserState, proved: boolean) => {
+        if (!proved) await takeOver(userId);
+        await identities.link(person.subject, userId, context);
+        await commands.handle(user, userId, { type: 'proveEmail', email: person.email }, derived(context, 'proveEmail'));
+        return { state: await load(userId), isNew: false };
+      };
       const linked = await identities.holder(person.subject);
-      if (linked !== null) return { state: await load(linked), isNew: false };
+      if (linked !== null) {
+        const state = await load(linked);
+        // Never proved, though Google proves what it links: the linking was cut off half-way, and is gone through to its end.
+        const unproved = !state.wasVerified && sameAddress(state.email, person.email);
+        return state.status === 'active' && (!state.google || unproved) ? link(state, !unproved) : { state, isNew: false };
+      }
 
       const owner = await findByEmail(person.email);
       if (owner) {
         if (owner.status !== 'active') return { state: owner, isNew: false };
         // Another person has this Google address now, not the account linked to it until then.
         if (owner.google) throw new DomainError('GOOGLE_LINKED');
-        if (!owner.verified) await takeOver(owner.userId);
-        await identities.link(person.subject, owner.userId, context);
-        await commands.handle(user, owner.userId, { type: 'proveEmail', email: person.email }, derived(context, 'proveEmail'));
-        return { state: await load(owner.userId), isNew: false };
+        return link(owner, owner.verified);
       }
 
       // Google proves the address of this account; one that only requested the address has not proved it.
@@ -73,7 +81,7 @@ export function createGoogleAccounts(
 
       const { userId } = await accounts.register(
         {
-          username: await freeUsername(person.email, context.now),
+          username: await freeUsername(person.email, context),
           email: person.email,
           firstName: person.firstName,
           lastName: person.lastName,

@@ -50,11 +50,14 @@ export function createImports(
   batches: Batches,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
-  const problemsOf = async (row: ImportRow, known: UserState | null, now: Date): Promise<ImportProblem[]> => {
+  const problemsOf = async (
+    row: ImportRow,
+    known: UserState | null,
+    isTaken: (username: string) => Promise<boolean>,
+  ): Promise<ImportProblem[]> => {
     const problems: ImportProblem[] = [];
     if (known && known.status !== 'active') problems.push({ field: 'email', code: 'ACCOUNT_INACTIVE' });
-    if (!known && row.username !== null && (await reservations.taken('username', row.username, null, now)))
-      problems.push({ field: 'username', code: 'USERNAME_TAKEN' });
+    if (!known && row.username !== null && (await isTaken(row.username))) problems.push({ field: 'username', code: 'USERNAME_TAKEN' });
     for (const courseId of row.courses) {
       const { status } = (await commands.load(course, courseId, { within: 1_000 })).state;
       if (status !== 'none' && status !== 'archived') continue;
@@ -64,11 +67,11 @@ export function createImports(
     return problems;
   };
   /** The first of `ana`, `ana2`, `ana3`… that is free. */
-  const freeUsername = async (email: string, now: Date): Promise<string> => {
+  const freeUsername = async (email: string, own: CommandContext): Promise<string> => {
     const base = usernameFrom(email);
     for (let number = 1; number <= 50; number++) {
       const candidate = number === 1 ? base : `${base}${number}`;
-      if (!(await reservations.taken('username', candidate, null, now))) return candidate;
+      if (!(await accounts.usernameTaken(candidate, own))) return candidate;
     }
     return refuse('USERNAME_TAKEN');
   };
@@ -96,7 +99,7 @@ export function createImports(
     look: (rows: readonly ImportRow[], now: Date): Promise<ImportResult[]> =>
       each(rows, async (row) => {
         const known = await findByEmail(row.email);
-        const problems = await problemsOf(row, known, now);
+        const problems = await problemsOf(row, known, (username) => reservations.taken('username', username, null, now));
         return { line: row.line, result: problems.length > 0 ? 'refused' : known ? 'known' : 'new', courses: row.courses.length, problems };
       }),
 
@@ -122,16 +125,16 @@ export function createImports(
       const results = await each(rows, async (row): Promise<ImportResult> => {
         const { line } = row;
         const known = await findByEmail(row.email);
-        const problems = await problemsOf(row, known, context.now);
-        if (problems.length > 0) return { line, result: 'refused', courses: 0, problems };
         // Identified by the row, not by the sender: a part that died half-way is recognised when it is repeated.
         const own = derived({ ...step, commandId: batchId }, 'row', part, line);
+        const problems = await problemsOf(row, known, (username) => accounts.usernameTaken(username, own));
+        if (problems.length > 0) return { line, result: 'refused', courses: 0, problems };
         try {
           let userId = known?.userId;
           const isNew = userId === undefined || (await ofBatch(streamOf('user', userId), batchId, true));
           if (userId === undefined) {
             const { courses: _, line: __, username, ...person } = row;
-            const given = { ...person, username: username ?? (await freeUsername(row.email, context.now)) };
+            const given = { ...person, username: username ?? (await freeUsername(row.email, own)) };
             const origin = { source: 'administrator', termsVersion: null, campaign: null, invited: true } as const;
             userId = (await accounts.register({ ...given, ...origin }, own, async () => undefined)).userId;
           }

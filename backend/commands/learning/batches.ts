@@ -4,6 +4,7 @@ import type { Entitlement, LearningEvent } from '../../../events/learning.ts';
 import type { CourseEvent } from '../../../events/outline.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { streamOf } from '../../../events/streams.ts';
 import type { Authoring } from '../catalogue/authoring.ts';
 import { course } from '../catalogue/course.ts';
 import type { Accounts } from '../identity/accounts.ts';
@@ -33,6 +34,9 @@ export interface BatchState {
 
 /** The events that the import itself, and a repeated invitation, leave in the stream of an account. */
 const asImported: ReadonlySet<string> = new Set(['UserRegistered', 'UserInvited']);
+
+/** By which an import gives people an account and courses. */
+const IMPORTED = ['UserRegistered', 'LearnerEnrolled', 'EntitlementGranted'] as const;
 
 /** One change made to many people or courses. */
 export const batch: Decider<BatchState, BatchCommand, Event> = {
@@ -118,6 +122,19 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     return { batchId, position };
   };
 
+  /**
+   * Whether the batch wrote to a stream before, for a batch that is run again after it was cut off: what it did then counts as done. The state is of
+   * before this run. Errors: BATCH_UNDONE.
+   */
+  const before = ({ kind, undone }: BatchState, batchId: string) => {
+    if (undone) refuse('BATCH_UNDONE');
+    return async (stream: string): Promise<boolean> => {
+      if (kind !== null)
+        for await (const { metadata } of commands.log.store.readStream(stream)) if (metadata.correlationId === batchId) return true;
+      return false;
+    };
+  };
+
   /** Undoes what the batch did to one learner in one course, and nothing later. Returns whether anything was left to undo. */
   const takeBack = async (userId: number, courseId: number, batchId: string, each: CommandContext): Promise<boolean> => {
     const given: Entitlement[] = [];
@@ -181,6 +198,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     ): Promise<{ batchId: string; results: BatchResult[]; position: Position | null }> {
       const batchId = uuid5(context.commandId, 'batch');
       const { each, shared } = within(batchId, context);
+      const didBefore = before((await commands.load(batch, batchId)).state, batchId);
       await open('courses', context);
       // Recorded before anything is done: a batch that dies half-way can be undone.
       await commands.handle(batch, batchId, { type: 'record', batchId, part: 0, items, registered: [] }, derived(shared, 'record'));
@@ -190,7 +208,8 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         try {
           if (act === 'give') {
             const { appended } = await learning.assign(userId, courseId, step);
-            return { ...item, result: appended > 0 ? 'done' : 'same', code: null };
+            const done = appended > 0 || (await didBefore(streamOf('enrolment', `${userId}_${courseId}`)));
+            return { ...item, result: done ? 'done' : 'same', code: null };
           }
           await learning.unenrol(userId, courseId, step, {
             check({ entitlements }) {
@@ -221,7 +240,9 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       may: (courseId: number) => Promise<string | null>,
       context: CommandContext,
     ): Promise<{ batchId: string; results: CourseResult[]; position: Position | null }> {
-      const { batchId } = await open('statuses', context);
+      const batchId = uuid5(context.commandId, 'batch');
+      const didBefore = before((await commands.load(batch, batchId)).state, batchId);
+      await open('statuses', context);
       const { each } = within(batchId, context);
       const { reason, ...shared } = each;
       const refused = new Map<number, string>();
@@ -237,7 +258,8 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         if (code !== undefined) return { courseId, result: 'refused', code };
         try {
           const { appended } = await commands.handle(course, courseId, command, derived(each, act, courseId));
-          return { courseId, result: appended > 0 ? 'done' : 'same', code: null };
+          const done = appended > 0 || (await didBefore(streamOf('course', courseId)));
+          return { courseId, result: done ? 'done' : 'same', code: null };
         } catch (error) {
           return { courseId, result: 'refused', code: refusal(error) };
         }
@@ -286,8 +308,10 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         }
       };
       const upto = from + PARTS_AT_ONCE;
+      let opened: Position | null = null;
       for await (const recorded of commands.log.readStream(`batch-${batchId}`)) {
         const event = recorded as unknown as Event;
+        opened ??= recorded.position;
         if (event.type !== 'BatchPartRecorded' && event.type !== 'BatchCoursesRecorded') continue;
         if (event.data.part < from || event.data.part >= upto) continue;
         if (event.type === 'BatchCoursesRecorded') {
@@ -301,6 +325,13 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         for (const userId of event.data.registered) await attempt(() => close(userId, each));
       }
       if (upto < state.parts) return { undone, refused, next: upto, position: before };
+      // An import that did not come to its end: its last part may have been cut off before it was recorded.
+      if (state.kind === 'import' && !state.closed)
+        for await (const { type, data, metadata } of commands.log.store.readAll(opened, { types: IMPORTED })) {
+          if (metadata.correlationId !== batchId) continue;
+          const { userId, courseId } = data as unknown as { userId: number; courseId: number };
+          await attempt(() => (type === 'UserRegistered' ? close(userId, each) : takeBack(userId, courseId, batchId, each)));
+        }
       const { position } = await commands.handle(batch, batchId, { type: 'undo', batchId }, derived(shared, 'undo'));
       return { undone, refused, next: null, position };
     },

@@ -182,6 +182,13 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     if (order.state === 'closed' && seen?.session === 'open' && session !== null) await closePage(session);
     return { ...done, order, made: seen?.made ?? [] };
   };
+  /** The same press again, after what it began was closed (the provider was away), begins anew, and by ids of its own: those of before are done. */
+  const anew = async (userId: number, context: CommandContext): Promise<CommandContext> => {
+    const closed = new Set([...(await load(userId))].flatMap(([, { state, startedBy }]) => (state === 'closed' ? [startedBy] : [])));
+    let own = context;
+    for (let tries = 1; closed.has(derived(own, 'start').commandId); tries++) own = derived(context, 'again', tries);
+    return own;
+  };
   /** Where the provider cannot be reached now, `settle` closes it later. */
   const closePage = async (session: string): Promise<void> => provider?.expire(session).catch(() => undefined);
   /**
@@ -246,9 +253,10 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     async start(
       userId: number,
       wanted: Wanted,
-      context: CommandContext,
+      pressed: CommandContext,
     ): Promise<{ orderId: number; url: string; position: Handled<Purchases>['position'] }> {
       charges();
+      const context = await anew(userId, pressed);
       const { order, position } = await begin(userId, wanted, { transfer: false, forMs: OPEN_MS }, context);
       const { orderId } = order;
       if (order.session !== null) {
@@ -283,7 +291,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       context: CommandContext,
     ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
       if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');
-      const { order, position } = await begin(userId, wanted, { transfer: true, forMs: TRANSFER_MS }, context);
+      const { order, position } = await begin(userId, wanted, { transfer: true, forMs: TRANSFER_MS }, await anew(userId, context));
       return { orderId: order.orderId, position };
     },
     /** The buyer says that the money was sent. `proof`: the key of a file. Errors: ORDER_NOT_FOUND. */

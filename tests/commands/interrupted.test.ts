@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { createGoogleAccounts } from '../../backend/commands/identity/googleAccounts.ts';
+import { createImports, type ImportRow } from '../../backend/commands/identity/imports.ts';
+import { sameAddress, type UserState, user } from '../../backend/commands/identity/user.ts';
+import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
+import { createBatches } from '../../backend/commands/learning/batches.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { createCoupons } from '../../backend/commands/payments/coupons.ts';
+import { createPayments } from '../../backend/commands/payments/payments.ts';
+import type { Domain } from '../../backend/domain.ts';
+import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
+import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import { memoryDomain, publishedCourse, register, registration, type TestDomain } from '../support/domain.ts';
+import { eachInterruption, type Process, processOf, standing } from '../support/interrupted.ts';
+
+/** Commands of several steps, killed at each step and given again, end as one that nothing interrupted. */
+
+const TWO_KEYS = [
+  ['by the same command', 'once'],
+  ['by another command', null],
+] as const;
+const asked = (domain: TestDomain, name: string | null): CommandContext =>
+  domain.context(name ?? undefined, { actor: { userId: 1, role: 'administrator' } });
+const finder =
+  ({ commands, reservations }: Domain) =>
+  async (address: string): Promise<UserState | null> => {
+    for (const holder of await reservations.holders('email', address)) {
+      const { state } = await commands.load(user, holder);
+      if (sameAddress(state.email, address)) return state;
+    }
+    return null;
+  };
+const batchesOf = ({ commands, accounts, learning, authoring }: Domain) => createBatches(commands, accounts, learning, authoring);
+const importsOf = (domain: Domain) =>
+  createImports(domain.commands, domain.accounts, domain.learning, domain.reservations, batchesOf(domain), finder(domain));
+const row = (line: number, name: string, username: string | null, courseId: number): ImportRow => ({
+  ...{ line, email: `${name}@ejemplo.mx`, username, firstName: null, lastName: null },
+  ...{ role: 'student', plan: 'basic', courses: [courseId] },
+});
+const same = ({ whole, cut }: Awaited<ReturnType<typeof eachInterruption>>, least: number) => {
+  expect(cut.length).toBeGreaterThanOrEqual(least);
+  for (const { at, left, answer } of cut) expect({ at, left, answer }).toEqual({ ...whole, at });
+};
+
+test('a registration', async () => {
+  const begun = async () => ({ domain: memoryDomain() });
+  const done = await eachInterruption(begun, async ({ domain: { accounts, passwords } }, { domain }) => {
+    const setPassword = (userId: number) => passwords.set(userId, 'cualquiera');
+    return (await accounts.register(registration('ana'), asked(domain, 'once'), setPassword)).userId;
+  });
+  same(done, 10);
+});
+
+describe('an import of people', () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    await register(domain, 'jefa', { role: 'administrator' });
+    const { courseId } = await publishedCourse(domain, [1]);
+    const { batchId } = await batchesOf(domain).open('import', asked(domain, 'open'));
+    return { domain, courseId, batchId };
+  };
+  const rows = (courseId: number) => [row(1, 'ana', 'anita', courseId), row(2, 'beto', null, courseId)];
+
+  test.each(TWO_KEYS)('goes on with the names that it had reserved, sent again %s', async (_, key) => {
+    const done = await eachInterruption(begun, async ({ domain }, { domain: school, batchId, courseId }) => {
+      return (await importsOf(domain).bring(batchId, 0, rows(courseId), asked(school, key))).results;
+    });
+    same(done, 20);
+  });
+
+  test('whose part was cut off before it was recorded is undone with that part', async () => {
+    const { cut } = await eachInterruption(begun, async ({ domain }, { domain: school, batchId, courseId }, tries) => {
+      if (tries === 0) return void (await importsOf(domain).bring(batchId, 0, rows(courseId), asked(school, null)));
+      await batchesOf(domain).undo(batchId, asked(school, null));
+      const left: string[] = [];
+      for (const userId of [2, 3]) {
+        const { status } = (await domain.commands.load(user, userId)).state;
+        if (status === 'active' || status === 'inactive') left.push(status);
+        if ((await domain.commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled) left.push('enrolled');
+      }
+      return left;
+    });
+    expect(cut.length).toBeGreaterThan(20);
+    expect(cut.filter(({ answer }) => !Array.isArray(answer) || answer.includes('active') || answer.includes('enrolled'))).toEqual([]);
+  });
+});
+
+test('of a batch that is run again, what it did before counts as done', async () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    const courses = [(await publishedCourse(domain, [1])).courseId, (await publishedCourse(domain, [1])).courseId];
+    return { domain, userId: await register(domain, 'ana'), courses };
+  };
+  const given = await eachInterruption(begun, async ({ domain }, { domain: school, userId, courses }) => {
+    const items = courses.map((courseId) => ({ userId, courseId, act: 'give' as const }));
+    const { batchId, results } = await batchesOf(domain).run(items, asked(school, 'once'), { paid: false });
+    return { results, closed: (await school.events(`batch-${batchId}`)).at(-1)?.data };
+  });
+  same(given, 10);
+  const archived = await eachInterruption(begun, async ({ domain }, { domain: school, courses }) => {
+    const { batchId, results } = await batchesOf(domain).runCourses('archive', courses, async () => null, asked(school, 'once'));
+    return { results, closed: (await school.events(`batch-${batchId}`)).at(-1)?.data };
+  });
+  same(archived, 10);
+});
+
+describe('signing in with Google', () => {
+  const person = { subject: 's1', email: 'ana@gmail.com', firstName: 'Ana', lastName: null, picture: null };
+  const enter = async ({ domain }: Process, given: { domain: TestDomain }, key: string | null) => {
+    const { commands, accounts, reservations, identities, accountSecrets } = domain;
+    const people = createGoogleAccounts(commands, accounts, reservations, identities, finder(domain));
+    const { state } = await people.enter(person, asked(given.domain, key), (userId) => accountSecrets.removePassword(userId));
+    return { google: state.google, verified: state.verified, username: state.username };
+  };
+
+  test.each(TWO_KEYS)('to an account of that address links and proves it whole, done again %s', async (_, key) => {
+    const begun = async () => {
+      const domain = memoryDomain();
+      await register(domain, 'ana', { email: person.email });
+      return { domain };
+    };
+    same(await eachInterruption(begun, (process, given) => enter(process, given, key)), 8);
+  });
+
+  test('makes an account with the name that it had reserved, and links it', async () => {
+    same(
+      await eachInterruption(
+        async () => ({ domain: memoryDomain() }),
+        (process, given) => enter(process, given, 'once'),
+      ),
+      12,
+    );
+  });
+});
+
+describe('a checkout', () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    const standIn = createStandIn({
+      ...{ store: inMemory(), webhookSecret: 'w', pageOf: (id: string) => `https://pago.example/${id}` },
+      now: domain.clock.now,
+    });
+    const userId = await register(domain, 'ana');
+    const { state } = await domain.commands.load(user, userId);
+    await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+    const { courseId } = await publishedCourse(domain, [1], { price: { amount: 79_900, currency: 'MXN' } });
+    const terms = { percent: 50, amount: null, what: 'everything', courseIds: [], limit: 1, from: null, until: null } as const;
+    await createCoupons(domain.commands).create('MITAD', { ...terms, courseIds: [] }, domain.context());
+    return { domain, standIn, userId, courseId };
+  };
+  const buy = async ({ domain, outside }: Process, given: Awaited<ReturnType<typeof begun>>, key: string | null) => {
+    const request: typeof fetch = (input, init) => outside(() => given.standIn.request(input, init));
+    const stripe = createStripe({ secretKey: 's', webhookSecret: 'w', request });
+    const payments = createPayments(domain.commands, stripe, 'https://escuela.mx', new Uint8Array(32));
+    const wanted = { what: 'course', courseId: given.courseId, coupon: 'mitad' } as const;
+    const { orderId, url } = await payments.start(given.userId, wanted, asked(given.domain, key));
+    const pages = await given.standIn.request(`http://x/v1/checkout/sessions/${url.split('/').at(-1)}`);
+    return { orderId, page: ((await pages.json()) as { status: string }).status };
+  };
+
+  test('with a coupon is begun once', async () => {
+    same(await eachInterruption(begun, (process, given) => buy(process, given, 'once')), 10);
+  });
+
+  test('that the provider refused is begun anew by the same command, with its coupon', async () => {
+    const given = await begun();
+    const away = processOf(given.domain);
+    const refuse = async () => new Response(JSON.stringify({ error: { type: 'api_error', message: 'away' } }), { status: 500 });
+    const cut = { ...away, outside: (() => refuse()) as unknown as Process['outside'] };
+    const again = () => buy(cut, given, 'once').catch((error: { code?: string }) => error.code);
+    expect(await again()).toBe('PAYMENT_PROVIDER_FAILED');
+    expect(await again()).toBe('PAYMENT_PROVIDER_FAILED');
+    expect(await buy(processOf(given.domain), given, 'once')).toEqual({ orderId: 3, page: 'open' });
+    expect(await buy(processOf(given.domain), given, 'once')).toEqual({ orderId: 3, page: 'open' });
+    const { 'coupon-MITAD': coupon, ...rest } = await standing(given.domain);
+    expect(coupon?.at(-1)).toBe('CouponHeld');
+    expect(rest[`purchases-${given.userId}`]?.filter((type) => type === 'CheckoutStarted')).toHaveLength(3);
+  });
+});
