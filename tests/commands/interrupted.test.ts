@@ -3,10 +3,12 @@ import { createGoogleAccounts } from '../../backend/commands/identity/googleAcco
 import { createImports, type ImportRow } from '../../backend/commands/identity/imports.ts';
 import { sameAddress, type UserState, user } from '../../backend/commands/identity/user.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
+import { contextOf } from '../../backend/commands/kernel/reactor.ts';
 import { createBatches } from '../../backend/commands/learning/batches.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { createCoupons } from '../../backend/commands/payments/coupons.ts';
 import { createPayments } from '../../backend/commands/payments/payments.ts';
+import { draftReactor } from '../../backend/commands/reactions/drafts.ts';
 import type { Domain } from '../../backend/domain.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
@@ -102,6 +104,34 @@ test('of a batch that is run again, what it did before counts as done', async ()
     return { results, closed: (await school.events(`batch-${batchId}`)).at(-1)?.data };
   });
   same(archived, 10);
+});
+
+test('a publication that was cut off ends its draft, as soon as it stands in the log', async () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const [first] = modules;
+    const lesson = { title: 'Lección', kind: 'reading', minutes: 5, text: 'Hola', description: '', videoUrl: null } as const;
+    const { writes, read } = domain.drafts;
+    const klass = { title: 'Nueva', description: '', videoUrl: null, subtopics: [lesson], resources: [] };
+    await writes.addClass(courseId, first?.moduleId ?? 0, klass, asked(domain, 'add'));
+    return { domain, courseId, version: (await read(courseId)).draft.version };
+  };
+  const { whole, cut } = await eachInterruption(begun, async ({ domain }, { domain: school, courseId, version }, tries) => {
+    if (tries === 0) await domain.drafts.publish(courseId, version, asked(school, 'once'));
+    const reactor = draftReactor(domain.drafts, domain.typed);
+    for await (const event of domain.log.readAll(null))
+      await reactor.on[event.type]?.(event, contextOf('drafts', event, school.clock.now()));
+    const { draft, changes } = await domain.drafts.read(courseId);
+    return { changes, parts: Object.keys(draft.parts).length, kept: (await school.vault.list('drafts', 'texts:')).length };
+  });
+  expect(whole.answer).toEqual({ changes: 0, parts: 0, kept: 0 });
+  const done = cut.filter(({ left }) => Object.values(left).flat().includes('CourseChangesPublished'));
+  expect(done.length).toBeGreaterThan(6);
+  for (const { at, left, answer } of done) expect({ at, left, answer }).toEqual({ ...whole, at });
+  // What was not published is still there to be.
+  for (const { answer } of cut) if (!('refused' in answer)) expect(answer.changes === 0).toBe(answer.parts === 0);
+  expect(cut.filter(({ answer }) => 'refused' in answer)).toEqual([]);
 });
 
 describe('signing in with Google', () => {

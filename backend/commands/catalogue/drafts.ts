@@ -20,6 +20,7 @@ import {
   type DraftPart,
   draftOf,
   emptyDraft,
+  eventsBetween,
   MODULE,
   partKey,
   rebased,
@@ -299,6 +300,19 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         return rebased(state, now, kept, texts);
       });
       return { position: done.position, state: done.state, changes: published === done.state ? 0 : changes };
+    },
+    /**
+     * Ends a draft that says nothing but what is published: whoever published it died before they could. Left alone, its changes would come back as
+     * unpublished ones as soon as an earlier version is restored.
+     */
+    async settle(courseId: number, context: CommandContext): Promise<void> {
+      await save(courseId, context, async (kept) => {
+        if (Object.keys(kept.parts).length === 0) return kept;
+        const { published, target, texts, conflicts } = await drafted(courseId, kept);
+        const isOver =
+          conflicts.length === 0 && eventsBetween(published, target).length === 0 && changedTexts(target, kept, texts).length === 0;
+        return isOver ? { version: kept.version + 1, parts: {} } : kept;
+      });
     },
     /** Discards unpublished changes: all of them, those of one part with its children, or one field. */
     async discard(
