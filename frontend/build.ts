@@ -11,7 +11,7 @@ import { callsPlugin } from './calls-plugin.ts';
 import { pagesPlugin } from './pages-plugin.ts';
 import { routerPlugin } from './router-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
-import { isShown, pages } from './src/app/pages.ts';
+import { addressKey, isShown, pages } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
 import { alias, assetFileNames } from './vite.config.ts';
 
@@ -116,11 +116,7 @@ const partsByView = () => {
     pages.filter(isShown).map((page) => {
       const { js, css } = filesOf(manifest, viewOf(page).modules);
       const guarded = page.who !== 'anyone' && page.who !== 'guest';
-      // In index.html, `:` stands for a variable last part of an address.
-      return [
-        page.path.replace(/:\w+$/, ':'),
-        [guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))],
-      ];
+      return [addressKey(page), [guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))]];
     }),
   );
   return { english, views: byPath, files };

@@ -493,6 +493,8 @@ const shellBudgets: Readonly<Record<Page['shell'], number>> = {
   ...{ none: 130, public: 200, form: 200, catalogue: 200 },
   ...{ student: 290, office: 320 },
 };
+/** By which index.html finds the parts of a page: `:` stands for what varies in its address, its last part or a number. */
+export const addressKey = ({ path }: Page): string => path.replace(/:\w+/, ':');
 export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
 
 const accountFor = (who: Who): Account => {
