@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { file } from '../../backend/commands/files/file.ts';
 import { createGoogleAccounts } from '../../backend/commands/identity/googleAccounts.ts';
 import { createImports, type ImportRow } from '../../backend/commands/identity/imports.ts';
 import { sameAddress, type UserState, user } from '../../backend/commands/identity/user.ts';
@@ -12,6 +13,7 @@ import { draftReactor } from '../../backend/commands/reactions/drafts.ts';
 import type { Domain } from '../../backend/domain.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
 import { memoryDomain, publishedCourse, register, registration, type TestDomain } from '../support/domain.ts';
 import { eachInterruption, type Process, processOf, standing } from '../support/interrupted.ts';
 
@@ -132,6 +134,31 @@ test('a publication that was cut off ends its draft, as soon as it stands in the
   // What was not published is still there to be.
   for (const { answer } of cut) if (!('refused' in answer)) expect(answer.changes === 0).toBe(answer.parts === 0);
   expect(cut.filter(({ answer }) => 'refused' in answer)).toEqual([]);
+});
+
+test('a file that a draft names no more is let go with the next save, where the one before was cut off', async () => {
+  const name: FileName = { bucket: 'recursos', hash: 'a'.repeat(64), extension: 'pdf' };
+  const stored = { type: 'store', bucket: name.bucket, hash: name.hash, extension: 'pdf', bytes: 3, ownerId: 1 } as const;
+  const begun = async () => {
+    const domain = memoryDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const [first] = modules;
+    await domain.commands.handle(file, `${name.bucket}_${name.hash}`, stored, asked(domain, 'store'));
+    const resource = { title: 'Guía', kind: 'document', url: fileAddress(name) } as const;
+    const [moduleId = 0, classId = 0] = [first?.moduleId, first?.classIds[0]];
+    const { resourceId } = await domain.drafts.writes.addResource(courseId, moduleId, classId, resource, asked(domain, 'add'));
+    return { domain, courseId, resourceId };
+  };
+  const { whole, cut } = await eachInterruption(begun, async ({ domain }, { domain: school, courseId, resourceId }, tries) => {
+    const { writes } = domain.drafts;
+    if (tries === 0) await writes.change(courseId, { type: 'removeResource', resourceId }, asked(school, 'remove'));
+    await writes.change(courseId, { type: 'change', title: 'Otro título' }, asked(school, 'title'));
+    const { draft } = await domain.drafts.read(courseId);
+    return { named: filesIn(JSON.stringify(draft)).length, kept: (await domain.files.load(name)).referrers.has(`draft-${courseId}`) };
+  });
+  expect(whole.answer).toEqual({ named: 0, kept: false });
+  expect(cut.length).toBeGreaterThan(6);
+  for (const { at, answer } of cut) expect([at, answer]).toEqual([at, at === 'before 1' ? { named: 1, kept: true } : whole.answer]);
 });
 
 describe('signing in with Google', () => {

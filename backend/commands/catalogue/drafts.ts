@@ -41,6 +41,8 @@ const MARK_MS = 3_600_000;
 interface Kept extends Draft {
   /** Keys of the files that it refers to. */
   files: string[];
+  /** Those that it referred to before it was last saved: a process that died after saving it released none of them. */
+  dropped?: string[];
 }
 interface PublishedText {
   moduleId: number;
@@ -111,11 +113,13 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         const file = kept.files.includes(one) ? null : readFileKey(one);
         if (file) await files.reference(file, referrer, derived(context, 'draft', draft.version)).catch(ignoreMissing);
       }
-      const value = { sealed: seal(name, { ...draft, files: named } satisfies Kept) };
+      const unnamed = (keys: readonly string[]) => keys.filter((one) => !named.includes(one));
+      const dropped = unnamed(kept.files);
+      const value = { sealed: seal(name, { ...draft, files: named, dropped } satisfies Kept) };
       const done = revision === null ? await vault.insert('drafts', name, value) : await vault.replace('drafts', name, revision, value);
       if (!done) continue;
-      for (const one of kept.files) {
-        const file = named.includes(one) ? null : readFileKey(one);
+      for (const one of [...dropped, ...unnamed(kept.dropped ?? [])]) {
+        const file = readFileKey(one);
         if (file) await files.release(file, referrer, derived(context, 'draft', draft.version));
       }
       await vault.put('editing', `${courseId}:draft`, { version: draft.version }, { expiresAt: context.now.getTime() + MARK_MS });
