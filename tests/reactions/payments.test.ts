@@ -452,6 +452,16 @@ describe('a gift', () => {
     expect(await deadLetters(domain)).toEqual([]);
   });
 
+  test('whose money goes back is nobody’s any more, also where the provider refused it and staff are to try again', async () => {
+    const name = await given();
+    refusing = 1;
+    await payments.refund(name, 'learner', undefined, domain.context());
+    await reacting.settled();
+    expect(await orderOf(name.userId, name.orderId)).toMatchObject({ refunded: 0, refundAsked: 0, refundLost: 49_900 });
+    expect((await payments.gifts.look(name.code)).state).toBe('ended');
+    expect(await claim(name.code, await buyer())).toBe('GIFT_ENDED');
+  });
+
   test('is sent again, also elsewhere, at most five times, and not once somebody has it', async () => {
     const { userId, orderId, code } = await given(null);
     const send = (to: string | null) => refused(payments.gifts.mail({ userId, orderId }, to, domain.context()));

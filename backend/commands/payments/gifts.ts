@@ -2,7 +2,7 @@ import type { OrderName } from '../../integrations/payments/port.ts';
 import { createCodes } from '../kernel/codes.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Handled } from '../kernel/handle.ts';
-import { holds, type Order, opensOf, type Purchases } from './purchases.ts';
+import { canBeClaimed, type Order, opensOf, type Purchases } from './purchases.ts';
 
 interface Needs {
   find: (name: OrderName) => Promise<Order>;
@@ -32,8 +32,7 @@ export function createGifts(secret: Uint8Array, { find, send, has }: Needs) {
       const name = nameOf(code);
       const order = await find(name).catch(() => refuse('GIFT_NOT_FOUND'));
       if (!order.gift || order.state !== 'paid') return refuse('GIFT_NOT_FOUND');
-      const open = holds(order) && order.refundAsked === 0;
-      return { ...name, order, state: order.claimedBy !== null ? 'claimed' : open ? 'open' : 'ended' };
+      return { ...name, order, state: order.claimedBy !== null ? 'claimed' : canBeClaimed(order) ? 'open' : 'ended' };
     },
     /** Errors: GIFT_NOT_FOUND, GIFT_CLAIMED, GIFT_ENDED, GIFT_OWN, COURSE_ALREADY_OWNED (all that it would open), USER_NOT_FOUND. */
     async claim(code: string, by: number, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {

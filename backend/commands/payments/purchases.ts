@@ -82,6 +82,9 @@ export type Purchases = GrowingMap<number, Order>;
 export const holds = ({ state, paid, refunded, dispute, subscription }: Order): boolean =>
   state === 'paid' && refunded < (paid?.amount ?? 0) && dispute?.state !== 'lost' && subscription?.state !== 'ended';
 
+/** Whether somebody may still accept this gift: not where its money goes back, be it that it is only asked for, or that staff have to try again. */
+export const canBeClaimed = (order: Order): boolean => holds(order) && order.refundAsked === 0 && order.refundLost === 0;
+
 /** How often the code of one gift is sent. */
 const MOST_SENT = 5;
 
@@ -382,14 +385,13 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (!order.gift) return refuse('GIFT_NOT_FOUND');
         if (order.claimedBy === command.by) return [];
         if (order.claimedBy !== null) return refuse('GIFT_CLAIMED');
-        // Its money is on its way back.
-        if (!holds(order) || order.refundAsked > 0) return refuse('GIFT_ENDED');
+        if (!canBeClaimed(order)) return refuse('GIFT_ENDED');
         return command.by === userId ? refuse('GIFT_OWN') : [{ type: 'GiftClaimed', data: { ...ids, claimedBy: command.by } }];
       }
       case 'sendGift': {
         if (!order.gift) return refuse('GIFT_NOT_FOUND');
         if (order.claimedBy !== null) return refuse('GIFT_CLAIMED');
-        if (!holds(order) || order.refundAsked > 0) return refuse('GIFT_ENDED');
+        if (!canBeClaimed(order)) return refuse('GIFT_ENDED');
         const to = command.to ?? order.gift.to;
         if (to === null) return refuse('GIFT_NO_ADDRESS');
         return order.sent >= MOST_SENT ? refuse('GIFT_SENT_ENOUGH') : [{ type: 'GiftSent', data: { ...ids, to } }];
