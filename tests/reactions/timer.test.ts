@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
+import { refuse } from '../../backend/commands/kernel/errors.ts';
 import { createTimer, type Deadline } from '../../backend/commands/kernel/timer.ts';
 import { SESSION_MS, sessionReactor } from '../../backend/commands/reactions/sessions.ts';
 import { openDomain, register } from '../support/domain.ts';
@@ -74,6 +75,16 @@ describe('the timer', () => {
     await remind('roto', -4_000);
     await tick();
     expect(done[2]?.commandId).toBe(done[1]?.commandId);
+  });
+
+  test('one about something that the log has lost is not tried for ever', async () => {
+    let code = 'USER_NOT_FOUND';
+    const { domain, remind, tick } = await setUp(() => refuse(code));
+    await remind('pedido perdido', 0);
+    await expect(tick()).rejects.toThrow('1 deadlines could not be met');
+    code = 'ORDER_NOT_FOUND';
+    await tick();
+    expect(await domain.vault.list('deadlines', '')).toEqual([]);
   });
 
   test('reminders due at one moment are all given, however many', async () => {

@@ -1,6 +1,7 @@
 import { uuid5 } from '../../../events/ids.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import type { Vault, VaultRecord } from '../../integrations/vault/port.ts';
+import { DomainError } from './errors.ts';
 import type { CommandContext } from './handle.ts';
 
 /** A deadline: an action at a time, stored in the vault until it is done. `thing` names it; the same thing and time are the same deadline. */
@@ -25,6 +26,13 @@ const AT_ONCE = 8;
 /** While some are still running, it is looked this often for what has become due since. */
 const AGAIN_MS = 1_000;
 
+/**
+ * What a deadline is about is not in the log, which has lost its end since: it would be refused at each look for ever. Should it come again, so does its
+ * deadline. An account that is not found may be inactive for a while.
+ */
+const isGone = (error: unknown): boolean =>
+  error instanceof DomainError && error.code.endsWith('_NOT_FOUND') && error.code !== 'USER_NOT_FOUND';
+
 /** One timer serves all deadlines. The command id is derived from (thing, due time), so a deadline that is met twice acts once. */
 export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>) {
   let working: Promise<number> | null = null;
@@ -46,7 +54,9 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
       if (begun > epoch) return false;
       if (!(await vault.replace<Kept>('deadlines', key, revision, { ...deadline, epoch }))) return false;
     }
-    await act(deadline, now);
+    await act(deadline, now).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
     await vault.remove('deadlines', key);
     return true;
   };
