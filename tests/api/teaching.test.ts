@@ -262,6 +262,9 @@ describe('learners at risk', () => {
     expect(await remind(teacher, { texto: ' ' })).toMatchObject({ status: 400, body: { code: 'REQUIRED_FIELDS' } });
     expect((await remind(teacher, { usuarios: Array.from({ length: 101 }, (_, index) => index + 1) })).status).toBe(400);
 
+    const unconfirmed = await remind(teacher, { usuarios: [caro.id] });
+    expect(unconfirmed.body).toMatchObject({ enviados: 0, resultados: [{ codigo: 'ADDRESS_UNCONFIRMED' }] });
+    for (const person of [caro, dani, eva]) await verify(person);
     const sent = await remind(teacher);
     expect(sent.status, sent.text).toBe(200);
     expect(sent.body).toEqual({

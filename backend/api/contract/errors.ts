@@ -328,6 +328,7 @@ export const errorCatalogue = {
   SUPPORT_CLOSED: [422, 'La solicitud está cerrada. Reábrela para responder.'],
   SUPPORT_ASSIGNEE: [422, 'Elige a alguien de la administración con su cuenta activa.'],
   REQUEST_ANSWERED: [422, 'Esa solicitud ya se respondió.'],
+  ADDRESS_UNCONFIRMED: [422, 'No ha confirmado su correo: todavía no se le puede escribir.'],
   REMINDED_RECENTLY: [422, 'Ya se le escribió en los últimos 7 días.'],
   QUIZZES_NOT_PASSED: [422, 'El certificado llega al aprobar las evaluaciones del curso.'],
   NOTE_EMPTY: [422, 'Escribe tu nota, o resalta un pasaje.'],

@@ -140,10 +140,12 @@ export function createLearning(commands: Commands) {
       const plan = planOf(await outlineOf(courseId));
       return send(userId, courseId, { type: 'enrol', userId, courseId, ...rightOfOrder(order), plan }, context);
     },
-    /** Writes to an inactive learner. Errors: NOT_ENROLLED, USER_NOT_FOUND, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
+    /** Writes to an inactive learner. Errors: NOT_ENROLLED, USER_NOT_FOUND, ADDRESS_UNCONFIRMED, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
     async remind(userId: number, courseId: number, text: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
-      await personOf(userId);
+      const { verified } = await personOf(userId);
       const by = context.actor.userId ?? refuse('AUTH_REQUIRED');
+      // Nobody has shown yet that the address is theirs.
+      if (!verified) refuse('ADDRESS_UNCONFIRMED');
       return send(userId, courseId, { type: 'remind', userId, courseId, by, text, now: context.now.toISOString() }, context);
     },
     /** Ends every entitlement but a bought one, by which the person may come back. Errors: ENROLMENT_NOT_FOUND. */
