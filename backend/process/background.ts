@@ -93,6 +93,7 @@ import { createReads, pagesOf } from '../projections/kernel/reads.ts';
 import { lagSeconds, PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { createPeopleDirectory, type PeopleDirectory } from '../projections/peopleDirectory.ts';
 import type { Config } from './config.ts';
+import { demoIsLoaded } from './demoMark.ts';
 import {
   ANSWERS_FILE,
   BUILD_FOLDER,
@@ -425,7 +426,9 @@ async function react(): Promise<void> {
       const { epoch } = held;
       // Run by one process at a time; the lease is released when the last of it has ended.
       await Promise.all([
-        runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isTold }),
+        demoIsLoaded(config, vault, signal).then(() =>
+          runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isTold }),
+        ),
         post.run(signal),
         tellOthers(signal),
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),

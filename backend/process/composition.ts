@@ -31,6 +31,7 @@ import type { BackgroundData, FromBackground, ToBackground } from './background.
 import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
+import { DEMO_MARK, type DemoMark, demoMark } from './demoMark.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { settleNames } from './names.ts';
@@ -73,22 +74,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-interface DemoMark {
-  end: string;
-  loaded: boolean;
-}
-
-/** Whether the demo school is to be loaded: on request, or into an embedded store that is empty or has the demo already. Its last day is stored, so that an interrupted load continues. */
-async function demoMark(config: Config, store: EventStore, vault: Vault, now: Date): Promise<DemoMark | null> {
-  if (config.demo === false) return null;
-  const kept = await vault.get<DemoMark>('meta', 'demo');
-  if (kept) return kept.value;
-  const empty = (await store.head()) === null;
-  if (!empty || (config.demo === undefined && !embeddedLog(config))) return null;
-  const mark: DemoMark = { end: now.toISOString(), loaded: false };
-  return (await vault.insert('meta', 'demo', mark)) ? mark : ((await vault.get<DemoMark>('meta', 'demo'))?.value ?? null);
-}
-
 /** The vault must have been sealed with the present key, otherwise no personal field could be read. */
 async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
   const own = masterKeyFingerprint(config.personalDataKey);
@@ -101,7 +86,7 @@ async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
 async function loadDemo(config: Config, log: () => SqliteConnection | null, vault: Vault, logger: Logger, holder: string): Promise<void> {
   const lease = await leaseSource({ vault, key: 'demo', holder, clock: Date.now }).acquire(new AbortController().signal);
   try {
-    const mark = (await vault.get<DemoMark>('meta', 'demo'))?.value;
+    const mark = (await vault.get<DemoMark>(...DEMO_MARK))?.value;
     if (!mark || mark.loaded) return;
     const began = performance.now();
     const data: DemoWorkerData = { config, log: log(), end: mark.end };
@@ -115,7 +100,7 @@ async function loadDemo(config: Config, log: () => SqliteConnection | null, vaul
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('the demo school was not loaded to its end')));
     });
-    await vault.put('meta', 'demo', { ...mark, loaded: true });
+    await vault.put<DemoMark>(...DEMO_MARK, { ...mark, loaded: true });
     logger.info({ steps, milliseconds: Math.round(performance.now() - began) }, 'demo school loaded');
   } finally {
     await lease?.release();

@@ -8,6 +8,7 @@ import type { payments } from '../../backend/api/contract/payments.ts';
 import { policies } from '../../backend/api/contract/policy.ts';
 import type { RouteContract } from '../../backend/api/contract/route.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { DEMO_MARK, type DemoMark } from '../../backend/process/demoMark.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { makeCourse, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -91,6 +92,22 @@ test('no two reviews of the demo say the same', async () => {
   }
   expect(said.length).toBeGreaterThan(20);
   expect(new Set(said).size).toBe(said.length);
+});
+
+test('the school reacts to the demo once all of it is loaded', async () => {
+  const { commands, vault } = school.running.deps;
+  const end = (await vault.get<DemoMark>(...DEMO_MARK))?.value.end ?? '';
+  /** Of what the load wrote, and of what the school did about it. */
+  const read = async () => {
+    let [last, first] = ['', ''];
+    for await (const { type, position, meta } of commands.log.readAll(null, { types: ['StudyTimeRecorded', 'NoticeGiven'] }))
+      if (type === 'NoticeGiven') first ||= position;
+      else if (meta.occurredAt <= end) last = position;
+    return first === '' ? null : { last, first };
+  };
+  const { last, first } = await until(read, 'a notice', 60_000);
+  expect(last).not.toBe('');
+  expect(first > last).toBe(true);
 });
 
 // rows: C22

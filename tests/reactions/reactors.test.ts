@@ -10,6 +10,7 @@ import { type DeadLetter, type Reactor, settleCheckpoints } from '../../backend/
 import { reactionOperations } from '../../backend/commands/operations/reactions.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { DEMO_MARK, type DemoMark, demoIsLoaded } from '../../backend/process/demoMark.ts';
 import { type Position, StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
 import { positionOf } from '../support/projectionSpec.ts';
@@ -493,4 +494,28 @@ test('where the log has lost its end, every reactor takes the last events again,
   expect(listening.heard).toEqual(['uno', 'dos']);
   expect(slower.heard).toEqual(['dos']);
   expect(fresh.heard).toEqual([]);
+});
+
+test('what reacts waits while the demo is being loaded, also where the vault is away for a moment', async () => {
+  const { vault } = await openDomain();
+  const signal = new AbortController();
+  let asked = 0;
+  const counted = withVault(vault, {
+    async get(table, key) {
+      if (asked++ === 1) throw new StoreUnavailable('away');
+      return vault.get(table, key);
+    },
+  });
+  const wait = (demo?: boolean) => demoIsLoaded({ demo }, counted, signal.signal, 1);
+  await wait();
+  await vault.put<DemoMark>(...DEMO_MARK, { end: '2026-03-02T17:00:00.000Z', loaded: false });
+  await wait(false);
+  let begun = false;
+  const waiting = wait(true).then(() => {
+    begun = true;
+  });
+  await until(() => asked > 5, 'it to ask some times');
+  expect(begun).toBe(false);
+  await vault.put<DemoMark>(...DEMO_MARK, { end: '2026-03-02T17:00:00.000Z', loaded: true });
+  await waiting;
 });
