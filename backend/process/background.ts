@@ -93,7 +93,7 @@ import { createReads, pagesOf } from '../projections/kernel/reads.ts';
 import { lagSeconds, PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { createPeopleDirectory, type PeopleDirectory } from '../projections/peopleDirectory.ts';
 import type { Config } from './config.ts';
-import { demoIsLoaded } from './demoMark.ts';
+import { DEMO_MARK, type DemoMark, demoIsLoaded } from './demoMark.ts';
 import {
   ANSWERS_FILE,
   BUILD_FOLDER,
@@ -275,6 +275,8 @@ async function react(): Promise<void> {
   const { erasuresFile } = config;
   const ledger = erasuresFile === null ? null : openErasureFile(erasuresFile);
   if (erasuresFile !== null && !existsSync(erasuresFile)) await beginErasureFile(erasuresFile, await pastErasures(store));
+  // Set before this thread was started.
+  const madeUpUntil = (await vault.get<DemoMark>(...DEMO_MARK))?.value.end ?? null;
   const reactors: readonly Reactor[] = [
     ...(ledger ? [erasureReactor(store, ledger)] : []),
     mailReactor(domain.commands, post, mailOptions),
@@ -294,7 +296,7 @@ async function react(): Promise<void> {
     ),
     phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, school: mailOptions.school }),
     sessionReactor(timer),
-    leadReactor(domain.commands, timer, leadSink, keys, domain.leads),
+    leadReactor(domain.commands, timer, leadSink, keys, domain.leads, madeUpUntil),
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),

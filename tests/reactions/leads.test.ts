@@ -58,10 +58,10 @@ const form = (more: Partial<NewLead> = {}): NewLead => ({
 });
 const visitor = { actor: { userId: null, role: 'visitor' } } as const;
 
-function delivering(domain: TestDomain, outside: Outside | null) {
+function delivering(domain: TestDomain, outside: Outside | null, madeUpUntil: string | null = null) {
   const sink = outside && leadWebhook(outside.url);
   const timer: Timer = createTimer(domain.vault, { deliverLead: deliverLeadAction(domain.commands, sink, domain.keys) });
-  const running = react(domain, [leadReactor(domain.commands, timer, sink, domain.keys, domain.leads)]);
+  const running = react(domain, [leadReactor(domain.commands, timer, sink, domain.keys, domain.leads, madeUpUntil)]);
   return {
     ...running,
     /** Lets the time pass until the next attempt is due. */
@@ -222,6 +222,19 @@ describe('what stays inside', () => {
     await none.settled();
     expect(await outcome(alone, leadId)).toEqual([]);
     expect(await deadLetters(alone)).toEqual([]);
+  });
+  test('leads that the demo made up, in the name of visitors; those of its own visitors go', async () => {
+    const domain = await openDomain();
+    const outside = await openOutside();
+    const delivery = delivering(domain, outside, domain.clock.now().toISOString());
+    await delivery.handled(null);
+    await capture(domain);
+    await delivery.settled();
+    expect(outside.received).toEqual([]);
+    domain.clock.advance(1);
+    const leadId = await capture(domain, { email: 'luis@ejemplo.mx' });
+    await delivery.settled();
+    expect(outside.received.map(({ key }) => key)).toEqual([deliveryIdOf(leadId)]);
   });
   test('who is erased before the next attempt, by hand or with the account', async () => {
     for (const erase of ['lead', 'account'] as const) {

@@ -143,7 +143,7 @@ export function startNode(school: School, name: string): Node {
     const timer: Timer = createTimer(vault, { [CHORE]: ({ thing }) => school.chore(process, thing, leased) });
     const reactors: Reactor[] = [
       accountReactor(domain.commands, domain.reservations, domain.accountSecrets, domain.leads),
-      leadReactor(domain.commands, timer, null, domain.keys, domain.leads),
+      leadReactor(domain.commands, timer, null, domain.keys, domain.leads, null),
     ];
     const clock = () => new Date();
     const failed = (error: unknown) => logger.warn({ err: error }, 'the timer could not run');

@@ -67,7 +67,7 @@ export const deliverLeadAction =
 
 /**
  * Sends every lead to the external sheet, where one is configured. Failures are retried by the timer; the last one becomes a dead letter, which a person
- * sees and retries. Leads that the system itself captured (the demo school) are not sent.
+ * sees and retries. What the demo made up, until `madeUpUntil` (ISO UTC), is not sent; nor what the system itself captured, as older demos have it.
  */
 export function leadReactor(
   commands: Commands,
@@ -75,9 +75,12 @@ export function leadReactor(
   sink: LeadSink | null,
   keys: LeadKeys,
   leads: Pick<Leads, 'erase' | 'requestDelivery'>,
+  madeUpUntil: string | null,
 ): Reactor {
   const deliver = async (event: Envelope, context: CommandContext) => {
-    if (sink && event.meta.actor.role !== 'system') await deliverLead(commands, sink, keys, leadIdOf(event), context);
+    const { actor, occurredAt } = event.meta;
+    const madeUp = actor.role === 'system' || (madeUpUntil !== null && occurredAt <= madeUpUntil);
+    if (sink && !madeUp) await deliverLead(commands, sink, keys, leadIdOf(event), context);
   };
   return {
     name: 'leads',
