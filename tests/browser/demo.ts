@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copyDemoData, demoIsShared } from '../support/demoData.ts';
+import { reacted } from '../support/reacted.ts';
 import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -20,6 +21,7 @@ export default async function prepareDemo(): Promise<() => void> {
   cpSync(path.join(built, '../.ssr'), path.join(template, '.ssr'), { recursive: true });
   const load = async (dataDir: string): Promise<void> => {
     const school = await openSchool({ env: { DEMO: 'true', ...remoteStores() }, dataDir, keep: true });
+    await reacted(school);
     await school.stop();
   };
   const data = path.join(template, 'data');

@@ -9,6 +9,7 @@ import { type Running, start } from '../../backend/process/composition.ts';
 import { type Config, readConfig } from '../../backend/process/config.ts';
 import { copyDemoData, demoIsShared } from './demoData.ts';
 import { CHEAP_PASSWORDS } from './passwords.ts';
+import { reacted } from './reacted.ts';
 
 export interface Answer {
   status: number;
@@ -86,6 +87,8 @@ export async function openSchool(
   if (options.env?.DEMO === 'true' && options.dataDir === undefined && demoIsShared() && !remote)
     await copyDemoData(dataDir, async (into) => {
       const loading = await openSchool({ env: { DEMO: 'true' }, dataDir: into, keep: true });
+      // No copy has to do it again, and none begins in the middle of it.
+      await reacted(loading);
       await loading.stop();
     });
   const settings = readConfig({

@@ -1,0 +1,23 @@
+import { HEARD_KEY, type HeardTypes } from '../../backend/commands/kernel/reactor.ts';
+import type { Position } from '../../events/store/port.ts';
+import type { School } from './school.ts';
+import { until } from './until.ts';
+
+/** Once the reactors of a school have dealt with all that is in its log, and with what followed from it. */
+export async function reacted({ running }: Pick<School, 'running'>): Promise<void> {
+  const { vault, commands } = running.deps;
+  await until(
+    async () => {
+      const heard = (await vault.get<HeardTypes>('status', HEARD_KEY))?.value;
+      if (!heard) return false;
+      for (const { reactor, types } of heard) {
+        const kept = (await vault.get<{ position: Position | null }>('checkpoints', reactor))?.value.position ?? '';
+        for await (const { position } of commands.log.readAll(null, { types, backwards: true, limit: 1 }))
+          if (kept < position) return false;
+      }
+      return true;
+    },
+    'the reactors to be at rest',
+    120_000,
+  );
+}
