@@ -51,8 +51,8 @@ export interface SqliteStore extends EventStore {
 const PAGE_EVENTS = 1_000;
 /** Most reads of a stream want its end, or one event. */
 const FIRST_PAGE_EVENTS = 50;
-/** A page smaller than this is shared between the subscriptions of a thread. */
-const TAIL_EVENTS = 250;
+/** A page of fewer characters is shared between the subscriptions of a thread: its rows are read once, and so are their values. */
+const SHARED_CHARACTERS = 1_000_000;
 /** Rows asked for in one query, within what the average size of the last rows says fits in a page. */
 const CHUNK_EVENTS = 64;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
@@ -560,7 +560,8 @@ abstract class LogStore implements EventStore {
     const at = from === null ? 0 : fromPosition(from);
     const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, ...bind(last ? last[0] : at, limit)), PAGE_EVENTS);
     // Nothing large is kept.
-    this.#tail = events.length < TAIL_EVENTS ? { from, mark, events, more } : null;
+    const characters = events.reduce((sum, { size }) => sum + size, 0);
+    this.#tail = characters < SHARED_CHARACTERS ? { from, mark, events, more } : null;
     return { events, more };
   }
 
