@@ -91,6 +91,7 @@ describe('prices', () => {
     }
     expect((await price('0')).body.code).toBe('PRICE_NOT_POSITIVE');
     expect((await price('1,060.50')).status).toBe(200);
+    await settled(school);
     const { body } = await school.ask('GET', '/api/sitio/administrar', { token: admin.token });
     expect((body.precios as { desde: string; monto: number }[]).find(({ desde }) => desde === '2099-01-01')?.monto).toBe(1_060.5);
   });
