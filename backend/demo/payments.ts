@@ -77,10 +77,8 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     const { orderId, url } = await payments.start(idOf(person), wanted, context);
     return { name: { userId: idOf(person), orderId }, session: new URL(url).searchParams.get('sesion') ?? '' };
   };
-  const paid = async (person: DemoPerson, wanted: Wanted, context: CommandContext, tries = 0): Promise<void> => {
+  const paid = async (person: DemoPerson, wanted: Wanted, context: CommandContext): Promise<void> => {
     const before = await begunBefore(person, context);
-    // The load was interrupted for so long that the school has closed it meanwhile.
-    if (before?.state === 'closed') return paid(person, wanted, derived(context, 'again', tries), tries + 1);
     const userId = idOf(person);
     // Of a gift that somebody accepted meanwhile, that is a step of its own.
     if (before?.state === 'paid') return followed(userId, { ...before, claimedBy: null }, context);
@@ -179,8 +177,7 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
   const unlucky = buyerBefore(end);
   if (unlucky)
     plan(end - 12 * MINUTE, 'declined', unlucky, async (context) => {
-      const before = await begunBefore(unlucky, context);
-      if (before?.failure || before?.state === 'closed') return;
+      if ((await begunBefore(unlucky, context))?.failure) return;
       const { name, session } = await begun(unlucky, course('curso-de-python')(), context);
       await bank.decline(session);
       await payments.settle(name, derived(context, 'declined'));

@@ -30,9 +30,6 @@ const AFTER_PERIOD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
 /** Where the provider cannot be asked it is tried again after so long, and not with each look at what is due. */
 const AWAY: Readonly<Partial<Record<string, number>>> = { PAYMENT_PROVIDER_FAILED: 2 * MINUTE, PAYMENTS_OFF: UNTIL_KNOWN };
-/** Of what happened long ago and is only heard now, whoever does it may not be through yet: the demo's load. */
-const soonest = (now: Date, due: number): number => Math.max(now.getTime() + MINUTE, due);
-
 /** It was claimed, or given back, meanwhile. */
 const unlessRefused = (error: unknown): void => {
   if (!(error instanceof DomainError)) throw error;
@@ -145,16 +142,16 @@ export function paymentReactor(
       // Also where its page was never opened, since this school died: it is closed, and its coupon is free again.
       async CheckoutStarted(event, { now }) {
         const { userId, orderId, validUntil } = event.data as Data<'CheckoutStarted'>;
-        await timer.schedule(deadline(userId, orderId, soonest(now, Date.parse(validUntil) + MINUTE)));
+        await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(validUntil) + MINUTE)));
       },
       async CheckoutOpened(event, { now }) {
         const { userId, orderId } = event.data as Data<'CheckoutOpened'>;
         for (const after of ASK_AFTER)
-          await timer.schedule(deadline(userId, orderId, soonest(now, Date.parse(event.meta.occurredAt) + after)));
+          await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(event.meta.occurredAt) + after)));
       },
       async CouponHeld(event, { now }) {
         const { userId, until, ...held } = event.data as { userId: number; code: string; hold: string; until: string };
-        await timer.schedule(couponDeadline(held, userId, soonest(now, Date.parse(until) + AFTER_PERIOD)));
+        await timer.schedule(couponDeadline(held, userId, Math.max(now.getTime(), Date.parse(until) + AFTER_PERIOD)));
       },
       async CheckoutClosed(event, context) {
         await settleCoupon(event, context);
