@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './contract/errors.ts';
-import { issueText } from './issueText.ts';
+import { issueText } from './contract/issueText.ts';
 
 /** A problem of one field; without a code of its own it has that of the whole. */
 export interface FieldError {

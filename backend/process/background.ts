@@ -20,7 +20,7 @@ import {
 } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
 import { plannedExport } from '../api/answers/streams/planned.ts';
-import { createCourseReading } from '../api/ownership.ts';
+import { createCourseReading } from '../api/calls/ownership.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';

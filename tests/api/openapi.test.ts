@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../backend/api/openapi.ts';
+import { openApiDocument } from '../../backend/api/contract/openapi.ts';
 
 /** The document at `/api/docs/json`, which is made from the contracts. */
 

@@ -26,14 +26,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'backend/integrations': ['events'],
   'backend/api/contract': [],
   'backend/api/answers': [...SIDES, ...CALLS],
-  'backend/api/client': ['events', 'backend/api/contract', 'backend/api/openapi.ts'],
-  'backend/api/plugins': [...SIDES, ...CALLS, 'backend/api/settings.ts', 'backend/api/openapi.ts', 'backend/api/client'],
+  'backend/api/client': ['events', 'backend/api/contract'],
+  'backend/api/plugins': [...SIDES, ...CALLS, 'backend/api/settings.ts', 'backend/api/client'],
   'backend/api/live': [...SIDES, ...CALLS, 'backend/api/plugins'],
   'backend/api/pages': [...SIDES, ...CALLS, PAGES, 'backend/api/plugins', 'backend/api/answers'],
   'backend/api/app.ts': [...SIDES, 'backend/api'],
-  // The files beside the rooms: how a call is made; and the routes that make them.
-  'backend/api': [...SIDES, PAGES, 'backend/api/contract', 'backend/api/plugins'],
-  'backend/api/routes': [...SIDES, ...CALLS, 'backend/api/answers', 'backend/api/plugins', 'backend/api/*.ts'],
+  // How a call is made, with what several routes share; and the routes that make them.
+  'backend/api/calls': [...SIDES, ...CALLS, PAGES, 'backend/api/plugins'],
+  'backend/api/routes': [...SIDES, ...CALLS, 'backend/api/answers', 'backend/api/plugins', 'backend/api/calls', 'backend/api/settings.ts'],
+  // The files beside the rooms: what all of them are built from.
+  'backend/api': [...SIDES, 'backend/api/contract'],
   // What makes the server's bundle, and knows whether it is of these sources.
   'backend/bundle.ts': ['events/entry.ts', 'backend/bundled.ts'],
   'backend/bundled.ts': ['frontend/sources.ts'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { outgoingSchema, outgoingTypes } from '../../../events/outgoing.ts';
 import { registry } from '../../../events/registry.ts';
 import { errorCatalogue } from '../contract/errors.ts';
-import { openApiDocument } from '../openapi.ts';
+import { openApiDocument } from '../contract/openapi.ts';
 
 /** The package that programs in TypeScript or JavaScript call the school with, made from the OpenAPI document of this very release. */
 

@@ -147,7 +147,7 @@ export const fieldLimits: Readonly<Record<FieldName, number>> = {
 
 /**
  * What a form checks of a password while it is typed: only its length. The list of common passwords is on the server, which
- * refuses them (`goodPassword.ts`).
+ * refuses them (`calls/goodPassword.ts`).
  */
 export const passwordRules = {
   length: (password: string) => [...password].length >= 8,

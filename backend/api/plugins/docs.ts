@@ -7,7 +7,7 @@ const make = async (): Promise<FastifyInstance> => {
     import('fastify'),
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
-    import('../openapi.ts'),
+    import('../contract/openapi.ts'),
   ]);
   const docs = fastify();
   await docs.register(swagger, { mode: 'static', specification: { document: openApiDocument({ aliases: true }) as never } });

@@ -4,11 +4,11 @@ import { users } from '../../projections/users.ts';
 import { everythingAbout } from '../answers/everything.ts';
 import { meets } from '../answers/meeting.ts';
 import { pictureOf, sees, shownName, type Viewer } from '../answers/people.ts';
+import type { Implement } from '../calls/implement.ts';
 import { account, type VisibleName, visibleNames } from '../contract/account.ts';
 import { type FieldName, fieldNames } from '../contract/choices.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import type { OwnAccount } from './ownAccount.ts';
 import { CODE_MS } from './phone.ts';
 

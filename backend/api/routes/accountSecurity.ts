@@ -3,12 +3,12 @@ import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { openSessions } from '../answers/openSessions.ts';
+import { demandGoodPassword } from '../calls/goodPassword.ts';
+import type { Implement } from '../calls/implement.ts';
+import { countEmailChange, PROVEN_MS } from '../calls/proof.ts';
 import { account } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { demandGoodPassword } from '../goodPassword.ts';
-import type { Implement } from '../implement.ts';
-import { countEmailChange, PROVEN_MS } from '../proof.ts';
 import type { OwnAccount } from './ownAccount.ts';
 import { passkeyOrigins } from './passkeys.ts';
 

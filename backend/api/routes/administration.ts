@@ -9,10 +9,10 @@ import { accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
 import { noFigures, school, shownFigure, shownFigures } from '../../projections/school.ts';
+import type { Implement } from '../calls/implement.ts';
 import { administration } from '../contract/administration.ts';
 import { type EventDictionaryEntry, figure as figureSchema, type Overview } from '../contract/records/operations.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 
 const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;

@@ -4,13 +4,13 @@ import { administrators } from '../../commands/identity/administrators.ts';
 import { apiKeys as decider, KEYS } from '../../commands/operations/apiKeys.ts';
 import { type ApiKeyDoc, apiKeys as docs } from '../../projections/apiKeys.ts';
 import { namesOf } from '../answers/history/names.ts';
+import type { Call, Implement } from '../calls/implement.ts';
+import { createProof } from '../calls/proof.ts';
 import { type ApiKeyRecord, apiKeyCalls as contract } from '../contract/integrations.ts';
 import { allKeyScopes, type KeyScope } from '../contract/policy.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { createProof } from '../proof.ts';
 
 const MOST_OPEN = 100;
 const REVOKED_SHOWN = 20;

@@ -5,11 +5,11 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { users } from '../../projections/users.ts';
 import { recordsOf } from '../answers/learning.ts';
 import { userRecordOf } from '../answers/people.ts';
+import type { Implement } from '../calls/implement.ts';
 import { assignments, type RightSource } from '../contract/assignments.ts';
 import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 
 const acts = { agregar: 'give', quitar: 'take' } as const;
 const actNames = { give: 'agregar', take: 'quitar' } as const;

@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { AccessEvent } from '../../../events/access.ts';
 import { instructions, type Read, type School, tools } from '../answers/assistant/tools.ts';
+import { controlIn } from '../calls/implement.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { ApiError } from '../error.ts';
-import { controlIn } from '../implement.ts';
 import { toApiError } from '../plugins/errors.ts';
 
 type Asked = Extract<AccessEvent, { type: 'AssistantAsked' }>['data'];

@@ -19,9 +19,9 @@ import { brokenByCourse } from '../answers/links.ts';
 import { countQuiet } from '../answers/quiet.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
 import { supportAtStake } from '../answers/support.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { type AttentionKind, attentionKinds, BACKUP_DAYS, attention as contract } from '../contract/attention.ts';
 import type { Deps } from '../deps.ts';
-import type { Call, Implement } from '../implement.ts';
 
 /** Deliveries of contacts that were given up are counted with the contacts. */
 const DELIVERIES = 'leads:';

@@ -7,14 +7,14 @@ import { DEMO_SESSION_MS, SESSION_MS } from '../../commands/reactions/sessions.t
 import { webinarSeats } from '../../projections/webinars.ts';
 import { userRecordOf } from '../answers/people.ts';
 import { partsOf } from '../answers/persons.ts';
+import type { Call, Implement } from '../calls/implement.ts';
+import { createKnownDevices } from '../calls/knownDevices.ts';
+import { createSignIn } from '../calls/signIn.ts';
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
-import { createKnownDevices } from '../knownDevices.ts';
 import { createLimits, type Guarded } from '../plugins/limits.ts';
 import { endViewing, ownerOf } from '../plugins/viewing.ts';
-import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 /** How many times the limit of one account from one place applies to one account from everywhere, and to all accounts from one place. */

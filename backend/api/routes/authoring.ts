@@ -7,9 +7,9 @@ import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { shownName } from '../answers/people.ts';
+import type { Implement } from '../calls/implement.ts';
 import { type AuthoringOutline, authoring as contract } from '../contract/authoring.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 
 const nobody: ReadonlySet<number> = new Set();
 

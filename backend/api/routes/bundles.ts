@@ -4,12 +4,12 @@ import { bundles } from '../../projections/bundles.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { orders } from '../../projections/orders.ts';
 import { bundleSlug, coursesById, MOST_BUNDLES, readBundles } from '../answers/bundles.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { bundles as contract } from '../contract/bundles.ts';
 import { SAVED } from '../contract/common.ts';
 import { courseSlug } from '../contract/slug.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, signedIn } from '../implement.ts';
 
 const MOST_OWN = 200;
 

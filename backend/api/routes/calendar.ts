@@ -6,10 +6,10 @@ import { rights } from '../../projections/rights.ts';
 import { webinars } from '../../projections/webinars.ts';
 import { type CalendarDate, calendarFile, webinarDate } from '../answers/calendarFile.ts';
 import { ownWebinars, stateOf } from '../answers/webinars.ts';
+import type { Implement } from '../calls/implement.ts';
 import { type CalendarEntry, webinars as contract } from '../contract/webinars.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

@@ -12,11 +12,11 @@ import { users } from '../../projections/users.ts';
 import { sampleOf } from '../answers/courseSample.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { taughtBy } from '../answers/taught.ts';
+import { type Call, type Implement, unchanged } from '../calls/implement.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, unchanged } from '../implement.ts';
 import type { CourseAccess } from './courseAccess.ts';
 import type { searchRoutes } from './search.ts';
 

@@ -11,10 +11,10 @@ import { certificatePdf } from '../answers/certificates/pdf.ts';
 import { publicName } from '../answers/people.ts';
 import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { readSchool } from '../answers/site.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { type CertificateRecord, certificates as contract } from '../contract/certificates.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 
 /** Decided by the clock: the event of its end comes a moment later. */
 const standingOf = (revoked: boolean, expiresAt: string | null, now: Date) =>

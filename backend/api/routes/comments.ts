@@ -7,12 +7,12 @@ import { courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { users } from '../../projections/users.ts';
 import { createCommentRecords, forumPage, type Looking, reactionOf, someoneIn, threadsOf } from '../answers/comments.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
+import type { CourseReading } from '../calls/ownership.ts';
 import { comments as contract } from '../contract/comments.ts';
 import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
-import type { CourseReading } from '../ownership.ts';
 import { moderatorAccess, undecidedByOthers } from './moderators.ts';
 
 /** People of a course who are looked at for a name, those who learn in it now first. */

@@ -1,8 +1,8 @@
 import { CHANNEL_USE, type ChannelUseDoc, channelUse, MAIN_SERVER } from '../../projections/channelUse.ts';
 import { channelsOf, readSite } from '../answers/site.ts';
+import type { Implement } from '../calls/implement.ts';
 import { community as contract } from '../contract/community.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 
 type Use = ChannelUseDoc['channels'][string];
 const openings = ({ opened, people, lastAt }: Use) => ({ aperturas: opened, personas: people, ultimaApertura: lastAt });

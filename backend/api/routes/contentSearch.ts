@@ -1,8 +1,8 @@
 import { enrolments } from '../../projections/enrolments.ts';
 import { createContentSearch, type Readable } from '../answers/contentSearch.ts';
+import type { Implement } from '../calls/implement.ts';
 import { contentSearch as contract } from '../contract/contentSearch.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 
 /** Search inside courses. What one may read is decided on the streams, module by module, as when it is opened. */
 export function contentSearchRoutes(implement: Implement, { learning }: Deps): void {

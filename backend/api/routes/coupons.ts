@@ -5,11 +5,11 @@ import { course } from '../../commands/catalogue/course.ts';
 import { wantedOf } from '../../commands/payments/payments.ts';
 import { type CouponDoc, coupons } from '../../projections/coupons.ts';
 import { courses } from '../../projections/courses.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { SAVED } from '../contract/common.ts';
 import { type CouponRecord, payments as contract } from '../contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 

@@ -5,10 +5,10 @@ import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
+import { type Call, matching } from '../calls/implement.ts';
+import type { CourseReading } from '../calls/ownership.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, matching } from '../implement.ts';
-import type { CourseReading } from '../ownership.ts';
 import type { Identity } from '../plugins/identity.ts';
 
 /** Shared by the routes of courses and of their parts: who teaches a course, who sees how much of it, and how it is changed. */

@@ -1,10 +1,10 @@
 import { teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { Batches } from '../../commands/learning/batches.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { courseBatches } from '../contract/courseBatches.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { resultNames } from './assignments.ts';
 
 const acts = { publicar: 'publish', despublicar: 'unpublish', archivar: 'archive' } as const;

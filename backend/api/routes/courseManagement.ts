@@ -7,10 +7,10 @@ import { users } from '../../projections/users.ts';
 import { summaryRecordOf } from '../answers/courses.ts';
 import { brokenByCourse } from '../answers/links.ts';
 import { publicName } from '../answers/people.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { courseManagement } from '../contract/courseManagement.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, signedIn } from '../implement.ts';
 
 const statuses = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
 const MOST_FEATURED = 100;

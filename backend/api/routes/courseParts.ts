@@ -5,10 +5,10 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { lessons } from '../../projections/lessons.ts';
 import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from '../answers/courses.ts';
+import { type Call, type Implement, matching, unchanged } from '../calls/implement.ts';
 import { courseParts } from '../contract/courseParts.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching, unchanged } from '../implement.ts';
 import type { CourseAccess } from './courseAccess.ts';
 
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;

@@ -8,11 +8,11 @@ import { INSPECTION_KEY, type Inspected, type Target } from '../../projections/k
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { partsOf } from '../answers/persons.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { projectionCalls as contract, type DocumentChecks } from '../contract/projections.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 
 /** What is served, compared with the log: what came of it, and asking for it. */
 

@@ -12,11 +12,11 @@ import { differences, fieldNames, fieldOf, namesIn, partKinds, partNames, shown 
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { createTracker } from '../answers/history/tracked.ts';
 import { questionsText, rulesText } from '../answers/quizzes.ts';
+import type { EditingRooms } from '../calls/editing.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { type CourseChange, drafts as contract } from '../contract/drafts.ts';
 import type { Deps } from '../deps.ts';
-import type { EditingRooms } from '../editing.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { authoringOutlineOf } from './authoring.ts';
 import { courseWritingRoute } from './catalogue.ts';
 import type { CourseAccess } from './courseAccess.ts';

@@ -3,8 +3,8 @@ import type { Commands } from '../../commands/kernel/handle.ts';
 import { exportPlans, PLANS } from '../../commands/operations/exportPlans.ts';
 import { nextExport } from '../../commands/reactions/exports.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { eventCalls as contract, type ExportPlan } from '../contract/events.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
 
 const SHOWN_MS = 30 * 86_400_000;
 

@@ -16,6 +16,7 @@ import { sealedFields } from '../answers/history/stored.ts';
 import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { eventFilters } from '../contract/events.ts';
 import { factCalls as contract, factFilters, factsAsked } from '../contract/facts.ts';
 import { histories } from '../contract/history.ts';
@@ -24,7 +25,6 @@ import { caseFilters } from '../contract/reports.ts';
 import { type RoleName, roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const SUGGESTED = 12;

@@ -6,9 +6,9 @@ import { pagesOf } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
 import { studyHours } from '../../projections/studyHours.ts';
 import { visits } from '../../projections/visits.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { FIGURE_DAYS } from '../contract/choices.ts';
 import { figures as contract, type SchoolFigures, type VisitOrigin } from '../contract/figures.ts';
-import type { Call, Implement } from '../implement.ts';
 
 const PAGE = 500;
 

@@ -3,11 +3,11 @@ import { following, mayFollow } from '../../commands/identity/following.ts';
 import { following as projection } from '../../projections/following.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import type { EventFilters } from '../contract/events.ts';
 import { followingCalls as contract } from '../contract/following.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
 
 /** Whose events these filters ask for: by the account, by a stream of theirs, or by a field that names an account. */
 export function followedBy({ quien, flujo, campo, valor }: Pick<EventFilters, 'quien' | 'flujo' | 'campo' | 'valor'>): number[] {

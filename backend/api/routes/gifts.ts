@@ -1,7 +1,7 @@
 import { user } from '../../commands/identity/user.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { gifts as contract } from '../contract/gifts.ts';
 import type { Deps } from '../deps.ts';
-import { type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 

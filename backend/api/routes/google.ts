@@ -6,10 +6,10 @@ import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, type Endpoints, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
 import { createTokenVerifier, discoverEndpoints, hasOneTap, ONE_TAP } from '../../integrations/google/provider.ts';
+import { createSignIn } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createSignIn } from '../signIn.ts';
 import { CALLBACK, type Google, registerGoogleRoundTrip } from './googleRoundTrip.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 

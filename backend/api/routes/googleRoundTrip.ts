@@ -7,15 +7,15 @@ import { uuid5 } from '../../../events/ids.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
 import type { Nonce } from '../../integrations/google/provider.ts';
+import { DEVICE_COOKIE, DEVICE_MS } from '../calls/knownDevices.ts';
+import { createOrigins } from '../calls/origin.ts';
+import type { SignInCall } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
-import { createOrigins } from '../origin.ts';
 import { createLimits, placeOf } from '../plugins/limits.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
-import type { SignInCall } from '../signIn.ts';
 
 /** Where Google sends people back to. */
 export const CALLBACK = `${addresses.google}/regreso`;

@@ -3,9 +3,9 @@ import { forgivingStreak } from '../../../events/habit.ts';
 import { goal } from '../../commands/learning/goal.ts';
 import { badges, habits } from '../../projections/habits.ts';
 import { studyTime } from '../../projections/studyTime.ts';
+import type { Implement } from '../calls/implement.ts';
 import { badgeIds, habits as contract } from '../contract/habit.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 
 /** How regularly somebody studies, and what they set themselves. */
 export function habitRoutes(implement: Implement, { commands }: Deps): void {

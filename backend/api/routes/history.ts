@@ -29,12 +29,12 @@ import { sealedFields, storedEvent } from '../answers/history/stored.ts';
 import { pageOf, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
+import { createGoverning } from '../calls/governing.ts';
+import { type Call, type Implement, matching } from '../calls/implement.ts';
+import { goBack, inversesOf, reversible } from '../calls/inverses.ts';
 import { histories as contract, type HistoryAsked, type HistoryPage, type OwnHistoryKind, ownHistoryKinds } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createGoverning } from '../governing.ts';
-import { type Call, type Implement, matching } from '../implement.ts';
-import { goBack, inversesOf, reversible } from '../inverses.ts';
 
 const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
 /** More than anybody has: the acts of one file. */

@@ -1,14 +1,14 @@
 import { createImports, type ImportResult, type ImportRow } from '../../commands/identity/imports.ts';
 import type { Batches } from '../../commands/learning/batches.ts';
 import { folded } from '../../projections/catalogueWords.ts';
+import type { Call, Implement } from '../calls/implement.ts';
+import { createSignIn } from '../calls/signIn.ts';
 import { email as emailSchema, givenUsername } from '../contract/auth.ts';
 import { NO_REASON, optionalName } from '../contract/common.ts';
 import { type ImportRowInput, imports, MOST_ROW_COURSES, type RowResult } from '../contract/imports.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { createSignIn } from '../signIn.ts';
 
 const HOUR = 3_600_000;
 /** Parts by one administrator in an hour: a file of 100,000 rows, checked and imported. */

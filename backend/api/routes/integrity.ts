@@ -1,8 +1,8 @@
 import type { Verified } from '../../commands/operations/chain.ts';
+import type { Implement } from '../calls/implement.ts';
 import { integrityCalls as contract, type Integrity } from '../contract/integrity.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 
 const shown = ({ at, events, broken }: Verified): NonNullable<Integrity['ultima']> => ({
   fecha: at,

@@ -9,12 +9,12 @@ import { BOM, csvRow } from '../answers/csv.ts';
 import { promises, promisesAtStake } from '../answers/leadPromises.ts';
 import { shownName } from '../answers/people.ts';
 import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../answers/siteNames.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { leadStatuses, type promiseFilters } from '../contract/choices.ts';
 import { campaignName, NO_REASON, SAVED } from '../contract/common.ts';
 import { type deliveryStates, type LeadRecord, leads } from '../contract/leads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

@@ -13,14 +13,14 @@ import { watching } from '../../projections/watching.ts';
 import { type Learner, learnerCourseOf, panelOf, progressIn, recordsOf, sources } from '../answers/learning.ts';
 import { createPast } from '../answers/past.ts';
 import { partsOf } from '../answers/persons.ts';
+import { type Call, type Implement, matching } from '../calls/implement.ts';
+import type { CourseReading } from '../calls/ownership.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { learning as contract } from '../contract/learning.ts';
 import { factTypes, type LearnerCourse, type LearningFact, type Panel, percentage } from '../contract/records/learning.ts';
 import { videoKey } from '../contract/video-source.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching } from '../implement.ts';
-import type { CourseReading } from '../ownership.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

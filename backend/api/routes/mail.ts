@@ -1,11 +1,11 @@
 import { mailOperations } from '../../commands/operations/mail.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { mailPurposes } from '../../integrations/mail/port.ts';
+import type { Implement } from '../calls/implement.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { type MailStatus, mail } from '../contract/mail.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 
 /** The most of one call: the rest waits for the next. */
 const MOST_AT_ONCE = 500;

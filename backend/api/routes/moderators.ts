@@ -4,9 +4,9 @@ import type { KnownComment } from '../../commands/discussion/discussions.ts';
 import type { ModerationState } from '../../commands/discussion/moderation.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { taughtBy } from '../answers/taught.ts';
+import type { Call } from '../calls/implement.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call } from '../implement.ts';
 import type { Identity } from '../plugins/identity.ts';
 
 /** Courses that one instructor teaches; more than anybody does. */

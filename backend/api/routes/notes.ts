@@ -6,11 +6,11 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type NoteDoc, notes as noteDocs } from '../../projections/notes.ts';
 import { notesMarkdown } from '../answers/notesMarkdown.ts';
+import type { Call, Implement } from '../calls/implement.ts';
+import type { CourseReading } from '../calls/ownership.ts';
 import { notes as contract, type NoteRecord } from '../contract/notes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
-import type { CourseReading } from '../ownership.ts';
 import { previews } from './learning.ts';
 
 const recordOf = (doc: NoteDoc): NoteRecord => ({

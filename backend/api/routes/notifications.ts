@@ -17,12 +17,12 @@ import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { users } from '../../projections/users.ts';
 import { audiencePeople } from '../answers/audiences.ts';
 import { audienceOf, inboxRecords, sentRecords } from '../answers/notifications.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
+import { deviceOf } from '../calls/signIn.ts';
 import { SAVED } from '../contract/common.ts';
 import { type AudienceInput, notifications as contract, notificationTypes } from '../contract/notifications.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
-import { deviceOf } from '../signIn.ts';
 
 /** For how long a sending waits for the read models; one that is behind sends to whom it knows. */
 const JOINED_MS = 1_000;

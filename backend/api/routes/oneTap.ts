@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Implement } from '../calls/implement.ts';
 import { account } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import type { Google } from './googleRoundTrip.ts';
 

@@ -1,11 +1,11 @@
 import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
+import type { Call } from '../calls/implement.ts';
+import { createProof } from '../calls/proof.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call } from '../implement.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { createProof } from '../proof.ts';
 
 /** Shared by the calls on one's own account: its owner, its state, how it is changed and what requires proof. */
 export function createOwnAccount({ clock, commands, config, passwords, sessionTokens, vault }: Deps) {

@@ -6,6 +6,7 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { createTurns } from '../../integrations/files/turns.ts';
 import { type Archive, ArchiveRefused, openArchive, packed, sha256 } from '../../integrations/packages/archive.ts';
 import { filesOf, packageOf, personalFilesOf, readdressed, textOf, wholeOf } from '../answers/packages.ts';
+import { type Call, controlIn, type Implement } from '../calls/implement.ts';
 import { type Bucket, buckets } from '../contract/buckets.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { packageLimits as limits } from '../contract/packageLimits.ts';
@@ -22,7 +23,6 @@ import {
 import { roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../error.ts';
-import { type Call, controlIn, type Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { type Upload, uploadFailed } from '../plugins/uploads.ts';
 import { prepareFile } from './files.ts';

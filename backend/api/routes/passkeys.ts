@@ -1,11 +1,11 @@
 import { user } from '../../commands/identity/user.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
+import type { Call, Implement } from '../calls/implement.ts';
+import { createSignIn } from '../calls/signIn.ts';
 import { account } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import type { ApiSettings } from '../settings.ts';
-import { createSignIn } from '../signIn.ts';
 import type { OwnAccount } from './ownAccount.ts';
 
 const HOUR = 3_600_000;

@@ -2,12 +2,12 @@ import { readMailToken } from '../../commands/identity/tokens.ts';
 import { RESET_VALID_MS, resetStands, type UserState, user } from '../../commands/identity/user.ts';
 import { type ApiKey, apiKeys, KEYS } from '../../commands/operations/apiKeys.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
+import { demandGoodPassword } from '../calls/goodPassword.ts';
+import type { Implement } from '../calls/implement.ts';
+import { createSignIn } from '../calls/signIn.ts';
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { demandGoodPassword } from '../goodPassword.ts';
-import type { Implement } from '../implement.ts';
-import { createSignIn } from '../signIn.ts';
 import { createPublicForms } from './publicForms.ts';
 
 /** A request that runs longer than this has died with its process. */

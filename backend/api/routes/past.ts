@@ -1,6 +1,6 @@
+import type { Implement } from '../calls/implement.ts';
 import { past } from '../contract/past.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 import { momentOf } from '../plugins/past.ts';
 
 export function pastRoutes(implement: Implement, { pasts }: Pick<Deps, 'pasts'>): void {

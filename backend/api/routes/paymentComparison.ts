@@ -4,10 +4,10 @@ import { comparisons } from '../../projections/comparisons.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
 import { orders } from '../../projections/orders.ts';
 import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { payments as contract } from '../contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

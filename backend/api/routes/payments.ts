@@ -12,12 +12,12 @@ import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { revenue } from '../../projections/revenue.ts';
 import { users } from '../../projections/users.ts';
 import { publicName } from '../answers/people.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
+import { ownFile } from '../calls/ownership.ts';
 import { payments as contract, type OrderRecord } from '../contract/payments.ts';
 import { taxIn } from '../contract/tax.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
-import { ownFile } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 

@@ -7,13 +7,13 @@ import { type UserDoc, users } from '../../projections/users.ts';
 import { openSessions } from '../answers/openSessions.ts';
 import { userRecordOf } from '../answers/people.ts';
 import { peopleCsv } from '../answers/peopleCsv.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { auth } from '../contract/auth.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { type PersonRow, people } from '../contract/people.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import { phoneCodeMatches } from '../../commands/identity/tokens.ts';
 import { PHONE_CODE_MINUTES } from '../../commands/reactions/phone.ts';
 import { toE164 } from '../../integrations/phone/numbers.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { account } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import type { OwnAccount } from './ownAccount.ts';
 
 const HOUR = 3_600_000;

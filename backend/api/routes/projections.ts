@@ -17,12 +17,12 @@ import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { projectionHistory } from '../answers/projectionHistory.ts';
 import { projectionRowOf } from '../answers/projectionRow.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { projectionCalls as contract, type LagAlarm, type OperationSettings } from '../contract/projections.ts';
 import type { ProjectionHistory, ProjectionRow } from '../contract/records/operations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 /** Read models: their status, their history, and what may be requested of them. */

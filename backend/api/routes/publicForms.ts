@@ -1,8 +1,8 @@
 import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { normaliseAddress } from '../../commands/kernel/values.ts';
+import type { Call } from '../calls/implement.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

@@ -22,11 +22,11 @@ import {
   rulesOf,
   totalPoints,
 } from '../answers/quizzes.ts';
+import { type Call, type Implement, matching } from '../calls/implement.ts';
 import { quizzes as contract } from '../contract/quizzes.ts';
 import type { QuizRules } from '../contract/records/quizzes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching } from '../implement.ts';
 import type { CourseAccess } from './courseAccess.ts';
 
 /** Quizzes: their questions for authors, and attempts for learners. */

@@ -2,11 +2,11 @@ import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { reactionOperations } from '../../commands/operations/reactions.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { type ReactionStatus, reactions } from '../contract/reactions.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 
 /** The most of one call: the rest waits for the next. */
 const MOST_AT_ONCE = 500;

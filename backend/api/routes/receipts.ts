@@ -19,12 +19,12 @@ import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { receiptPdf } from '../answers/receipts.ts';
 import { readSchool } from '../answers/site.ts';
 import { valuesOf } from '../answers/siteValues.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { SAVED } from '../contract/common.ts';
 import { payments as contract, type ReceiptRecord } from '../contract/payments.ts';
 import { taxIn, taxParts } from '../contract/tax.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

@@ -6,12 +6,12 @@ import { type CaseDoc, cases, reports, sanctions } from '../../projections/moder
 import { type UserDoc, users } from '../../projections/users.ts';
 import { caseRecords, kindOf, nameOfReason, reasonOf, sanctionRecordOf, staffNames, stateOf, wordsOfReason } from '../answers/cases.ts';
 import { sees, shownName } from '../answers/people.ts';
+import { type Call, type Implement, matching, signedIn } from '../calls/implement.ts';
+import type { CourseReading } from '../calls/ownership.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { reports as contract, type ReportRecord } from '../contract/reports.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching, signedIn } from '../implement.ts';
-import type { CourseReading } from '../ownership.ts';
 import { discussionAccess } from './comments.ts';
 import { MOST_COURSES, type Moderators, moderatorAccess, undecidedByOthers } from './moderators.ts';
 

@@ -1,9 +1,9 @@
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { packed, sha256 } from '../../integrations/packages/archive.ts';
 import { researchDataset } from '../answers/research.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { eventCalls as contract } from '../contract/events.ts';
 import type { Deps } from '../deps.ts';
-import { type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 /** In each group of those who look alike there are at least so many people. */

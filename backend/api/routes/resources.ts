@@ -7,10 +7,10 @@ import { courses } from '../../projections/courses.ts';
 import { resourceUse } from '../../projections/resourceUse.ts';
 import { resourceRecordOf } from '../answers/courses.ts';
 import { brokenByCourse, goneVideos, knownOf } from '../answers/links.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { resources as contract, type LinkChecked } from '../contract/resources.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

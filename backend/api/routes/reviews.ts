@@ -6,11 +6,11 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { type ReviewDoc, ratingOf, reviewStats, reviews } from '../../projections/reviews.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, sees, shownName } from '../answers/people.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { reviews as contract, type ReviewRecord } from '../contract/reviews.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, signedIn } from '../implement.ts';
 
 const listed = {
   visible: { status: 'visible' },

@@ -3,11 +3,11 @@ import type { RightKind } from '../../../events/rights.ts';
 import { rights as decider, dueOn } from '../../commands/identity/rights.ts';
 import { rights as projection, type RightDoc } from '../../projections/rights.ts';
 import { users } from '../../projections/users.ts';
+import type { Implement } from '../calls/implement.ts';
 import type { rightKinds } from '../contract/choices.ts';
 import { rights as contract, type OwnDataRequest } from '../contract/rights.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const DAY = 24 * 3_600_000;

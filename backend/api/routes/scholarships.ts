@@ -3,11 +3,11 @@ import { campaigns, scholarshipCodes, scholarshipGrants } from '../../projection
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
+import type { Implement } from '../calls/implement.ts';
 import { NO_REASON, SAVED } from '../contract/common.ts';
 import { scholarships as contract } from '../contract/scholarships.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

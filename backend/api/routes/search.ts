@@ -1,10 +1,10 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
 import type { Asked, CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
-import type { Call, Implement } from '../implement.ts';
 
 const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
 const prices = { gratis: 'free', pagado: 'paid' } as const;

@@ -5,10 +5,10 @@ import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { segments as segmentDocs } from '../../projections/segments.ts';
 import { users } from '../../projections/users.ts';
 import { planCodes } from '../answers/people.ts';
+import type { Implement } from '../calls/implement.ts';
 import { roleCodes } from '../contract/roles.ts';
 import { segments } from '../contract/segments.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 import { filterOf } from './people.ts';
 
 const stateNames = { active: 'activo', inactive: 'inactivo', invited: 'invitado' } as const;

@@ -4,13 +4,13 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { school } from '../../commands/site/school.ts';
 import { courses } from '../../projections/courses.ts';
+import { demandGoodPassword } from '../calls/goodPassword.ts';
+import type { Implement } from '../calls/implement.ts';
+import { createSignIn } from '../calls/signIn.ts';
 import { setup as contract } from '../contract/setup.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { demandGoodPassword } from '../goodPassword.ts';
-import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 /** One request at a time may create the first administrator; one that takes longer than this has died. */

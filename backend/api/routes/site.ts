@@ -22,11 +22,11 @@ import {
   sectionNames,
 } from '../answers/siteNames.ts';
 import { valuesOf } from '../answers/siteValues.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { NO_REASON, SAVED } from '../contract/common.ts';
 import { type ManagedItem, type SiteChange, type SiteSectionName, site, siteItemSchemas, siteSections } from '../contract/site.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 
 /** WCAG contrast of an opaque #rrggbb against white. */
 const contrastWithWhite = (color: string): number => {

@@ -4,10 +4,10 @@ import { folded } from '../../projections/catalogueWords.ts';
 import { queries } from '../../projections/queries.ts';
 import { createLiveAnswers } from '../answers/sql/liveAnswers.ts';
 import { type Asked, createQuestions } from '../answers/sql/questions.ts';
+import type { Implement } from '../calls/implement.ts';
 import type { cardViews } from '../contract/choices.ts';
 import { sqlCalls as contract } from '../contract/sql.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const QUESTIONS_PER_HOUR = 300;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import type { DrillNote, PartSize } from '../../integrations/backups/port.ts';
+import type { Implement } from '../calls/implement.ts';
 import type { drillCauseNames, storeParts } from '../contract/choices.ts';
 import { storeHealthCalls as contract, type StoreHealth } from '../contract/storeHealth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import { momentOf } from '../plugins/past.ts';
 
 const LAST = 20;

@@ -9,12 +9,12 @@ import { type SupportDoc, supportMessages, supportRequests } from '../../project
 import { users } from '../../projections/users.ts';
 import { shownName, type Viewer } from '../answers/people.ts';
 import { supportAtStake, supportClock, supportPromise } from '../answers/support.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { supportStates, type supportTopics } from '../contract/choices.ts';
 import { SAVED } from '../contract/common.ts';
 import { support as contract, type OwnSupport, type SupportMessage, type SupportRow } from '../contract/support.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const DAY = 24 * 3_600_000;

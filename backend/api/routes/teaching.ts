@@ -16,13 +16,13 @@ import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 import { type AtRiskBy, atRiskBy, countQuiet, orderOf, pageOfQuiet } from '../answers/quiet.ts';
 import { reasonsOf } from '../answers/riskReasons.ts';
 import { taughtBy } from '../answers/taught.ts';
+import type { Call, Implement } from '../calls/implement.ts';
 import { RISK_DAYS } from '../contract/choices.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { ACTIVE_DAYS, type CourseFunnel, teaching as contract, type LearnersAtRisk, type TeachingOverview } from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const OVERVIEW_DAYS = 14;

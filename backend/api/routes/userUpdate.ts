@@ -4,6 +4,10 @@ import { sameAddress, type UserCommand, type UserState, user } from '../../comma
 import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { mailAddress } from '../../commands/kernel/values.ts';
 import { pictureOf, userRecordOf } from '../answers/people.ts';
+import { createGoverning } from '../calls/governing.ts';
+import type { Implement } from '../calls/implement.ts';
+import { ownPicture } from '../calls/ownership.ts';
+import { countEmailChange, createProof } from '../calls/proof.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, username as usernameSchema } from '../contract/auth.ts';
 import { NO_REASON } from '../contract/common.ts';
@@ -11,11 +15,7 @@ import { errorCatalogue } from '../contract/errors.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createGoverning } from '../governing.ts';
-import type { Implement } from '../implement.ts';
-import { ownPicture } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { countEmailChange, createProof } from '../proof.ts';
 
 export const usernameInvalid = () =>
   new ApiError('USERNAME_INVALID', {

@@ -2,11 +2,11 @@ import { user } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { users } from '../../projections/users.ts';
 import { publicName, userRecordOf } from '../answers/people.ts';
+import type { Implement } from '../calls/implement.ts';
 import { auth } from '../contract/auth.ts';
 import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 
 /** The people of the school, for staff and for themselves. `recheck` checks a person's live connections again. */
 export function userRoutes(implement: Implement, { accounts, accountSecrets, commands }: Deps, recheck: (userId: number) => void): void {

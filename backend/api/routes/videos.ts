@@ -1,10 +1,10 @@
 import { presentVideos, videoTextOf } from '../../../events/outline.ts';
 import { courses } from '../../projections/courses.ts';
 import { videoTexts } from '../answers/courses.ts';
+import { type Implement, matching } from '../calls/implement.ts';
 import { type CourseVideo, videos as contract } from '../contract/videos.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Implement, matching } from '../implement.ts';
 
 const given = { subtitulos: 'captions', transcripcion: 'transcript' } as const;
 

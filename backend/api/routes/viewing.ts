@@ -1,10 +1,10 @@
 import { sessions } from '../../commands/identity/sessions.ts';
 import { user } from '../../commands/identity/user.ts';
+import type { Implement } from '../calls/implement.ts';
 import { roleCodes } from '../contract/roles.ts';
 import { viewing as contract } from '../contract/viewing.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 import { endViewing } from '../plugins/viewing.ts';
 
 /** The longest time of viewing the school as somebody else. */

@@ -1,9 +1,9 @@
+import { faultOf, placeOf } from '../calls/fault.ts';
+import type { Implement } from '../calls/implement.ts';
+import { createIntents } from '../calls/intents.ts';
 import { visit } from '../contract/visit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { faultOf, placeOf } from '../fault.ts';
-import type { Implement } from '../implement.ts';
-import { createIntents } from '../intents.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;

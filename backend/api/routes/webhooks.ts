@@ -20,12 +20,12 @@ import {
 } from '../../commands/reactions/webhooks.ts';
 import type { Outcome } from '../../integrations/webhooks/port.ts';
 import { webhooks as docs, type WebhookDoc } from '../../projections/webhooks.ts';
+import type { Call, Implement } from '../calls/implement.ts';
+import { createProof } from '../calls/proof.ts';
 import { webhookCalls as contract, type DeliveryRecord, type OutgoingRecord, type WebhookRecord } from '../contract/integrations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { createProof } from '../proof.ts';
 
 const HOUR = 3_600_000;
 const MOST_LISTED = 100;

@@ -7,11 +7,11 @@ import { calendarFile, webinarDate } from '../answers/calendarFile.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
 import { shownName } from '../answers/people.ts';
 import { clashesOf, figuresOf, managedWebinarOf, namesOfHosts, ownWebinars, webinarRecordOf } from '../answers/webinars.ts';
+import { type Call, type Implement, matching, signedIn } from '../calls/implement.ts';
 import { SAVED } from '../contract/common.ts';
 import { webinars as contract, type ManagedWebinar } from '../contract/webinars.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching, signedIn } from '../implement.ts';
 
 const MINUTE = 60_000;
 

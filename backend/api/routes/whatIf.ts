@@ -3,11 +3,11 @@ import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { periodOf, type Tried, tryPassMark, tryRefundDays, tryUrgency } from '../answers/whatIf.ts';
 import { numberOf, tryQuietDays, tryUnlock } from '../answers/whatIfLearning.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { RISK_DAYS, unlockChoices, whatIfKinds } from '../contract/choices.ts';
 import { whatIfCalls as contract, type WhatIf } from '../contract/whatIf.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, signedIn } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import type { CourseAccess } from './courseAccess.ts';
 

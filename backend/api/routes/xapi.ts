@@ -4,10 +4,10 @@ import { outgoing } from '../../../events/outgoing.ts';
 import { createMoments, occurredAt } from '../../../events/store/moments.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { statementOf, typesOfVerb, xapiTypes } from '../../../events/xapi.ts';
+import type { Implement } from '../calls/implement.ts';
 import { xapiCalls as contract } from '../contract/xapi.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Implement } from '../implement.ts';
 
 const MOST = 100;
 const PAGE = 500;

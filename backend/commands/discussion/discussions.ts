@@ -45,7 +45,7 @@ const isNamed = (person: Pick<UserState, 'firstName' | 'lastName' | 'username' |
     return Boolean(person[field]) && (shown === 'everyone' || (staff && shown === 'staff'));
   });
 
-/** Comments below subtopics. Who may read a discussion is asked before, of the course (`backend/api/ownership.ts`). */
+/** Comments below subtopics. Who may read a discussion is asked before, of the course (`backend/api/calls/ownership.ts`). */
 export function createDiscussions(commands: Commands) {
   const standing = async (userId: number, courseId: number) => {
     const { state: outline } = await commands.load(course, courseId);

@@ -1,12 +1,12 @@
-import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
-import { courseOfForum } from '../../events/forums.ts';
-import { openReadings, presentClasses, presentModules, presentResources, teaches } from '../../events/outline.ts';
-import { course } from '../commands/catalogue/course.ts';
-import type { DiscussionPlace } from '../commands/discussion/discussions.ts';
-import { DomainError } from '../commands/kernel/errors.ts';
-import { webinar } from '../commands/learning/webinar.ts';
-import type { Deps } from './deps.ts';
-import { ApiError } from './error.ts';
+import { type FileName, fileAddress, filesIn } from '../../../events/files.ts';
+import { courseOfForum } from '../../../events/forums.ts';
+import { openReadings, presentClasses, presentModules, presentResources, teaches } from '../../../events/outline.ts';
+import { course } from '../../commands/catalogue/course.ts';
+import type { DiscussionPlace } from '../../commands/discussion/discussions.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
+import { webinar } from '../../commands/learning/webinar.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Owns } from './implement.ts';
 
 /** The caller; null: a visitor. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { schoolDay } from '../../events/calendar.ts';
-import type { Origin } from '../../events/define.ts';
-import { placeOf } from './plugins/limits.ts';
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Origin } from '../../../events/define.ts';
+import { placeOf } from '../plugins/limits.ts';
 
 /** `web/1.4.0`, `import/2`: what a client calls itself. Nothing that could be an address of a person. */
 const CLIENT = /^[A-Za-z][\w.-]{0,19}\/[\w.+-]{1,20}$/;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addresses } from './contract/addresses.ts';
-import { allRoutes } from './contract/all.ts';
-import { errorAnswer } from './contract/common.ts';
-import { commonErrors, type ErrorCode, errorCatalogue } from './contract/errors.ts';
-import { policies } from './contract/policy.ts';
-import type { RouteContract } from './contract/route.ts';
+import { addresses } from './addresses.ts';
+import { allRoutes } from './all.ts';
+import { errorAnswer } from './common.ts';
+import { commonErrors, type ErrorCode, errorCatalogue } from './errors.ts';
+import { policies } from './policy.ts';
+import type { RouteContract } from './route.ts';
 
 type Schema = Record<string, unknown>;
 

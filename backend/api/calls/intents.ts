@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Vault } from '../integrations/vault/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
 
 /** How long an intent is kept. */
 export const INTENT_MS = 24 * 3_600_000;

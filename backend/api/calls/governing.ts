@@ -1,8 +1,8 @@
-import type { Role } from '../../events/define.ts';
-import type { Position } from '../../events/store/port.ts';
-import { type CommandContext, derived } from '../commands/kernel/handle.ts';
-import { endSessions } from '../commands/reactions/accounts.ts';
-import type { Deps } from './deps.ts';
+import type { Role } from '../../../events/define.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import type { Deps } from '../deps.ts';
 
 export type Governing = ReturnType<typeof createGoverning>;
 

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Envelope, EventOf, Role } from '../../events/define.ts';
-import type { LeadStatus } from '../../events/leads.ts';
-import type { EnrolmentSource, Entitlement } from '../../events/learning.ts';
-import type { EventType } from '../../events/registry.ts';
-import type { Position } from '../../events/store/port.ts';
-import type { WebinarCancelled, WebinarDetails, WebinarEdited } from '../../events/webinars.ts';
-import { user } from '../commands/identity/user.ts';
-import type { CommandContext } from '../commands/kernel/handle.ts';
-import { derived } from '../commands/kernel/handle.ts';
-import { enrolment } from '../commands/learning/enrolment.ts';
-import { review } from '../commands/learning/review.ts';
-import { webinar } from '../commands/learning/webinar.ts';
-import { lead } from '../commands/site/lead.ts';
-import type { Deps } from './deps.ts';
-import { ApiError } from './error.ts';
+import type { Envelope, EventOf, Role } from '../../../events/define.ts';
+import type { LeadStatus } from '../../../events/leads.ts';
+import type { EnrolmentSource, Entitlement } from '../../../events/learning.ts';
+import type { EventType } from '../../../events/registry.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { WebinarCancelled, WebinarDetails, WebinarEdited } from '../../../events/webinars.ts';
+import { user } from '../../commands/identity/user.ts';
+import type { CommandContext } from '../../commands/kernel/handle.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { enrolment } from '../../commands/learning/enrolment.ts';
+import { review } from '../../commands/learning/review.ts';
+import { webinar } from '../../commands/learning/webinar.ts';
+import { lead } from '../../commands/site/lead.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Governing } from './governing.ts';
 
 /** The undo of one event: what it would change, whether the event's effect is still in place, and the command that does it. */

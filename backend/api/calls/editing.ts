@@ -1,4 +1,4 @@
-import type { Vault } from '../integrations/vault/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
 
 /** Where in a course an editor is. */
 export interface EditingPlace {

@@ -1,7 +1,7 @@
-import { normaliseAddress } from '../commands/kernel/values.ts';
-import { ApiError } from './error.ts';
-import type { Identity } from './plugins/identity.ts';
-import type { Guarded, Limits } from './plugins/limits.ts';
+import { normaliseAddress } from '../../commands/kernel/values.ts';
+import { ApiError } from '../error.ts';
+import type { Identity } from '../plugins/identity.ts';
+import type { Guarded, Limits } from '../plugins/limits.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;

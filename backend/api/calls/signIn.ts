@@ -1,13 +1,13 @@
-import type { Position } from '../../events/store/port.ts';
-import { isFull, type SessionMethod, sessions } from '../commands/identity/sessions.ts';
-import { type UserState, user } from '../commands/identity/user.ts';
-import { type CommandContext, derived } from '../commands/kernel/handle.ts';
-import { normaliseAddress } from '../commands/kernel/values.ts';
-import type { Deps } from './deps.ts';
-import { ApiError } from './error.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { isFull, type SessionMethod, sessions } from '../../commands/identity/sessions.ts';
+import { type UserState, user } from '../../commands/identity/user.ts';
+import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
+import { normaliseAddress } from '../../commands/kernel/values.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Identity } from '../plugins/identity.ts';
+import { createLimits } from '../plugins/limits.ts';
 import { createKnownDevices } from './knownDevices.ts';
-import type { Identity } from './plugins/identity.ts';
-import { createLimits } from './plugins/limits.ts';
 
 /** "Chrome en Linux": enough to recognise a device, not to track one. */
 export const deviceOf = (agent: string): string | null => {

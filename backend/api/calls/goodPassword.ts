@@ -1,7 +1,7 @@
-import { isCommon } from '../commands/identity/commonPasswords.ts';
-import type { Commands } from '../commands/kernel/handle.ts';
-import { school } from '../commands/site/school.ts';
-import { ApiError } from './error.ts';
+import { isCommon } from '../../commands/identity/commonPasswords.ts';
+import type { Commands } from '../../commands/kernel/handle.ts';
+import { school } from '../../commands/site/school.ts';
+import { ApiError } from '../error.ts';
 
 interface Owner {
   username: string | null;
