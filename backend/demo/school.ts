@@ -95,10 +95,16 @@ export interface DemoResult {
   steps: number;
 }
 
-/** Loads the school so that its last day is the day of `end`. `shop` null: nobody buys anything. Errors: whatever the commands refuse, which would be a fault of this file. */
-export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop | null = null): Promise<DemoResult> {
+/** What happens in the school until `end`, in the order of its moments, and the passwords that are hashed meanwhile. `shop` null: nobody buys anything. */
+export function planDemoSchool(
+  domain: Domain,
+  end: Date,
+  shop: DemoShop | null,
+): { agenda: readonly Step[]; hashing: readonly Promise<void>[] } {
   const { accounts, authoring, commands, community, learning, passwords, quizzes } = domain;
   const begin = end.getTime() - DAYS * DAY;
+  /** Days are counted from here where the hour of the day matters. */
+  const midnight = Math.floor(begin / DAY) * DAY;
   const random = seeded(20_261_121);
   const between = (low: number, high: number) => low + random() * (high - low);
   const userIds = new Map<string, number>();
@@ -365,8 +371,8 @@ export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop |
             });
         },
       );
-    // One session in five begins in the community. Uses the school's time, never the present one.
-    const chance = Math.round((at - begin) / MINUTE);
+    // One session in five begins in the community.
+    const chance = luckOf(person) + minutes;
     if (chance % 5 === 0)
       plan(
         at + MINUTE,
@@ -458,19 +464,24 @@ export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop |
   let spoiler: DemoPerson | null = null;
 
   const openedOf = (one: DemoCourse) => begin + ((programme.find((entry) => entry.course === one)?.opened ?? 0) + 1) * DAY;
+  /** `until`: a moment, counted from the beginning as all of a demo's, so that what somebody does depends on the hour at which it is loaded on its last day alone. */
   const live = (person: DemoPerson, arrived: number, chosen: readonly DemoCourse[], rhythm: number, until: number) => {
+    const own = seeded(luckOf(person));
+    const ownBetween = (low: number, high: number) => low + own() * (high - low);
     for (const [index, one] of chosen.entries()) {
       let at = Math.max(arrived + 3 * HOUR, openedOf(one)) + index * 9 * DAY;
       enrol(person, one, at);
       const classesIn = one.modulos.reduce((sum, module) => sum + module.clases.length, 0);
-      for (let done = 0; done < classesIn && at < until; ) {
+      for (let done = 0; done < classesIn; ) {
         // People study in the evening, in the school's time zone.
-        at += between(0.6, 1.6) * rhythm * DAY;
-        const evening = Math.floor(at / DAY) * DAY + between(23, 29) * HOUR;
-        const classes = random() < 0.75 ? 1 : 2;
-        if (evening < until) sitting(person, one, evening, Math.round(between(15, 42)), classes);
+        at += ownBetween(0.6, 1.6) * rhythm * DAY;
+        const evening = midnight + Math.floor((at - begin) / DAY) * DAY + ownBetween(23, 29) * HOUR;
+        const minutes = Math.round(ownBetween(15, 42));
+        const classes = own() < 0.75 ? 1 : 2;
+        if (at >= until) break;
+        sitting(person, one, evening, minutes, classes);
         // After about half of the course.
-        if (done * 2 < classesIn && (done + classes) * 2 >= classesIn && evening < until) review(person, one, evening + 2 * HOUR);
+        if (done * 2 < classesIn && (done + classes) * 2 >= classesIn) review(person, one, evening + 2 * HOUR);
         done += classes;
       }
     }
@@ -579,15 +590,26 @@ export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop |
   }
 
   agenda.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+  return { agenda, hashing };
+}
+
+/** Loads the school so that its last day is the day of `end`. `shop` null: nobody buys anything. Errors: whatever the commands refuse, which would be a fault of this file. */
+export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop | null = null): Promise<DemoResult> {
+  const { agenda, hashing } = planDemoSchool(domain, end, shop);
   const run = (step: Step) => {
     const commandId = uuid5('demo', step.name);
-    return step.run({ commandId, correlationId: commandId, causationId: commandId, actor: system, now: new Date(step.at) });
+    return step.run({
+      ...{ commandId, correlationId: commandId, causationId: commandId },
+      ...{ actor: { userId: null, role: 'system' }, now: new Date(step.at) },
+    });
   };
   // Independent steps close in time run concurrently, and share the log's group commit.
   const lanes = new Map<string, Promise<unknown>>();
   const begun: { at: number; done: Promise<unknown> }[] = [];
+  const lastDay = end.getTime() - LAST;
+  const setUp = end.getTime() - DAYS * DAY + SET_UP;
   for (const step of agenda) {
-    const close = step.at < begin + SET_UP || step.at > end.getTime() - LAST;
+    const close = step.at < setUp || step.at > lastDay;
     while (begun[0] && step.at - begun[0].at >= (close ? CLOSE_NEIGHBOURS : NEIGHBOURS)) await begun.shift()?.done;
     const done = (lanes.get(step.lane) ?? Promise.resolve()).then(() => run(step));
     // Signals progress to whoever waits for it.
