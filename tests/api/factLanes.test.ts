@@ -3,6 +3,7 @@ import type { FactLanes, FactsPage } from '../../backend/api/contract/facts.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { purchases } from '../../backend/commands/payments/purchases.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -52,6 +53,7 @@ beforeAll(async () => {
     expect(done.status, done.text).toBe(200);
   }
   await until(async () => (await found({ tipo: 'CertificateIssued' })).total === 1, 'the certificate came');
+  await reacted(school);
   await settled(school);
 });
 afterAll(() => school.stop());
