@@ -1,81 +1,46 @@
 import { createCodec } from '../events/codec.ts';
-import { createEventLog, type EventLog } from '../events/log.ts';
+import { createEventLog } from '../events/log.ts';
 import { registry } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
-import { type Authoring, createAuthoring } from './commands/catalogue/authoring.ts';
-import { createDrafts, type Drafts } from './commands/catalogue/drafts.ts';
-import { createLinks, type Links } from './commands/catalogue/links.ts';
-import { createTyped, type TypedTexts } from './commands/catalogue/typed.ts';
-import { createWholeCourses, type WholeCourses } from './commands/catalogue/wholeCourses.ts';
-import { createDiscussions, type Discussions } from './commands/discussion/discussions.ts';
-import { createModerating, type Moderating } from './commands/discussion/moderating.ts';
-import { createFiles, type Files } from './commands/files/files.ts';
-import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
-import { createIdentities, type Identities } from './commands/identity/identities.ts';
-import { createReservations, type Reservations } from './commands/identity/reservations.ts';
-import { type Commands, createCommands } from './commands/kernel/handle.ts';
+import { createAuthoring } from './commands/catalogue/authoring.ts';
+import { createDrafts } from './commands/catalogue/drafts.ts';
+import { createLinks } from './commands/catalogue/links.ts';
+import { createTyped } from './commands/catalogue/typed.ts';
+import { createWholeCourses } from './commands/catalogue/wholeCourses.ts';
+import { createDiscussions } from './commands/discussion/discussions.ts';
+import { createModerating } from './commands/discussion/moderating.ts';
+import { createFiles } from './commands/files/files.ts';
+import { createAccounts } from './commands/identity/accounts.ts';
+import { createIdentities } from './commands/identity/identities.ts';
+import { createReservations } from './commands/identity/reservations.ts';
+import { createCommands } from './commands/kernel/handle.ts';
 import { createSeal } from './commands/kernel/seal.ts';
 import { createSigningKeys } from './commands/kernel/signingKeys.ts';
-import { type Certificates, createCertificates } from './commands/learning/certificates.ts';
-import { createLearning, type Learning } from './commands/learning/learning.ts';
-import { createQuizzes, type Quizzes } from './commands/learning/quizzes.ts';
-import { createReviews, type Reviews } from './commands/learning/reviews.ts';
-import { createWebinars, type Webinars } from './commands/learning/webinars.ts';
-import { createNotifications, type Notifications } from './commands/notifications/notifications.ts';
-import { type Chain, createChain } from './commands/operations/chain.ts';
+import { createCertificates } from './commands/learning/certificates.ts';
+import { createLearning } from './commands/learning/learning.ts';
+import { createQuizzes } from './commands/learning/quizzes.ts';
+import { createReviews } from './commands/learning/reviews.ts';
+import { createWebinars } from './commands/learning/webinars.ts';
+import { createNotifications } from './commands/notifications/notifications.ts';
+import { createChain } from './commands/operations/chain.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';
-import { type Community, createCommunity } from './commands/site/community.ts';
-import { createLeads, type Leads } from './commands/site/leads.ts';
-import { createScholarships, type Scholarships } from './commands/site/scholarships.ts';
+import { createCommunity } from './commands/site/community.ts';
+import { createLeads } from './commands/site/leads.ts';
+import { createScholarships } from './commands/site/scholarships.ts';
 import { school } from './commands/site/school.ts';
-import { createSite, type Site } from './commands/site/site.ts';
+import { createSite } from './commands/site/site.ts';
 import { createMailbox } from './integrations/mail/mailbox.ts';
-import { createPasskeys, type Passkeys } from './integrations/passkeys/passkeys.ts';
-import { type ApiKeySecrets, createApiKeySecrets } from './integrations/vault/apiKeySecrets.ts';
-import { type CalendarAddresses, createCalendarAddresses } from './integrations/vault/calendarAddresses.ts';
-import { createPasswords, type PasswordCost, type Passwords } from './integrations/vault/passwords.ts';
-import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
+import { createPasskeys } from './integrations/passkeys/passkeys.ts';
+import { createApiKeySecrets } from './integrations/vault/apiKeySecrets.ts';
+import { createCalendarAddresses } from './integrations/vault/calendarAddresses.ts';
+import { createPasswords, type PasswordCost } from './integrations/vault/passwords.ts';
+import { createPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
 import type { Vault } from './integrations/vault/port.ts';
-import { createSessionTokens, type SessionTokens } from './integrations/vault/sessionTokens.ts';
+import { createSessionTokens } from './integrations/vault/sessionTokens.ts';
 import { createWebhookSecrets } from './integrations/vault/webhookSecrets.ts';
-import type { WebhookSecrets } from './integrations/webhooks/port.ts';
 
 /** What a thread needs to run commands: the log through the codec, the services of the write side, and the vault's. The API and the background each make one. */
-export interface Domain {
-  log: EventLog;
-  commands: Commands;
-  reservations: Reservations;
-  accounts: Accounts;
-  authoring: Authoring;
-  drafts: Drafts;
-  wholeCourses: WholeCourses;
-  typed: TypedTexts;
-  learning: Learning;
-  quizzes: Quizzes;
-  notifications: Notifications;
-  certificates: Certificates;
-  chain: Chain;
-  links: Links;
-  site: Site;
-  community: Community;
-  leads: Leads;
-  scholarships: Scholarships;
-  reviews: Reviews;
-  webinars: Webinars;
-  calendarAddresses: CalendarAddresses;
-  discussions: Discussions;
-  moderating: Moderating;
-  files: Files;
-  keys: ManagedPersonalKeys;
-  passwords: Passwords;
-  sessionTokens: SessionTokens;
-  apiKeySecrets: ApiKeySecrets;
-  webhookSecrets: WebhookSecrets;
-  identities: Identities;
-  passkeys: Passkeys;
-  accountSecrets: AccountSecrets;
-  mailbox: ReturnType<typeof createMailbox>;
-}
+export type Domain = ReturnType<typeof createDomain>;
 
 export function createDomain(
   store: EventStore,
@@ -88,7 +53,7 @@ export function createDomain(
     passwordCost?: PasswordCost | undefined;
   },
   keyOptions: PersonalKeysOptions = {},
-): Domain {
+) {
   const keys = createPersonalKeys(vault, config.personalDataKey, keyOptions);
   const log = createEventLog(store, createCodec(registry, keys));
   const commands = createCommands(log);
@@ -149,7 +114,7 @@ export function createDomain(
         await passkeys.removeAll(userId);
       },
       destroyKey: (userId) => keys.destroy(String(userId)),
-    },
+    } satisfies AccountSecrets,
     mailbox: createMailbox(vault),
   };
 }

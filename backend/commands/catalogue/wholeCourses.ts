@@ -211,4 +211,3 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
     },
   };
 }
-export type WholeCourses = ReturnType<typeof createWholeCourses>;

@@ -124,5 +124,3 @@ export function createModerating(commands: Commands, discussions: Discussions) {
       ).position,
   };
 }
-
-export type Moderating = ReturnType<typeof createModerating>;

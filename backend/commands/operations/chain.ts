@@ -55,8 +55,6 @@ const hashed = (before: string, { stream, version, id, type, data, metadata }: R
     .digest('hex');
 const shortOf = (hash: string): Buffer => Buffer.from(hash.slice(0, SHORT * 2), 'hex');
 
-export type Chain = ReturnType<typeof createChain>;
-
 export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys: SigningKeys, now: () => Date) {
   /** The blocks in order. */
   async function* blocks(): AsyncIterable<{ index: number; revision: number; block: Block }> {

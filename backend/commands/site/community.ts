@@ -23,5 +23,3 @@ export function createCommunity(commands: Commands) {
     },
   };
 }
-
-export type Community = ReturnType<typeof createCommunity>;

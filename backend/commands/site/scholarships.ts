@@ -110,5 +110,3 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
   };
   return scholarships;
 }
-
-export type Scholarships = ReturnType<typeof createScholarships>;

@@ -99,5 +99,3 @@ export function createSite(commands: Commands) {
       (await commands.handle(priceBook, 'prices', { type: 'setTaxRate', rate }, derived(context, 'tax'))).position,
   };
 }
-
-export type Site = ReturnType<typeof createSite>;

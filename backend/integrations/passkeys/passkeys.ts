@@ -27,8 +27,6 @@ interface Challenge {
 const ALGORITHMS = [-8, -7, -257];
 const CHALLENGE_MS = 5 * 60_000;
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
 /** `rpId`: the host name to which keys are bound; `rpName`: the present name of the school. */
 export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: () => Promise<string> }) {
   const list = async (userId: number) => (await vault.list<StoredPasskey>('passkeys', `${userId}:`)).map(({ value }) => value);

@@ -10,8 +10,6 @@ const PAGE = 1_000;
 
 const recordOf = (keyId: string, secret: string) => `${keyId}:${digestOf('sha256', secret, 'base64url')}`;
 
-export type ApiKeySecrets = ReturnType<typeof createApiKeySecrets>;
-
 /** The secrets of integrations' keys: 32 random bytes, of which only the hash is stored. */
 export function createApiKeySecrets(vault: Vault) {
   /** When this process noted the use of a key, in epoch milliseconds. */

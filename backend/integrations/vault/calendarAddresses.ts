@@ -46,5 +46,3 @@ export function createCalendarAddresses(vault: Vault) {
   };
   return addresses;
 }
-
-export type CalendarAddresses = ReturnType<typeof createCalendarAddresses>;

@@ -30,8 +30,6 @@ const derive = async (password: string, nonce: Buffer, cost: PasswordCost): Prom
     parallelism: cost.parallelism,
   })) as Buffer;
 
-export type Passwords = ReturnType<typeof createPasswords>;
-
 const stored = async (password: string, cost: PasswordCost): Promise<StoredPassword> => {
   const nonce = randomBytes(16);
   const tag = await derive(password, nonce, cost);
