@@ -24,8 +24,11 @@ const school = {
   cut: false,
   delay: 0,
   reads: [] as string[],
-  /** Writes that its answers show. */
+  /** Writes that its answers show: its log goes on from test to test, as does this window's memory of it. */
   taken: 0,
+  /** How long its answers about the learner are under way, in milliseconds, and how many have come. */
+  slow: 0,
+  answered: 0,
   writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
 };
 const titles: Record<number, string> = { 1: 'Qué es un agente', 2: 'Herramientas', 3: 'Memoria' };
@@ -165,10 +168,10 @@ const bodyOf = async (request: IncomingMessage) => {
 const server = createServer((request, response) => {
   void (async () => {
     const url = request.url ?? '';
-    const answer = (body: unknown, status = 200) => {
+    const answer = (body: unknown, status = 200, at = school.taken) => {
       response.writeHead(status, {
         'content-type': 'application/json',
-        'X-Position': String(school.taken).padStart(6, '0'),
+        'X-Position': String(at).padStart(6, '0'),
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': '*',
       });
@@ -177,7 +180,12 @@ const server = createServer((request, response) => {
     if (request.method === 'GET') {
       school.reads.push(url);
       if (url.includes('/cursos/esquema/')) return answer(school.empty ? { ...outline, modulos: [] } : outlineNow());
-      if (url.includes('/progreso/curso/')) return answer(learner());
+      if (url.includes('/progreso/curso/')) {
+        const [asked, at] = [learner(), school.taken];
+        await new Promise((go) => setTimeout(go, school.slow));
+        school.answered++;
+        return answer(asked, 200, at);
+      }
       if (url.includes('/subtema/bySesion/')) {
         const id = Number(url.split('/').pop());
         if (id === 3 && !learner().modulos[1]?.abierto && school.enrolled) return answer({ code: 'MODULE_LOCKED', message: '' }, 403);
@@ -266,7 +274,8 @@ beforeEach(() => {
     refuse: null,
     delay: 0,
     reads: [],
-    taken: 0,
+    slow: 0,
+    answered: 0,
     writes: [],
   });
   for (const spy of Object.values(notices)) spy.mockClear();
@@ -372,15 +381,28 @@ test('what a locked class holds is not asked for; once it opens, it comes by its
 
 test('the space bar marks a class in the tree; pressed twice quickly, the last wish wins', async () => {
   school.delay = 80;
+  school.slow = 120;
   const { person } = show('/courses?courseId=1&sesion=2');
-  (await item(/^Herramientas/)).focus();
+  const marked = await item(/^Herramientas/);
+  /** Each tick that the tree showed, one after the other. */
+  const shown: (string | null)[] = [];
+  const watch = new MutationObserver(() => {
+    const now = marked.getAttribute('aria-checked');
+    if (now !== shown.at(-1)) shown.push(now);
+  });
+  watch.observe(marked, { attributeFilter: ['aria-checked'] });
+  marked.focus();
   await person.keyboard(' ');
   expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'true');
   await person.keyboard(' ');
   expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'false');
   await waitFor(() => expect(marks().map(({ body }) => (body as { completado: boolean }).completado)).toEqual([true, false]));
   await waitFor(() => expect(school.done.has(2)).toBe(false));
-  expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'false');
+  // The answer that was asked for after the first, and shows it, comes when the second is with the school.
+  await waitFor(() => expect(school.answered).toBeGreaterThan(1));
+  await waitFor(() => expect(Object.keys(localStorage).filter((name) => name.startsWith('aulaviva.marca.'))).toEqual([]));
+  watch.disconnect();
+  expect(shown).toEqual(['true', 'false']);
 });
 
 test('a refusal takes the tick back and says why', async () => {
