@@ -14,6 +14,8 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 export const purchaseKind = z.enum(['course', 'premium', 'bundle']);
 export type PurchaseKind = z.output<typeof purchaseKind>;
 const reference = z.string().max(200);
+/** Of which payment of the order something is: the invoice of a renewal; null: the first payment. */
+const ofPayment = { ...order, invoice: reference.nullable() };
 
 /** What is bought, at which price and under which terms, as it was shown to the person. */
 const quote = {
@@ -128,29 +130,32 @@ export const RefundFailed = defineEvent('RefundFailed', {
 /** `otherWay`: by hand, by another way than that by which it was paid, since that did not take it back. */
 export const Refunded = defineEvent('Refunded', {
   category: 'purchases',
-  version: 2,
-  schema: z.object({ ...order, amount: money, whole: z.boolean(), otherWay: z.boolean() }),
-  summary: 'Se devolvió dinero de una compra; si fue todo, termina lo que abrió.',
+  version: 3,
+  schema: z.object({ ...ofPayment, amount: money, whole: z.boolean(), otherWay: z.boolean() }),
+  summary: 'Se devolvió dinero de un pago de una compra; si fue todo, termina lo que abrió.',
 });
 /**
  * The provider gave it back and it came back: the bank of who bought did not take it. `undone`: what of it had been recorded as given back; the rest was
  * never heard of before.
  */
-export const RefundBounced = define(
-  'RefundBounced',
-  z.object({ ...order, amount: money, undone: money, cause: z.string().max(80) }),
-  'Una devolución no llegó a quien compró: el dinero está otra vez en la escuela.',
-);
-export const DisputeOpened = define(
-  'DisputeOpened',
-  z.object({ ...order, dispute: reference }),
-  'El banco de quien compró puso en duda un cargo.',
-);
-export const DisputeClosed = define(
-  'DisputeClosed',
-  z.object({ ...order, dispute: reference, won: z.boolean() }),
-  'Se resolvió un cargo en duda: a favor de la escuela, o de quien compró.',
-);
+export const RefundBounced = defineEvent('RefundBounced', {
+  category: 'purchases',
+  version: 2,
+  schema: z.object({ ...ofPayment, amount: money, undone: money, cause: z.string().max(80) }),
+  summary: 'Una devolución no llegó a quien compró: el dinero está otra vez en la escuela.',
+});
+export const DisputeOpened = defineEvent('DisputeOpened', {
+  category: 'purchases',
+  version: 2,
+  schema: z.object({ ...ofPayment, dispute: reference }),
+  summary: 'El banco de quien compró puso en duda un cargo.',
+});
+export const DisputeClosed = defineEvent('DisputeClosed', {
+  category: 'purchases',
+  version: 2,
+  schema: z.object({ ...ofPayment, dispute: reference, won: z.boolean() }),
+  summary: 'Se resolvió un cargo en duda: a favor de la escuela, o de quien compró.',
+});
 const until = z.iso.datetime();
 export const SubscriptionStarted = define(
   'SubscriptionStarted',

@@ -41,6 +41,11 @@ const TAX = [
   'Lleva el IVA que el precio incluye: de los anteriores no se sabe.',
   'It has the tax that the price includes: it is not known of earlier ones.',
 ] as const;
+const FIRST_PAYMENT = [
+  'Dice de qué pago es: los anteriores son del primero de la compra.',
+  'It says of which payment it is: earlier ones are of the first of the purchase.',
+] as const;
+const ofFirstPayment: Upcaster = (data) => ({ ...data, invoice: null });
 const ofUnknownTax: Upcaster = (data) => ({ ...data, taxRate: null });
 
 /** Key: `<EventType>@<the version it converts from>`. A released step is never changed. */
@@ -114,6 +119,10 @@ const steps: readonly (readonly [string, Step])[] = [
       }),
     ),
   ],
+  ['Refunded@2', step(...FIRST_PAYMENT, ofFirstPayment)],
+  ['RefundBounced@1', step(...FIRST_PAYMENT, ofFirstPayment)],
+  ['DisputeOpened@1', step(...FIRST_PAYMENT, ofFirstPayment)],
+  ['DisputeClosed@1', step(...FIRST_PAYMENT, ofFirstPayment)],
   [
     'RefundFailed@1',
     step(

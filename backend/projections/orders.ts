@@ -7,6 +7,17 @@ import type { Projection, Recorded } from './projection.ts';
 type Event = StreamEvent<'purchases'>;
 type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
+/** A later payment of a subscription; `refunded` in the minor unit of its currency, `refunds` less what came back. */
+interface Renewal {
+  invoice: string;
+  at: string;
+  amount: Money;
+  payment: string | null;
+  until: string;
+  refunds: { at: string; amount: number }[];
+  refunded: number;
+  dispute: OrderDoc['dispute'];
+}
 export interface OrderDoc {
   userId: number;
   orderId: number;
@@ -58,7 +69,7 @@ export interface OrderDoc {
     state: 'active' | 'pastDue' | 'ended';
     until: string;
     cancelling: boolean;
-    renewals: { at: string; amount: Money; payment: string | null; until: string }[];
+    renewals: Renewal[];
   } | null;
 }
 
@@ -89,10 +100,27 @@ const subscription = <T extends Event['type']>(
   fields: (now: NonNullable<OrderDoc['subscription']>, event: Of<T>) => Partial<NonNullable<OrderDoc['subscription']>>,
 ) => change<T>((doc, event) => (doc.subscription ? { subscription: { ...doc.subscription, ...fields(doc.subscription, event) } } : {}));
 
+/** Of the payment of that invoice. */
+const renewal = (doc: OrderDoc, invoice: string, fields: (now: Renewal) => Partial<Renewal>): Partial<OrderDoc> =>
+  doc.subscription
+    ? {
+        subscription: {
+          ...doc.subscription,
+          renewals: doc.subscription.renewals.map((one) => (one.invoice === invoice ? { ...one, ...fields(one) } : one)),
+        },
+      }
+    : {};
+const givenBack = (at: string, amount: number) => (now: Renewal) => ({
+  refunds: amount === 0 ? now.refunds : [...now.refunds, { at, amount }],
+  refunded: now.refunded + amount,
+});
+const disputed = (doc: OrderDoc, invoice: string | null, dispute: OrderDoc['dispute']): Partial<OrderDoc> =>
+  invoice === null ? { dispute } : renewal(doc, invoice, () => ({ dispute }));
+
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 11,
+  version: 12,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -151,8 +179,10 @@ export const orders: Projection<OrderDoc, Event> = {
       // Nothing of it is missing where it was given back by another way meanwhile.
       return back(doc, { refundAsked: doc.refundAsked - failed }, failed, failed > 0 ? { at: meta.occurredAt, cause } : null);
     }),
-    RefundBounced: change<'RefundBounced'>((doc, { data: { amount, undone, cause }, meta }) =>
-      back(
+    RefundBounced: change<'RefundBounced'>((doc, { data: { invoice, amount, undone, cause }, meta }) => {
+      // Who gave it back did so on the provider's own page, which tells them.
+      if (invoice !== null) return renewal(doc, invoice, givenBack(meta.occurredAt, -undone.amount));
+      return back(
         doc,
         {
           refunds: undone.amount > 0 ? [...doc.refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : doc.refunds,
@@ -161,9 +191,10 @@ export const orders: Projection<OrderDoc, Event> = {
         },
         amount.amount,
         { at: meta.occurredAt, cause },
-      ),
-    ),
-    Refunded: change<'Refunded'>((doc, { data: { amount, otherWay }, meta }) => {
+      );
+    }),
+    Refunded: change<'Refunded'>((doc, { data: { invoice, amount, otherWay }, meta }) => {
+      if (invoice !== null) return renewal(doc, invoice, givenBack(meta.occurredAt, amount.amount));
       // What nobody had asked for was made of what was lost.
       const asked = otherWay ? 0 : Math.min(doc.refundAsked, amount.amount);
       return back(
@@ -176,14 +207,14 @@ export const orders: Projection<OrderDoc, Event> = {
         asked - amount.amount,
       );
     }),
-    DisputeOpened: change<'DisputeOpened'>(() => ({ dispute: 'open' })),
-    DisputeClosed: change<'DisputeClosed'>((_, { data }) => ({ dispute: data.won ? 'won' : 'lost' })),
+    DisputeOpened: change<'DisputeOpened'>((doc, { data: { invoice } }) => disputed(doc, invoice, 'open')),
+    DisputeClosed: change<'DisputeClosed'>((doc, { data: { invoice, won } }) => disputed(doc, invoice, won ? 'won' : 'lost')),
     SubscriptionStarted: change<'SubscriptionStarted'>((_, { data: { until } }) => ({
       subscription: { state: 'active', until, cancelling: false, renewals: [] },
     })),
-    SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { amount, payment, until }, meta }) => ({
+    SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { invoice, amount, payment, until }, meta }) => ({
       until,
-      renewals: [...renewals, { at: meta.occurredAt, amount, payment, until }],
+      renewals: [...renewals, { invoice, at: meta.occurredAt, amount, payment, until, refunds: [], refunded: 0, dispute: null }],
     })),
     SubscriptionPastDue: subscription(() => ({ state: 'pastDue' })),
     SubscriptionRecovered: subscription(() => ({ state: 'active' })),

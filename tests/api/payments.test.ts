@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
-import type { OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
+import type { ComparisonRecord, OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { purchases } from '../../backend/commands/payments/purchases.ts';
+import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -285,6 +286,78 @@ describe('the plan', () => {
     expect(await subscription()).toMatchObject({ estado: 'terminada' });
     expect(await opens(person)).toMatchObject({ acceso: true, fuente: 'compra' });
     expect((await ask(person, 'POST', `/api/suscripcion/${person.id}/cancelar`)).body.code).toBe('SUBSCRIPTION_NONE');
+  });
+
+  // rows: B25
+  test('a renewal that is given back at the provider’s stands on its receipt, in the figures and in the history; the plan ends with the last one alone', async () => {
+    const person = await buyer();
+    const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session', {});
+    const pass = async (act: () => Promise<unknown>) => {
+      const said = bank.said.length;
+      await act();
+      await deliver(said);
+      await settled(school);
+    };
+    await pass(() => bank.standIn.pay(bank.sessionIn(String(body['url']))));
+    const {
+      subscription,
+      payment: first,
+      session,
+    } = (await school.running.deps.payments.load(person.id)).get(Number(body['id_pedido'])) ?? {};
+    await pass(() => bank.standIn.turn(subscription?.id ?? ''));
+    await pass(() => bank.standIn.turn(subscription?.id ?? ''));
+    const plan = async () => (await orders(person))[0];
+    const figures = async () => {
+      const { cifras } = (await ask(admin, 'GET', '/api/pagos')).body as { cifras: { moneda: string; devuelto: number }[] };
+      return cifras.find(({ moneda }) => moneda === (order?.moneda ?? ''))?.devuelto ?? 0;
+    };
+    const order = await plan();
+    // Somebody at the provider's own page.
+    const there = createStripe({ secretKey: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, base: bank.url });
+    const giveBackThere = (payment: string, amount: number) => there.refund(payment, amount, crypto.randomUUID());
+    const renewals = ((await there.look(session ?? '')).subscription?.invoices ?? []).slice(1).map(({ payment }) => payment);
+    expect(renewals).toHaveLength(2);
+    expect(renewals).not.toContain(first);
+    const before = await figures();
+    await pass(() => giveBackThere(renewals[0] ?? '', 12_34));
+    await pass(() => bank.standIn.dispute(renewals[0] ?? '', 'needs_response'));
+    expect(await plan()).toMatchObject({ estado: 'pagado', devuelto: 0, suscripcion: { estado: 'activa' } });
+    expect((await plan())?.suscripcion?.renovaciones).toMatchObject([
+      { devuelto: 12.34, en_disputa: true },
+      { devuelto: 0, en_disputa: false },
+    ]);
+    expect((await figures()) - before).toBeCloseTo(12.34);
+    await pass(() => bank.standIn.dispute(renewals[0] ?? '', 'lost'));
+    expect(await planOf(person)).toBe('premium');
+    const mes = schoolDay(new Date().toISOString()).slice(0, 7);
+    expect((await ask(admin, 'GET', `/api/pagos/recibos?mes=${mes}`)).text).toContain(',50.00,12.34,USD,');
+    // To the provider's report it is what it is to the school.
+    const today = schoolDay(new Date().toISOString());
+    const renglones = (
+      [
+        ['charge', 50_00],
+        ['refund', -12_34],
+        ['dispute', -50_00],
+      ] as const
+    ).map(([tipo, monto], at) => ({
+      ...{
+        linea: at + 1,
+        pago: renewals[0] ?? '',
+        tipo,
+        moneda: 'USD',
+        monto,
+        liquidada: 'USD',
+        comision: 0,
+        fecha: new Date().toISOString(),
+      },
+    }));
+    const compared = await ask(admin, 'POST', '/api/pagos/comparar', { desde: today, hasta: today, archivo: 'a'.repeat(64), renglones });
+    const { diferencias } = compared.body as unknown as ComparisonRecord;
+    expect(diferencias.filter(({ pago }) => pago === renewals[0])).toEqual([]);
+    await pass(() => giveBackThere(renewals[1] ?? '', order?.total === undefined ? 0 : order.total * 100));
+    await until(async () => (await planOf(person)) === 'basic');
+    await until(async () => (await plan())?.suscripcion?.estado === 'terminada');
+    expect(await plan()).toMatchObject({ estado: 'pagado', devuelto: 0 });
   });
 
   test('that is given back ends at once, there too', async () => {

@@ -104,7 +104,10 @@ describe('buying', () => {
     given(purchases, [
       begun(),
       paid(),
-      { type: 'Refunded', data: { userId, orderId: 1, amount: { amount: 49_900, currency: 'MXN' }, whole: true, otherWay: false } },
+      {
+        type: 'Refunded',
+        data: { userId, orderId: 1, invoice: null, amount: { amount: 49_900, currency: 'MXN' }, whole: true, otherWay: false },
+      },
     ])
       .when(start())
       .then([begun(2)]);
@@ -152,13 +155,13 @@ describe('buying', () => {
 describe('a refund that came back', () => {
   const money = (amount: number) => ({ amount, currency: 'MXN' as const });
   const ids = { userId, orderId: 1 };
-  const back: Event = { type: 'Refunded', data: { ...ids, amount: money(49_900), whole: true, otherWay: false } };
+  const back: Event = { type: 'Refunded', data: { ...ids, invoice: null, amount: money(49_900), whole: true, otherWay: false } };
   const look = (refunded: number, bounced: number): PurchaseCommand => ({
     ...{ type: 'observe', ...ids, now, seen: seen({ refunded, bounced: { amount: bounced, cause: 'lost' } }) },
   });
   const bounced = (amount: number, undone: number): Event => ({
     type: 'RefundBounced',
-    data: { ...ids, amount: money(amount), undone: money(undone), cause: 'lost' },
+    data: { ...ids, invoice: null, amount: money(amount), undone: money(undone), cause: 'lost' },
   });
   test('is recorded once, also where an older answer comes after it; what was made again counts', () => {
     given(purchases, [begun(), paid(), back])
@@ -174,7 +177,7 @@ describe('a refund that came back', () => {
     const byHand = (amount: number): PurchaseCommand => ({ type: 'sentBack', ...ids, now, amount });
     const otherWay = (amount: number, whole: boolean): Event => ({
       type: 'Refunded',
-      data: { ...ids, amount: money(amount), whole, otherWay: true },
+      data: { ...ids, invoice: null, amount: money(amount), whole, otherWay: true },
     });
     const lost = [begun(), paid(), back, bounced(49_900, 49_900)];
     given(purchases, [begun(), paid()]).when(byHand(100)).thenRefused('REFUND_NOT_POSSIBLE');
@@ -198,7 +201,7 @@ describe('a refund that came back', () => {
     const asked = (amount: number): Event => ({ type: 'RefundRequested', data: { ...ids, amount: money(amount), by: 'staff' } });
     const part = (amount: number, otherWay = false): Event => ({
       type: 'Refunded',
-      data: { ...ids, amount: money(amount), whole: amount === 49_900, otherWay },
+      data: { ...ids, invoice: null, amount: money(amount), whole: amount === 49_900, otherWay },
     });
     const failed: Event = { type: 'RefundFailed', data: { ...ids, request: null, amount: null, cause: 'card_closed' } };
     /** What staff may say that they gave back, as the decider has it and as the list shows it. */
@@ -220,14 +223,17 @@ describe('a refund that came back', () => {
     expect(due(asked(49_900), failed, part(49_900, true), bounced(49_900, 0))).toEqual([0, 0]);
     given(purchases, [begun(), paid(), back, bounced(49_900, 49_900), asked(10_000), part(10_000)])
       .when(byHand)
-      .then([{ type: 'Refunded', data: { ...ids, amount: money(39_900), whole: true, otherWay: true } }]);
+      .then([{ type: 'Refunded', data: { ...ids, invoice: null, amount: money(39_900), whole: true, otherWay: true } }]);
   });
   test('that failed is lost for itself alone: another one of the order may still come', () => {
     const asked = (amount: number): Event => ({ type: 'RefundRequested', data: { ...ids, amount: money(amount), by: 'staff' } });
     const failed = (request: number, amount: number): Event => ({
       ...{ type: 'RefundFailed', data: { ...ids, request: eventId(request), amount: money(amount), cause: 'card_closed' } },
     });
-    const made = (amount: number): Event => ({ type: 'Refunded', data: { ...ids, amount: money(amount), whole: false, otherWay: false } });
+    const made = (amount: number): Event => ({
+      type: 'Refunded',
+      data: { ...ids, invoice: null, amount: money(amount), whole: false, otherWay: false },
+    });
     const fails = (request: number, ...seenBy: number[]): PurchaseCommand => ({
       ...{ type: 'refundFailed', ...ids, now, request: eventId(request), made: seenBy.map(eventId), cause: 'card_closed' },
     });
@@ -240,7 +246,7 @@ describe('a refund that came back', () => {
     after.when({ type: 'sentBack', ...ids, now, amount: 10_001 }).thenRefused('REFUND_NOT_POSSIBLE');
     after
       .when({ type: 'sentBack', ...ids, now })
-      .then([{ type: 'Refunded', data: { ...ids, amount: money(10_000), whole: false, otherWay: true } }]);
+      .then([{ type: 'Refunded', data: { ...ids, invoice: null, amount: money(10_000), whole: false, otherWay: true } }]);
     after.when(fails(2)).thenNothing();
     after.when(fails(3)).then([failed(3, 39_900)]);
     // The provider has it: it did not fail, whatever its answer was.
@@ -264,7 +270,7 @@ describe('a refund that came back', () => {
     expect(upcasters.get('RefundFailed@1')?.({ cause: 'x' })).toEqual({ cause: 'x', request: null, amount: null });
     given(purchases, [...two, all])
       .when({ type: 'sentBack', ...ids, now })
-      .then([{ type: 'Refunded', data: { ...ids, amount: money(49_900), whole: true, otherWay: true } }]);
+      .then([{ type: 'Refunded', data: { ...ids, invoice: null, amount: money(49_900), whole: true, otherWay: true } }]);
     for (const events of [
       [...two, failed(2, 10_000)],
       [...two, failed(2, 10_000), made(39_900)],
@@ -285,6 +291,60 @@ describe('a refund that came back', () => {
     given(purchases, [begun(), paid(), asked, bounced(49_900, 0)])
       .when({ type: 'refund', ...ids, now, by: 'learner', amount: undefined })
       .thenRefused('REFUND_LOST');
+  });
+});
+
+describe('a renewal', () => {
+  const money = (amount: number) => ({ amount, currency: 'MXN' as const });
+  const ids = { userId, orderId: 1 };
+  const [first, second] = ['2026-04-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z'];
+  type Invoice = NonNullable<Seen['subscription']>['invoices'][number];
+  const invoice = (id: string, until: string, more: Partial<Invoice> = {}): Invoice => ({
+    ...{ id, amount: money(49_900), payment: `pi_${id}`, until, refunded: 0, bounced: { amount: 0, cause: '' }, dispute: null, ...more },
+  });
+  const renewed = (id: string, until: string): Event => ({
+    ...{ type: 'SubscriptionRenewed', data: { ...ids, invoice: id, amount: money(49_900), payment: `pi_${id}`, until } },
+  });
+  const plan: Event[] = [
+    begun(1, { what: 'premium', courseId: null, period: 'month' }),
+    paid(),
+    { type: 'SubscriptionStarted', data: { ...ids, subscription: 'sub', until: now } },
+  ];
+  const look = (invoices: Invoice[], state: 'active' | 'ended' = 'active'): PurchaseCommand => ({
+    ...{ type: 'observe', ...ids, now },
+    seen: seen({ subscription: { id: 'sub', state, until: second, cancelling: false, invoices: [invoice('uno', now), ...invoices] } }),
+  });
+  const back = (id: string, amount: number): Event => ({
+    ...{ type: 'Refunded', data: { ...ids, invoice: id, amount: money(amount), whole: amount === 49_900, otherWay: false } },
+  });
+  test('that is given back at the provider’s is recorded as what it is: the plan ends with the last one alone, and with all of it', () => {
+    const two = [...plan, renewed('dos', first), renewed('tres', second)];
+    const given2 = given(purchases, two);
+    const earlier = look([invoice('dos', first, { refunded: 49_900 }), invoice('tres', second)]);
+    given2.when(earlier).then([back('dos', 49_900)]);
+    expect(given2.when(earlier).state().get(1)).toMatchObject({ refunded: 0 });
+    const open = (more: Partial<Invoice>): boolean => {
+      const order = given2
+        .when(look([invoice('dos', first), invoice('tres', second, more)]))
+        .state()
+        .get(1);
+      return order !== undefined && holds(order);
+    };
+    expect(open({ refunded: 49_899 })).toBe(true);
+    expect(open({ refunded: 49_900 })).toBe(false);
+    expect(open({ dispute: { id: 'du', state: 'open' } })).toBe(true);
+    expect(open({ dispute: { id: 'du', state: 'won' } })).toBe(true);
+    expect(open({ dispute: { id: 'du', state: 'lost' } })).toBe(false);
+    // It came back: the money is the school's again.
+    given(purchases, [...two, back('tres', 49_900)])
+      .when(look([invoice('dos', first), invoice('tres', second, { bounced: { amount: 49_900, cause: 'lost' } })]))
+      .then([{ type: 'RefundBounced', data: { ...ids, invoice: 'tres', amount: money(49_900), undone: money(49_900), cause: 'lost' } }]);
+  });
+  test('that is given back, or comes, after the end of the plan is recorded still', () => {
+    const ended: Event[] = [...plan, renewed('dos', first), { type: 'SubscriptionEnded', data: { ...ids, cause: 'unpaid' } }];
+    given(purchases, ended)
+      .when(look([invoice('dos', first, { refunded: 100 }), invoice('tres', second)], 'ended'))
+      .then([renewed('tres', second), back('dos', 100)]);
   });
 });
 
@@ -348,6 +408,7 @@ describe('months of the plan by transfer', () => {
   });
 });
 
+const renewalsOf = ({ subscription }: Seen) => subscription?.invoices.slice(1) ?? [];
 /** Whatever the provider does, whenever it is asked, and whichever of its answers come late: once it is asked at rest, money and access agree. */
 test('money and access agree in the end, in every order of facts', async () => {
   const step = fc.oneof(
@@ -372,10 +433,18 @@ test('money and access agree in the end, in every order of facts', async () => {
   const steps = fc.array(step, { maxLength: 30 });
   /** A plan that is paid, renewed and known to be: too rare among single steps. */
   const renewed = fc
-    .array(fc.constantFrom('renew' as const, 'look' as const), { minLength: 1, maxLength: 6 })
+    .array(
+      fc.record({
+        do: fc.constantFrom(...(['renew', 'renew', 'look', 'refund', 'bounce', 'dispute', 'lose'] as const)),
+        at: fc.nat(3),
+        share: fc.constantFrom(0.5, 1),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
     .map((turns) => [
       { do: 'start' as const, plan: true, price: 10_000, coupon: false },
-      ...[...(['pay', 'look'] as const), ...turns].map((what) => ({ do: what, at: 0 })),
+      ...(['pay', 'look'] as const).map((what) => ({ do: what, at: 0 })),
+      ...turns,
     ]);
   /** A course that is paid, and asked back in parts. */
   const returning = fc
@@ -406,6 +475,7 @@ test('money and access agree in the end, in every order of facts', async () => {
       const provider = createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request });
       let state: Purchases = purchases.initial();
       let paidEvents = 0;
+      let returnedEvents = 0;
       let events = 0;
       /** Refunds that were asked for, and of which the provider has not answered. */
       const pending: { orderId: number; id: string; amount: number }[] = [];
@@ -414,6 +484,8 @@ test('money and access agree in the end, in every order of facts', async () => {
       const run = (command: PurchaseCommand) => {
         try {
           for (const event of purchases.decide(command, state)) {
+            if (event.type === 'Refunded') returnedEvents += event.data.amount.amount;
+            if (event.type === 'RefundBounced') returnedEvents -= event.data.undone.amount;
             if (event.type === 'PaymentSucceeded' || event.type === 'SubscriptionRenewed') paidEvents += event.data.amount.amount;
             const meta = { occurredAt: now, commandId: 'c' };
             const id = eventId(events++);
@@ -484,10 +556,18 @@ test('money and access agree in the end, in every order of facts', async () => {
         if (one.do === 'expire') await provider.expire(session);
         if (one.do === 'look') run({ type: 'observe', userId, now, orderId, seen: known });
         if (one.do === 'late') late.push({ orderId, seen: known });
-        if (one.do === 'refund' && known.payment) {
-          const amount = Math.floor(known.payment.amount.amount * one.share);
-          await provider.refund(known.payment.id, amount, crypto.randomUUID()).then(
-            () => toGiveBack.set(orderId, (toGiveBack.get(orderId) ?? 0) + amount),
+        // Somebody at the provider's own page, of the first payment or of a renewal.
+        const all = known.payment
+          ? [
+              { ...known.payment, dispute: known.dispute },
+              ...renewalsOf(known).map(({ payment: id, amount, dispute }) => ({ id: id ?? '', amount, dispute })),
+            ]
+          : [];
+        const chosen = all[one.at % Math.max(1, all.length)];
+        if (one.do === 'refund' && chosen) {
+          const amount = Math.floor(chosen.amount.amount * one.share);
+          await provider.refund(chosen.id, amount, crypto.randomUUID()).then(
+            () => chosen.id === known.payment?.id && toGiveBack.set(orderId, (toGiveBack.get(orderId) ?? 0) + amount),
             () => undefined,
           );
         }
@@ -495,9 +575,9 @@ test('money and access agree in the end, in every order of facts', async () => {
           run({ type: 'refund', userId, now, orderId, by: 'staff', amount: Math.floor(order.paid.amount * one.share) });
         if (one.do === 'make' || one.do === 'unheard' || one.do === 'refuse') await answer(one.at, one.do);
         if (one.do === 'byHand') run({ type: 'sentBack', userId, now, orderId });
-        if (one.do === 'bounce' && known.payment) await standIn.bounce(known.payment.id);
-        if ((one.do === 'dispute' || one.do === 'lose') && known.payment)
-          await standIn.dispute(known.payment.id, one.do === 'lose' ? 'lost' : 'needs_response');
+        if (one.do === 'bounce' && chosen) await standIn.bounce(chosen.id);
+        if ((one.do === 'dispute' || one.do === 'lose') && chosen && chosen.dispute?.state !== 'lost')
+          await standIn.dispute(chosen.id, one.do === 'lose' ? 'lost' : 'needs_response');
         if (known.subscription && known.subscription.state !== 'ended') {
           if (one.do === 'renew') await standIn.turn(known.subscription.id);
           if (one.do === 'due') await standIn.turn(known.subscription.id, false);
@@ -505,19 +585,23 @@ test('money and access agree in the end, in every order of facts', async () => {
         }
       }
       for (const { orderId, seen: before } of late) run({ type: 'observe', userId, now, orderId, seen: before });
+      for (const at of sessions.keys()) await look(at + 1);
+      // Also what is given back since the same was paid twice.
       while (pending.length > 0) await answer(0, 'make');
       let charged = 0;
+      let returned = 0;
       for (const [at, session] of sessions.entries()) {
         const truth = await provider.look(session);
         run({ type: 'observe', userId, now, orderId: at + 1, seen: truth });
         const order = state.get(at + 1);
-        charged +=
-          (truth.payment?.amount.amount ?? 0) +
-          (truth.subscription?.invoices.slice(1) ?? []).reduce((sum, { amount }) => sum + amount.amount, 0);
+        charged += (truth.payment?.amount.amount ?? 0) + renewalsOf(truth).reduce((sum, { amount }) => sum + amount.amount, 0);
+        returned += truth.refunded + (order?.otherWay ?? 0) + renewalsOf(truth).reduce((sum, { refunded }) => sum + refunded, 0);
+        const last = renewalsOf(truth).at(-1);
         const owed =
           truth.payment !== null &&
           truth.refunded + (order?.otherWay ?? 0) < truth.payment.amount.amount &&
           truth.dispute?.state !== 'lost' &&
+          (!last || (last.refunded < last.amount.amount && last.dispute?.state !== 'lost')) &&
           truth.subscription?.state !== 'ended';
         expect(order && holds(order)).toBe(owed);
         expect((order?.refunded ?? 0) - (order?.otherWay ?? 0)).toBe(truth.refunded);
@@ -528,11 +612,12 @@ test('money and access agree in the end, in every order of facts', async () => {
           truth.subscription?.state === 'ended' ? order?.subscription?.cancelling : (truth.subscription?.cancelling ?? false),
         );
         // Nothing new is left to be recorded.
-        const size = paidEvents;
+        const size = events;
         run({ type: 'observe', userId, now, orderId: at + 1, seen: truth });
-        expect(paidEvents).toBe(size);
+        expect(events).toBe(size);
       }
       expect(paidEvents).toBe(charged);
+      expect(returnedEvents).toBe(returned);
     }),
     { numRuns: 60 },
   );

@@ -173,6 +173,43 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     expect((await provider.look(session)).subscription?.state).toBe('ended');
   });
 
+  test('of a renewal it says what was given back, what came back, and whether it is disputed, apart from the first payment', async () => {
+    const { session, asked } = await opened({ period: 'month', price: { amount: 5_000, currency: 'USD' } });
+    await standIn.pay(session);
+    const id = (await provider.look(session)).subscription?.id ?? '';
+    await standIn.turn(id);
+    await standIn.turn(id);
+    const read = async () => {
+      const seen = await provider.look(session);
+      const renewals = seen.subscription?.invoices.slice(1) ?? [];
+      return { seen, dos: renewals[0], tres: renewals[1] };
+    };
+    const named = async () => {
+      const { body, signature } = last(messages);
+      expect(await provider.read(body, signature)).toEqual({ userId: 7, orderId: asked.orderId });
+    };
+    const payment = (await read()).dos?.payment ?? '';
+    await provider.refund(payment, 2_000, `${where}-renovacion`);
+    await named();
+    let { seen, dos, tres } = await read();
+    expect([seen.refunded, dos?.refunded, tres?.refunded]).toEqual([0, 2_000, 0]);
+    await standIn.bounce(payment);
+    await named();
+    ({ dos } = await read());
+    expect(dos).toMatchObject({ refunded: 0, bounced: { amount: 2_000, cause: 'expired_or_canceled_card' } });
+    await standIn.dispute(payment, 'needs_response');
+    await named();
+    ({ seen, dos } = await read());
+    expect([seen.dispute, dos?.dispute?.state]).toEqual([null, 'open']);
+    await standIn.dispute(payment, 'lost');
+    ({ dos, tres } = await read());
+    expect([dos?.dispute?.state, tres?.dispute]).toEqual(['lost', null]);
+    // Of the first payment as well, which names no order itself.
+    await provider.refund(seen.payment?.id ?? '', 100, `${where}-primero`);
+    await named();
+    expect((await read()).seen).toMatchObject({ refunded: 100, made: [`${where}-primero`] });
+  });
+
   test('what it does not know, and what it cannot be asked, are errors of the port', async () => {
     await expect(provider.look('cs_000000000000000000000000')).rejects.toThrow(ProviderError);
     await expect(opened({ price: { amount: 0, currency: 'MXN' } })).rejects.toThrow(ProviderError);

@@ -54,9 +54,12 @@ test('what somebody paid and was given back counts in its month, and is what the
       '2026-04-01T18:00:00.000Z',
       given('SubscriptionRenewed', { ...ids, invoice: 'in', amount: pesos(100), payment: null, until: '2026-05-01T18:00:00.000Z' }),
     ),
-    on('2026-04-02T18:00:00.000Z', given('Refunded', { ...ids, amount: pesos(900), whole: false, otherWay: false })),
-    on('2026-04-03T18:00:00.000Z', given('RefundBounced', { ...ids, amount: pesos(900), undone: pesos(400), cause: 'lost' })),
-    on('2026-04-03T18:00:00.000Z', given('RefundBounced', { ...ids, amount: pesos(900), undone: pesos(0), cause: 'lost' })),
+    on('2026-04-02T18:00:00.000Z', given('Refunded', { ...ids, invoice: null, amount: pesos(900), whole: false, otherWay: false })),
+    on(
+      '2026-04-03T18:00:00.000Z',
+      given('RefundBounced', { ...ids, invoice: null, amount: pesos(900), undone: pesos(400), cause: 'lost' }),
+    ),
+    on('2026-04-03T18:00:00.000Z', given('RefundBounced', { ...ids, invoice: null, amount: pesos(900), undone: pesos(0), cause: 'lost' })),
   ];
   givenEvents(journeys, events).thenDocLike('1', {
     paid: '2026-02-28',

@@ -73,6 +73,7 @@ export const orderRecord = z.object({
   se_devuelve: z.boolean(),
   /** Why the last attempt to pay failed, or how it ended without one. */
   causa: z.string().nullable(),
+  /** Its first payment; renewals say so themselves. */
   en_disputa: z.boolean(),
   suscripcion: z
     .object({
@@ -81,7 +82,12 @@ export const orderRecord = z.object({
       se_renueva: z.boolean(),
       /** A month at a time: it ends unless another one is paid. */
       por_transferencia: z.boolean(),
-      renovaciones: z.array(z.object({ fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string() })),
+      /** `devuelto`: what was given back of each. */
+      renovaciones: z.array(
+        z.object({
+          ...{ fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string(), devuelto: z.number(), en_disputa: z.boolean() },
+        }),
+      ),
     })
     .nullable(),
 });

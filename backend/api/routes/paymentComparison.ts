@@ -39,7 +39,7 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
         refunds: doc.refunds.flatMap(({ at, amount, otherWay }) => (otherWay ? [] : [{ day: day(at), amount }])),
         disputed: doc.dispute !== null,
       });
-      for (const { at, amount, payment } of doc.subscription?.renewals ?? [])
+      for (const { at, amount, payment, refunds, dispute } of doc.subscription?.renewals ?? [])
         found.push({
           ...{
             userId,
@@ -49,8 +49,8 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
             currency: amount.currency,
             amount: amount.amount,
             day: day(at),
-            refunds: [],
-            disputed: false,
+            refunds: refunds.map((one) => ({ day: day(one.at), amount: one.amount })),
+            disputed: dispute !== null,
           },
         });
     }

@@ -112,8 +112,9 @@ function recordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string)
       pagada_hasta: subscription.until,
       se_renueva: !subscription.cancelling && doc.transfer === null,
       por_transferencia: doc.transfer !== null,
-      renovaciones: subscription.renewals.map(({ at, amount, until: to }) => ({
+      renovaciones: subscription.renewals.map(({ at, amount, until: to, refunded, dispute }) => ({
         ...{ fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
+        ...{ devuelto: amountOf(refunded), en_disputa: dispute === 'open' },
       })),
     },
   };

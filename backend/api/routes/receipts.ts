@@ -54,8 +54,11 @@ const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
   sustituido_por: doc.replacedBy,
 });
 
-/** What was given back of the payment of a receipt, in the minor unit; of renewals nothing is known to this school. */
-const givenBack = ({ invoice }: ReceiptDoc, order: OrderDoc | undefined): number => (invoice === null ? (order?.refunded ?? 0) : 0);
+/** What was given back of the payment of a receipt, in the minor unit. */
+const givenBack = ({ invoice }: ReceiptDoc, order: OrderDoc | undefined): number => {
+  const payment = invoice === null ? order : order?.subscription?.renewals.find((one) => one.invoice === invoice);
+  return payment?.refunded ?? 0;
+};
 
 /** Receipts of payments, the fiscal data on them, and what somebody saw when they bought. */
 export function receiptRoutes(implement: Implement, deps: Deps): void {

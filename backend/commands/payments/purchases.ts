@@ -4,21 +4,34 @@ import type { Quote } from '../../../events/payments.ts';
 import { type AskedRefund, failedOf, lostWith, stillLost } from '../../../events/refunds.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Money } from '../../../events/types.ts';
-import type { Seen } from '../../integrations/payments/port.ts';
+import type { Afterwards, Seen } from '../../integrations/payments/port.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
-import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'purchases'>;
 
+/** A payment after it was made, as it is recorded; minor unit. */
+interface Recorded {
+  /** What was given back of it; of what the provider gave back, what came back to the school; what staff gave back by another way than the provider. */
+  refunded: number;
+  bounced: number;
+  otherWay: number;
+  dispute: Afterwards['dispute'];
+}
+const untouched: Recorded = { refunded: 0, bounced: 0, otherWay: 0, dispute: null };
+interface Renewal extends Recorded {
+  amount: Money;
+}
 export interface Subscription {
   id: string;
   state: 'active' | 'pastDue' | 'ended';
   /** Paid until; ISO UTC. */
   until: string;
   cancelling: boolean;
-  /** Paid invoices that are recorded. */
-  invoices: GrowingSet<string>;
+  /** Paid invoices that are recorded, but for the first payment, by which the provider knows them; and the last of them. */
+  invoices: GrowingMap<string, Renewal>;
+  last: string | null;
 }
 /** Minor unit, in the currency of the price: what the coupon takes off the first payment. `hold`: by which its place is held. */
 export interface AppliedCoupon {
@@ -44,7 +57,7 @@ export interface Offer extends Quote {
   /** null: for themselves. */
   gift: Gift | null;
 }
-export interface Order extends Offer {
+export interface Order extends Offer, Recorded {
   orderId: number;
   /** Of a gift: who has it; and how often its code was sent. */
   claimedBy: number | null;
@@ -62,25 +75,30 @@ export interface Order extends Offer {
   paid: Money | null;
   payment: string | null;
   paidAt: string | null;
-  /** Minor unit: what was given back, and what was asked for beyond that. */
-  refunded: number;
+  /** Minor unit: what was asked for beyond what was given back. `Recorded` is of the first payment. */
   refundAsked: number;
   /** The refunds behind `refundAsked`, the oldest first: those that did not fail, until nothing is asked for any more. */
   requests: readonly AskedRefund[];
-  /** What the provider gave back and what came back to the school. */
-  bounced: number;
-  /** What came to nothing, or came back, and was neither asked for again nor given back since; and what staff gave back by another way than the provider. */
+  /** What came to nothing, or came back, and was neither asked for again nor given back since. */
   refundLost: number;
-  otherWay: number;
-  dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
   subscription: Subscription | null;
 }
 /** By their numbers. */
 export type Purchases = GrowingMap<number, Order>;
 
-/** Whether what it opened is still open by it: paid, not given back whole, not lost to a dispute, and a subscription not ended. */
+/** Whether the school has the last period of a subscription paid no more: it was given back whole, or lost to a dispute. */
+const lastIsBack = ({ invoices, last }: Subscription): boolean => {
+  const renewal = last === null ? undefined : invoices.get(last);
+  return (
+    renewal !== undefined && ((renewal.refunded > 0 && renewal.refunded >= renewal.amount.amount) || renewal.dispute?.state === 'lost')
+  );
+};
+/** Whether what it opened is still open by it: paid, not given back whole, not lost to a dispute, and a subscription not ended, its last period being paid. */
 export const holds = ({ state, paid, refunded, dispute, subscription }: Order): boolean =>
-  state === 'paid' && refunded < (paid?.amount ?? 0) && dispute?.state !== 'lost' && subscription?.state !== 'ended';
+  state === 'paid' &&
+  refunded < (paid?.amount ?? 0) &&
+  dispute?.state !== 'lost' &&
+  (subscription === null || (subscription.state !== 'ended' && !lastIsBack(subscription)));
 
 /** Whether somebody may still accept this gift: not where its money goes back, be it that it is only asked for, or that staff have to try again. */
 export const canBeClaimed = (order: Order): boolean => holds(order) && order.refundAsked === 0 && order.refundLost === 0;
@@ -240,11 +258,41 @@ const nextMonth = (orders: Purchases, now: string): string => {
   return next;
 };
 
+type OfPayment = { userId: number; orderId: number; invoice: string | null };
+/** What is new of a payment after it was made. */
+function followed(of: OfPayment, { amount: paid, currency }: Money, seen: Afterwards, had: Recorded): Event[] {
+  const events: Event[] = [];
+  const refunded = Math.min(seen.refunded, paid);
+  // Both only grow, the sum of what was made and what came back: an answer of the provider that comes late changes nothing.
+  const fell = Math.max(0, seen.bounced.amount - had.bounced);
+  const made = Math.max(0, refunded + seen.bounced.amount - (had.refunded - had.otherWay) - had.bounced);
+  // Of what is new, this never arrived.
+  const never = Math.min(fell, made);
+  if (made > never) {
+    const whole = refunded + had.otherWay >= paid;
+    events.push({ type: 'Refunded', data: { ...of, amount: { amount: made - never, currency }, whole, otherWay: false } });
+  }
+  if (fell > 0) {
+    const undone = { amount: fell - never, currency };
+    events.push({
+      type: 'RefundBounced',
+      data: { ...of, amount: { amount: fell, currency }, undone, cause: seen.bounced.cause.slice(0, 80) },
+    });
+  }
+  const { dispute } = seen;
+  if (dispute && had.dispute?.id !== dispute.id) events.push({ type: 'DisputeOpened', data: { ...of, dispute: dispute.id } });
+  // What is lost is lost; what was won may be lost still.
+  const known = had.dispute?.id === dispute?.id ? (had.dispute?.state ?? 'open') : 'open';
+  if (dispute && dispute.state !== 'open' && known !== 'lost' && known !== dispute.state)
+    events.push({ type: 'DisputeClosed', data: { ...of, dispute: dispute.id, won: dispute.state === 'won' } });
+  return events;
+}
+
 function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
   const { orderId } = order;
   const ids = { userId, orderId };
   const events: Event[] = [];
-  const { payment, subscription, dispute } = seen;
+  const { payment, subscription } = seen;
   const before = order.subscription;
   const newly = order.state !== 'paid' && payment !== null;
   if (payment && newly)
@@ -258,11 +306,12 @@ function observed(order: Order, seen: Seen, userId: number, orders: Purchases): 
   }
   if (subscription && !before)
     events.push({ type: 'SubscriptionStarted', data: { ...ids, subscription: subscription.id, until: subscription.until } });
+  // The first invoice is the order's own payment.
+  const renewals = subscription?.invoices.slice(1) ?? [];
+  // Also one that was paid after the end: the money came.
+  for (const { id, amount, payment: by, until } of renewals)
+    if (!before?.invoices.has(id)) events.push({ type: 'SubscriptionRenewed', data: { ...ids, invoice: id, amount, payment: by, until } });
   if (subscription && before?.state !== 'ended') {
-    // The first invoice is the order's own payment.
-    for (const { id, amount, payment: by, until } of subscription.invoices.slice(1))
-      if (!before?.invoices.has(id))
-        events.push({ type: 'SubscriptionRenewed', data: { ...ids, invoice: id, amount, payment: by, until } });
     const wasPastDue = before?.state === 'pastDue';
     if (subscription.state === 'pastDue' && !wasPastDue) events.push({ type: 'SubscriptionPastDue', data: ids });
     if (subscription.state === 'active' && wasPastDue) events.push({ type: 'SubscriptionRecovered', data: ids });
@@ -273,32 +322,19 @@ function observed(order: Order, seen: Seen, userId: number, orders: Purchases): 
           : { type: 'SubscriptionResumed', data: ids },
       );
   }
-  const { currency } = paid;
-  const refunded = Math.min(seen.refunded, paid.amount);
-  const whole = refunded + order.otherWay >= paid.amount;
-  // Both only grow, the sum of what was made and what came back: an answer of the provider that comes late changes nothing.
-  const fell = Math.max(0, seen.bounced.amount - order.bounced);
-  const made = Math.max(0, refunded + seen.bounced.amount - (order.refunded - order.otherWay) - order.bounced);
-  // Of what is new, this never arrived.
-  const never = Math.min(fell, made);
-  if (made > never) events.push({ type: 'Refunded', data: { ...ids, amount: { amount: made - never, currency }, whole, otherWay: false } });
-  if (fell > 0) {
-    const undone = { amount: fell - never, currency };
-    events.push({
-      type: 'RefundBounced',
-      data: { ...ids, amount: { amount: fell, currency }, undone, cause: seen.bounced.cause.slice(0, 80) },
-    });
-  }
-  if (dispute && order.dispute?.id !== dispute.id) events.push({ type: 'DisputeOpened', data: { ...ids, dispute: dispute.id } });
-  if (dispute && dispute.state !== 'open' && (order.dispute?.id !== dispute.id || order.dispute.state === 'open'))
-    events.push({ type: 'DisputeClosed', data: { ...ids, dispute: dispute.id, won: dispute.state === 'won' } });
+  events.push(...followed({ ...ids, invoice: null }, paid, seen, order));
+  for (const { id, amount, ...after } of renewals)
+    events.push(...followed({ ...ids, invoice: id }, amount, after, before?.invoices.get(id) ?? untouched));
+  const last = renewals.at(-1);
+  const whole =
+    seen.refunded + order.otherWay >= paid.amount || (last !== undefined && last.refunded > 0 && last.refunded >= last.amount.amount);
   if (subscription?.state === 'ended' && before?.state !== 'ended')
     events.push({
       type: 'SubscriptionEnded',
       data: { ...ids, cause: whole ? 'refunded' : before?.cancelling || subscription.cancelling ? 'cancelled' : 'unpaid' },
     });
   // The same was paid by another order meanwhile, in another window: nobody pays twice.
-  if (newly && refunded === 0 && paidTwice(order, orders))
+  if (newly && seen.refunded === 0 && paidTwice(order, orders))
     events.push({ type: 'RefundRequested', data: { ...ids, amount: paid, by: 'school' } });
   return events;
 }
@@ -375,7 +411,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (amount <= 0 || amount > due) return refuse('REFUND_NOT_POSSIBLE');
         const whole = order.refunded + amount >= paid.amount;
         return [
-          { type: 'Refunded', data: { ...ids, amount: { amount, currency: paid.currency }, whole, otherWay } },
+          { type: 'Refunded', data: { ...ids, invoice: null, amount: { amount, currency: paid.currency }, whole, otherWay } },
           ...(whole && order.transfer && order.subscription && order.subscription.state !== 'ended'
             ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'refunded' } } as const]
             : []),
@@ -416,7 +452,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
-        ...{ refunded: 0, refundAsked: 0, requests: [], bounced: 0, refundLost: 0, otherWay: 0, dispute: null, subscription: null },
+        ...{ ...untouched, refundAsked: 0, requests: [], refundLost: 0, subscription: null },
       });
     }
     const order = orders.get(orderId);
@@ -430,6 +466,13 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     };
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
+    /** Of a payment after it was made, the first one or a renewal. */
+    const after = (invoice: string | null, change: (had: Recorded) => Partial<Recorded>) => {
+      if (invoice === null) return put(change(order));
+      const invoices = order.subscription?.invoices;
+      const renewal = invoices?.get(invoice);
+      return invoices && renewal ? subscription({ invoices: invoices.with(invoice, { ...renewal, ...change(renewal) }) }) : orders;
+    };
     switch (event.type) {
       case 'BundleOrdered': {
         const { bundleId, path, opens } = event.data;
@@ -475,7 +518,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         return back(order.refundLost + failed, { refundAsked: order.refundAsked - failed, requests });
       }
       case 'Refunded': {
-        const { amount, otherWay } = event.data;
+        const { invoice, amount, otherWay } = event.data;
+        // Nobody can have asked for it here.
+        if (invoice !== null) return after(invoice, ({ refunded }) => ({ refunded: refunded + amount.amount }));
         // What nobody had asked for was made of what was lost.
         const asked = otherWay ? 0 : Math.min(order.refundAsked, amount.amount);
         return back(order.refundLost - (amount.amount - asked), {
@@ -485,7 +530,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         });
       }
       case 'RefundBounced': {
-        const { amount, undone } = event.data;
+        const { invoice, amount, undone } = event.data;
+        if (invoice !== null)
+          return after(invoice, ({ refunded, bounced }) => ({ refunded: refunded - undone.amount, bounced: bounced + amount.amount }));
         return back(order.refundLost + amount.amount, {
           bounced: order.bounced + amount.amount,
           refunded: order.refunded - undone.amount,
@@ -493,9 +540,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         });
       }
       case 'DisputeOpened':
-        return put({ dispute: { id: event.data.dispute, state: 'open' } });
+        return after(event.data.invoice, () => ({ dispute: { id: event.data.dispute, state: 'open' } }));
       case 'DisputeClosed':
-        return put({ dispute: { id: event.data.dispute, state: event.data.won ? 'won' : 'lost' } });
+        return after(event.data.invoice, () => ({ dispute: { id: event.data.dispute, state: event.data.won ? 'won' : 'lost' } }));
       case 'SubscriptionStarted':
         return put({
           subscription: {
@@ -503,13 +550,18 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
             state: 'active',
             until: event.data.until,
             cancelling: false,
-            invoices: new GrowingSet(),
+            invoices: new GrowingMap(),
+            last: null,
           },
         });
       case 'SubscriptionRenewed':
         return subscription({
           until: event.data.until,
-          invoices: (order.subscription?.invoices ?? new GrowingSet()).with(event.data.invoice),
+          invoices: (order.subscription?.invoices ?? new GrowingMap<string, Renewal>()).with(event.data.invoice, {
+            amount: event.data.amount,
+            ...untouched,
+          }),
+          last: event.data.invoice,
         });
       case 'SubscriptionPastDue':
         return subscription({ state: 'pastDue' });

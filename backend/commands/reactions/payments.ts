@@ -207,9 +207,10 @@ export function paymentReactor(
       // The money is the school’s again: what it opened is open until it is given back after all, which staff see and do.
       async RefundBounced(event, context) {
         await open(event, context);
-        const order = await orderOf(event.data as Data<'RefundBounced'>);
-        // Nothing of it is missing where staff gave it back by another way before this was known.
-        if (order && order.refunded < (order.paid?.amount ?? 0)) await tell(event, 'refundFailed', order, context);
+        const { invoice, ...name } = event.data as Data<'RefundBounced'>;
+        const order = await orderOf(name);
+        // Nothing of it is missing where staff gave it back by another way before this was known. What was given back of a renewal was not asked for here.
+        if (order && invoice === null && order.refunded < (order.paid?.amount ?? 0)) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
         const { amount, ...name } = event.data as Data<'RefundFailed'>;

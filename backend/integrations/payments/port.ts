@@ -1,20 +1,23 @@
 import type { Money } from '../../../events/types.ts';
 
+/** What became of one payment after it was made; minor unit, in its currency. */
+export interface Afterwards {
+  /** What was given back of it. */
+  refunded: number;
+  /** What the provider tried to give back and what came back to the school since, in all; and why the last of it did. */
+  bounced: { amount: number; cause: string };
+  dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
+}
 /** What the provider knows of an order at the moment it is asked. Facts of it may come late, twice, in any order or never: this is what they add up to. */
-export interface Seen {
+export interface Seen extends Afterwards {
   /** The page where it is paid. */
   session: 'open' | 'complete' | 'expired';
   /** null: nothing was paid. `at`: ISO UTC. */
   payment: { id: string; amount: Money; at: string } | null;
   /** Why the last attempt to pay failed; null where none did. */
   failure: string | null;
-  /** What was given back of that payment, in its currency’s minor unit. */
-  refunded: number;
-  /** What the provider tried to give back and what came back to the school since, in all; and why the last of it did. */
-  bounced: { amount: number; cause: string };
   /** Of the refunds that this school asked for, by their keys: those that it has, whatever became of them since. */
   made: readonly string[];
-  dispute: { id: string; state: 'open' | 'won' | 'lost' } | null;
   /** null for what is paid once. */
   subscription: {
     id: string;
@@ -24,7 +27,7 @@ export interface Seen {
     /** It will not be renewed. */
     cancelling: boolean;
     /** Paid invoices, the first included, the oldest first. */
-    invoices: { id: string; amount: Money; payment: string | null; until: string }[];
+    invoices: ({ id: string; amount: Money; payment: string | null; until: string } & Afterwards)[];
   } | null;
 }
 

@@ -141,6 +141,8 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
   };
   const intentOf = (id: string) => find<Intent>(`intent:${id}`);
   const subscriptionOf = (id: string) => find<Subscription>(`subscription:${id}`);
+  /** The newest first. */
+  const invoicesOf = async (subscription: string) => ((await store.list(`invoice:${subscription}:`)) as Invoice[]).reverse();
   const put = {
     session: (one: Session) => store.put(`session:${one.id}`, one),
     intent: (one: Intent) => store.put(`intent:${one.id}`, one),
@@ -159,6 +161,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       id: one.id.replace(/^pi/, 'ch'),
       object: 'charge',
       created: one.created,
+      paid: one.status === 'succeeded',
       amount: one.amount,
       amount_refunded: one.refunded,
       refunded: one.refunded >= one.amount,
@@ -186,6 +189,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
     subscription: ({ until, ...one }: Subscription) => ({
       ...one,
       object: 'subscription',
+      customer: one.id.replace(/^sub/, 'cus'),
       cancel_at: one.cancel_at_period_end ? until : null,
       items: { object: 'list', data: [{ id: one.id.replace(/^sub/, 'si'), current_period_end: until }] },
     }),
@@ -237,8 +241,9 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
   };
   const act = async (method: string, path: string, query: URLSearchParams, form: Record<string, unknown>): Promise<object> => {
     const [, kind = '', id = '', act = ''] =
-      /^\/v1\/(checkout\/sessions|coupons|payment_intents|refunds|disputes|subscriptions|invoices)(?:\/([\w]+))?(?:\/(\w+))?$/.exec(path) ??
-      [];
+      /^\/v1\/(checkout\/sessions|coupons|payment_intents|charges|refunds|disputes|subscriptions|invoices|invoice_payments)(?:\/([\w]+))?(?:\/(\w+))?$/.exec(
+        path,
+      ) ?? [];
     switch (`${method} ${kind}${id ? '/:id' : ''}${act ? `/${act}` : ''}`) {
       case 'POST checkout/sessions': {
         const price = ((form['line_items'] as Record<string, { price_data?: Record<string, unknown> }>)?.['0']?.price_data ?? {}) as Record<
@@ -276,13 +281,6 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         if (!Number.isInteger(coupon.amount_off) || coupon.amount_off < 1) throw new Refusal(400, 'parameter_invalid_integer');
         await store.put(`coupon:${coupon.id}`, coupon);
         return { ...coupon, object: 'coupon', duration: 'once' };
-      }
-      case 'GET checkout/sessions': {
-        const wanted = query.get('payment_intent');
-        const intent = wanted === null ? null : await intentOf(wanted);
-        const all = (await store.list('session:')) as Session[];
-        const data = all.filter((one) => one.metadata['order'] === intent?.metadata['order']).map((one) => seen.session(one));
-        return { object: 'list', data: data.slice(0, 1), has_more: false };
       }
       case 'GET checkout/sessions/:id': {
         const session = await sessionOf(id);
@@ -326,9 +324,21 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         await tell('customer.subscription.deleted', seen.subscription(after));
         return seen.subscription(after);
       }
+      case 'GET charges': {
+        const data: object[] = [];
+        for (const { payment } of await invoicesOf((query.get('customer') ?? '').replace(/^cus/, 'sub')))
+          data.push(seen.charge(await intentOf(payment)));
+        return { object: 'list', data, has_more: false };
+      }
+      case 'GET invoice_payments': {
+        const wanted = query.get('payment[payment_intent]');
+        const found = ((await store.list('invoice:')) as Invoice[]).find(({ payment }) => payment === wanted);
+        const data = found ? [{ invoice: seen.invoice(found, (await subscriptionOf(found.subscription)).metadata) }] : [];
+        return { object: 'list', data, has_more: false };
+      }
       case 'GET invoices': {
-        const all = (await store.list(`invoice:${query.get('subscription')}:`)) as Invoice[];
-        return { object: 'list', data: all.reverse().map((one) => seen.invoice(one)), has_more: false };
+        const all = await invoicesOf(query.get('subscription') ?? '');
+        return { object: 'list', data: all.map((one) => seen.invoice(one)), has_more: false };
       }
       default:
         throw new Refusal(404, 'resource_missing');
@@ -380,7 +390,8 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
     async pay(id: string): Promise<void> {
       const session = await sessionOf(id);
       if (session.status !== 'open') return;
-      const intent = charge(session.amount_total, session.currency, session.metadata);
+      // The payments of a subscription do not name the order.
+      const intent = charge(session.amount_total, session.currency, session.mode === 'subscription' ? {} : session.metadata);
       await put.intent(intent);
       let subscription: Subscription | null = null;
       if (session.mode === 'subscription') {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Money } from '../../../events/types.ts';
-import { BadSignature, type OrderName, type PaymentProvider, ProviderError, type Seen } from './port.ts';
+import { type Afterwards, BadSignature, type OrderName, type PaymentProvider, ProviderError, type Seen } from './port.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -12,6 +12,9 @@ export interface StripeOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** More than a lifetime of months. */
+const MOST_INVOICES = 1_000;
+const untouched = { refunded: 0, bounced: { amount: 0, cause: '' }, made: [], dispute: null };
 const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 const moneyOf = (amount: number | null, currency: string | null): Money => ({
   amount: amount ?? 0,
@@ -59,47 +62,66 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
     telemetry: false,
   });
 
-  /** What was given back of a charge, and what of it did not arrive. */
-  const refundsOf = async (payment: string, charge: Stripe.Charge | null): Promise<Pick<Seen, 'refunded' | 'bounced' | 'made'>> => {
-    const listed = charge?.refunds ?? null;
+  type Since = Afterwards & Pick<Seen, 'made'>;
+  /** What was given back of a charge, what of it did not arrive, and whether it is disputed. */
+  const since = async (charge: Stripe.Charge | null): Promise<Since> => {
+    const payment = idOf(charge?.payment_intent);
+    if (charge === null || payment === null) return untouched;
+    const listed = charge.refunds ?? null;
     const all = listed?.has_more ? (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data : (listed?.data ?? []);
     const lost = all.filter(({ status }) => status === 'failed' || status === 'canceled');
     const sum = (some: readonly Stripe.Refund[]) => some.reduce((total, { amount }) => total + amount, 0);
+    const [dispute] = charge.disputed ? (await stripe.disputes.list({ payment_intent: payment, limit: 1 })).data : [];
     return {
-      refunded: listed === null ? (charge?.amount_refunded ?? 0) : sum(all) - sum(lost),
+      refunded: listed === null ? charge.amount_refunded : sum(all) - sum(lost),
       // The newest stands first.
       bounced: { amount: sum(lost), cause: lost[0]?.failure_reason ?? lost[0]?.status ?? '' },
       made: all.flatMap(({ metadata }) => metadata?.['request'] ?? []),
-    };
-  };
-  const charged = async (payment: string): Promise<Pick<Seen, 'refunded' | 'bounced' | 'made' | 'dispute'> & { at: string }> => {
-    const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge.refunds'] });
-    const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
-    const [dispute] = charge?.disputed ? (await stripe.disputes.list({ payment_intent: payment, limit: 1 })).data : [];
-    return {
-      ...(await refundsOf(payment, charge)),
       dispute: dispute ? { id: dispute.id, state: disputeStates[dispute.status] ?? 'open' } : null,
-      at: dayOf(charge?.created ?? intent.created),
     };
   };
-  const subscribed = async (id: string): Promise<NonNullable<Seen['subscription']>> => {
+  const chargeOf = async (payment: string): Promise<Stripe.Charge | null> => {
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge.refunds'] });
+    return typeof charge === 'string' ? null : charge;
+  };
+  /** A subscription; and the charges that it made, by their payments. */
+  const subscribed = async (
+    id: string,
+  ): Promise<{ subscription: NonNullable<Seen['subscription']>; charges: ReadonlyMap<string | null, Stripe.Charge> }> => {
     const found = await stripe.subscriptions.retrieve(id);
-    const invoices = (
-      await stripe.invoices.list({ subscription: id, status: 'paid', limit: 100, expand: ['data.payments'] })
-    ).data.reverse();
+    const [invoices, made] = await Promise.all([
+      stripe.invoices
+        .list({ subscription: id, status: 'paid', limit: 100, expand: ['data.payments'] })
+        .autoPagingToArray({ limit: MOST_INVOICES }),
+      // Its customer is of this subscription alone: each page of payment makes one.
+      stripe.charges
+        .list({ customer: typeof found.customer === 'string' ? found.customer : found.customer.id, limit: 100, expand: ['data.refunds'] })
+        .autoPagingToArray({ limit: MOST_INVOICES }),
+    ]);
+    const charges = new Map(made.filter(({ paid }) => paid).map((charge) => [idOf(charge.payment_intent), charge]));
     const { status } = found;
     const ended = status === 'canceled' || status === 'unpaid' || status === 'incomplete_expired';
-    return {
-      id,
-      state: ended ? 'ended' : status === 'past_due' || status === 'incomplete' || status === 'paused' ? 'pastDue' : 'active',
-      until: dayOf(found.items.data[0]?.current_period_end ?? found.created),
-      cancelling: found.cancel_at_period_end || found.cancel_at !== null,
-      invoices: invoices.map((invoice) => ({
+    const paid = [];
+    for (const invoice of invoices.reverse()) {
+      const payment = idOf(invoice.payments?.data[0]?.payment.payment_intent);
+      const { made: _, ...after } = await since(charges.get(payment) ?? null);
+      paid.push({
         id: invoice.id ?? '',
         amount: moneyOf(invoice.amount_paid, invoice.currency),
-        payment: idOf(invoice.payments?.data[0]?.payment.payment_intent),
+        payment,
         until: dayOf(invoice.lines.data[0]?.period.end ?? invoice.period_end),
-      })),
+        ...after,
+      });
+    }
+    return {
+      charges,
+      subscription: {
+        id,
+        state: ended ? 'ended' : status === 'past_due' || status === 'incomplete' || status === 'paused' ? 'pastDue' : 'active',
+        until: dayOf(found.items.data[0]?.current_period_end ?? found.created),
+        cancelling: found.cancel_at_period_end || found.cancel_at !== null,
+        invoices: paid,
+      },
     };
   };
 
@@ -160,17 +182,21 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
         const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
         const subscriptionId = idOf(session.subscription);
-        const subscription = subscriptionId === null ? null : await subscribed(subscriptionId);
-        const payment = session.payment_status === 'paid' ? (intent?.id ?? subscription?.invoices[0]?.payment ?? null) : null;
-        const { at, ...charge } =
-          payment === null ? { at: '', refunded: 0, bounced: { amount: 0, cause: '' }, made: [], dispute: null } : await charged(payment);
+        const { subscription, charges } =
+          subscriptionId === null ? { subscription: null, charges: null } : await subscribed(subscriptionId);
+        const payment =
+          session.payment_status !== 'paid' ? null : ((subscription ? subscription.invoices[0]?.payment : intent?.id) ?? null);
+        const charge = payment === null ? null : (charges?.get(payment) ?? (await chargeOf(payment)));
         return {
           session: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
-          payment: payment === null ? null : { id: payment, amount: moneyOf(session.amount_total, session.currency), at },
+          payment:
+            payment === null
+              ? null
+              : { id: payment, amount: moneyOf(session.amount_total, session.currency), at: dayOf(charge?.created ?? session.created) },
           failure: intent?.last_payment_error
             ? (intent.last_payment_error.decline_code ?? intent.last_payment_error.code ?? 'declined')
             : null,
-          ...charge,
+          ...(await since(charge)),
           subscription,
         };
       }),
@@ -216,9 +242,17 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const intent = await stripe.paymentIntents.retrieve(payment);
         const own = orderIn(intent.metadata);
         if (own) return own;
-        // The payment of a subscription’s invoice: the page where it began names the order.
-        const [session] = (await stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 })).data;
-        return orderIn(session?.metadata);
+        // The payment of a subscription’s invoice, which names the order.
+        const [paid] = (
+          await stripe.invoicePayments.list({
+            payment: { type: 'payment_intent', payment_intent: payment },
+            limit: 1,
+            expand: ['data.invoice'],
+          })
+        ).data;
+        const invoice = paid?.invoice;
+        if (!invoice || typeof invoice === 'string' || invoice.deleted) return null;
+        return orderIn(invoice.parent?.subscription_details?.metadata);
       });
     },
   };

@@ -8,6 +8,7 @@ import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
+import { givenBackOf, isDisputed } from '../../domain/orders/sums.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -126,13 +127,15 @@ function Orders() {
       id: 'total',
       label: t('columns.amount'),
       numeric: true,
-      cell: ({ total, precio, descuento, moneda, devuelto, pagado, impuesto }) => (
+      cell: ({ total, precio, descuento, moneda, pagado, impuesto, ...order }) => (
         <>
           {money(pagado ? total : precio - descuento, moneda)}
           {impuesto && impuesto.tasa > 0 ? (
             <span className="muted table-note">{t('tax', { rate: impuesto.tasa, amount: money(impuesto.iva, moneda) })}</span>
           ) : null}
-          {devuelto > 0 ? <span className="muted table-note">{t('back', { amount: money(devuelto, moneda) })}</span> : null}
+          {givenBackOf(order) > 0 ? (
+            <span className="muted table-note">{t('back', { amount: money(givenBackOf(order), moneda) })}</span>
+          ) : null}
         </>
       ),
     },
@@ -140,10 +143,10 @@ function Orders() {
     {
       id: 'estado',
       label: t('columns.state'),
-      cell: ({ estado, acceso, en_disputa, por_devolver, devolucion_fallida: lost, moneda }) => (
+      cell: ({ estado, acceso, por_devolver, devolucion_fallida: lost, moneda, ...order }) => (
         <span className="stack">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
-          {en_disputa ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
+          {isDisputed(order) ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
           {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
           {lost ? (
             <>

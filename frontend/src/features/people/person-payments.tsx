@@ -5,6 +5,7 @@ import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
+import { givenBackOf, isDisputed } from '../../domain/orders/sums.ts';
 import '../../domain/orders/texts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -68,7 +69,7 @@ function Sums({ orders, currency }: { orders: readonly OrderRecord[]; currency: 
       sum + (pagado === null ? 0 : total) + (suscripcion?.renovaciones ?? []).reduce((more, renewal) => more + renewal.total, 0),
     0,
   );
-  const back = orders.reduce((sum, { devuelto }) => sum + devuelto, 0);
+  const back = orders.reduce((sum, order) => sum + givenBackOf(order), 0);
   return (
     <>
       <strong className="num">{t('payments.paid', { amount: money(paid, currency) })}</strong>
@@ -79,18 +80,19 @@ function Sums({ orders, currency }: { orders: readonly OrderRecord[]; currency: 
 
 function Order({ order }: { order: OrderRecord }) {
   const { t } = useTranslation(['people', 'orders']);
-  const { id, id_usuario, titulo, estado, total, precio, descuento, moneda, pagado, empezado, devuelto, en_disputa, suscripcion } = order;
+  const { id, id_usuario, titulo, estado, total, precio, descuento, moneda, pagado, empezado, suscripcion } = order;
+  const back = givenBackOf(order);
   return (
     <span className="people-who stack">
       <span className="row">
         <strong lang="es">{titulo}</strong>
         <StatusTag tone={tones[estado]}>{t(`payments.states.${estado}`)}</StatusTag>
-        {en_disputa ? <StatusTag tone="urgente">{t('payments.disputed')}</StatusTag> : null}
+        {isDisputed(order) ? <StatusTag tone="urgente">{t('payments.disputed')}</StatusTag> : null}
       </span>
       <span className="muted num">
         {pagado ? money(total, moneda) : t('payments.unpaid', { amount: money(precio - descuento, moneda) })} ·{' '}
         {formatDate(pagado ?? empezado)}
-        {devuelto > 0 ? ` · ${t('payments.back', { amount: money(devuelto, moneda) })}` : ''}
+        {back > 0 ? ` · ${t('payments.back', { amount: money(back, moneda) })}` : ''}
       </span>
       {suscripcion ? (
         <span className="muted">

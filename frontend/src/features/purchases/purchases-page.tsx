@@ -172,10 +172,12 @@ function Order({ order }: { order: OrderRecord }) {
         <details>
           <summary>{t('renewals', { count: order.suscripcion.renovaciones.length })}</summary>
           <ul>
-            {order.suscripcion.renovaciones.map(({ fecha, total, moneda: currency, hasta }) => (
+            {order.suscripcion.renovaciones.map(({ fecha, total, moneda: currency, hasta, devuelto: back, en_disputa }) => (
               <li key={fecha}>
                 {formatDate(fecha)} · <span className="num">{money(total, currency)}</span> ·{' '}
                 {t('until', { date: formatDay(hasta, 'long') })}
+                {back > 0 ? ` · ${t('refunded', { amount: money(back, currency) })}` : null}
+                {en_disputa ? ` · ${t('disputed')}` : null}
               </li>
             ))}
           </ul>

@@ -1,0 +1,10 @@
+import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+
+type Sums = Pick<OrderRecord, 'devuelto' | 'en_disputa' | 'suscripcion'>;
+
+/** What was given back of all payments of an order, renewals too. */
+export const givenBackOf = ({ devuelto, suscripcion }: Sums): number =>
+  (suscripcion?.renovaciones ?? []).reduce((sum, renewal) => sum + renewal.devuelto, devuelto);
+/** Whether a bank questions any of its payments. */
+export const isDisputed = ({ en_disputa, suscripcion }: Sums): boolean =>
+  en_disputa || (suscripcion?.renovaciones ?? []).some((renewal) => renewal.en_disputa);
