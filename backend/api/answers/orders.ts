@@ -1,0 +1,85 @@
+import { fileAddress, readFileKey } from '../../../events/files.ts';
+import { refundableUntil } from '../../commands/payments/purchases.ts';
+import type { OrderDoc } from '../../projections/orders.ts';
+import type { OrderRecord } from '../contract/payments.ts';
+import { taxIn } from '../contract/tax.ts';
+
+/** In minor units; both currencies have two decimals. */
+export const amountOf = (minor: number): number => minor / 100;
+export const stateOf = ({ state, paid, refunded }: Pick<OrderDoc, 'state' | 'paid' | 'refunded'>): OrderRecord['estado'] =>
+  state === 'paid' ? (refunded >= paid ? 'devuelto' : 'pagado') : state === 'closed' ? 'cerrado' : 'abierto';
+
+const proofOf = (key: string | null): string | null => {
+  const name = key === null ? null : readFileKey(key);
+  return name && fileAddress(name);
+};
+/** Of what is paid, or to be paid. */
+function taxOf({ taxRate, paidAt, paid, price, discount, refunded }: OrderDoc): OrderRecord['impuesto'] {
+  if (taxRate === null) return null;
+  const amount = paidAt === null ? price.amount - discount : paid;
+  const tax = taxIn(amount, taxRate);
+  return {
+    ...{ tasa: taxRate / 100, base: amountOf(amount - tax), iva: amountOf(tax) },
+    devuelto: amountOf(taxIn(refunded, taxRate)),
+  };
+}
+const KINDS = { course: 'curso', premium: 'premium', bundle: 'paquete' } as const;
+
+/** An order as calls answer it. `codeOf`: of its gift, for who bought it. */
+export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc) => string) | null): OrderRecord {
+  const until = refundableUntil(doc);
+  const { subscription } = doc;
+  return {
+    id: doc.orderId,
+    id_usuario: doc.userId,
+    tipo: KINDS[doc.what],
+    ...{ id_curso: doc.courseId, id_paquete: doc.bundle?.id ?? null, abre: doc.opens.length },
+    regalo: doc.gift && {
+      ...{ para: doc.gift.to, nombre: doc.gift.toName, enviado: doc.gift.sent, aceptado: doc.gift.claimedAt },
+      codigo: doc.state === 'paid' && codeOf ? codeOf(doc) : null,
+    },
+    titulo: doc.title,
+    estado: stateOf(doc),
+    precio: amountOf(doc.price.amount),
+    moneda: doc.price.currency,
+    periodo: doc.period === null ? null : 'mes',
+    cupon: doc.coupon,
+    descuento: amountOf(doc.discount),
+    impuesto: taxOf(doc),
+    transferencia: doc.transfer && {
+      referencia: doc.transfer.reference,
+      vence: doc.validUntil,
+      avisada: doc.transfer.declaredAt,
+      clave: doc.transfer.tracking,
+      comprobante: proofOf(doc.transfer.proof),
+    },
+    empezado: doc.startedAt,
+    pagado: doc.paidAt,
+    total: amountOf(doc.paid),
+    devuelto: amountOf(doc.refunded),
+    por_devolver: amountOf(doc.refundAsked),
+    devolucion_fallida: doc.refundFailed && {
+      ...{ fecha: doc.refundFailed.at, monto: amountOf(doc.refundFailed.amount), causa: doc.refundFailed.cause },
+    },
+    garantia_hasta: until,
+    se_devuelve:
+      until !== null &&
+      now.toISOString() <= until &&
+      doc.refunded + doc.refundAsked < doc.paid &&
+      doc.dispute !== 'open' &&
+      doc.refundFailed === null &&
+      doc.claimedBy === null,
+    causa: doc.cause,
+    en_disputa: doc.dispute === 'open',
+    suscripcion: subscription && {
+      estado: ({ active: 'activa', pastDue: 'pendiente', ended: 'terminada' } as const)[subscription.state],
+      pagada_hasta: subscription.until,
+      se_renueva: !subscription.cancelling && doc.transfer === null,
+      por_transferencia: doc.transfer !== null,
+      renovaciones: subscription.renewals.map(({ at, amount, until: to, refunded, dispute }) => ({
+        ...{ fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
+        ...{ devuelto: amountOf(refunded), en_disputa: dispute === 'open' },
+      })),
+    },
+  };
+}
