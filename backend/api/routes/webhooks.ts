@@ -59,31 +59,28 @@ const catalogue: readonly OutgoingRecord[] = outgoingTypes.map((tipo) => {
   const { summary, category } = registry.get(tipo) ?? { summary: '', category: 'operations' as const };
   return { tipo, resumen: summary, categoria: streams[category].called, esquema: outgoingSchema(tipo), xapi: xapiFor(tipo) };
 });
+const typesOf = (tipos: readonly string[] | null, format: Webhook['format']): string[] => {
+  if (tipos === null) return [ALL];
+  if (!tipos.every(format === 'xapi' ? isXapi : isOutgoing)) throw new ApiError('EVENT_TYPE_UNKNOWN');
+  return [...new Set(tipos)];
+};
+/** The webhook as its stream has it. Throws WEBHOOK_NOT_FOUND. */
+const hookIn = async ({ commands }: Pick<Deps, 'commands'>, webhookId: string): Promise<Webhook> => {
+  const hook = (await commands.load(decider, WEBHOOKS)).state.get(webhookId);
+  if (!hook) throw new ApiError('WEBHOOK_NOT_FOUND');
+  return hook;
+};
 
 /** Where the school tells other programs what happened. */
 export function webhookRoutes(implement: Implement, deps: Deps): void {
-  const { commands, webhookSecrets: secrets, webhookSender: sender, passwords, vault, config, clock, logger } = deps;
-  const { log } = commands;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+  listRoutes(implement, deps);
+  makingRoutes(implement, deps);
+  stateRoutes(implement, deps);
+  testRoutes(implement, deps);
+  deliveryRoutes(implement, deps);
+}
 
-  const hookOf = async (webhookId: string): Promise<Webhook> => {
-    const hook = (await commands.load(decider, WEBHOOKS)).state.get(webhookId);
-    if (!hook) throw new ApiError('WEBHOOK_NOT_FOUND');
-    return hook;
-  };
-  const typesOf = (tipos: readonly string[] | null, format: Webhook['format']): string[] => {
-    if (tipos === null) return [ALL];
-    if (!tipos.every(format === 'xapi' ? isXapi : isOutgoing)) throw new ApiError('EVENT_TYPE_UNKNOWN');
-    return [...new Set(tipos)];
-  };
-  /** The server's name; where the school sends nothing, by the form of the address alone. */
-  const hostOf = (address: string): string => {
-    const accepted = sender ? sender.accepts(address) : URL.canParse(address) && new URL(address).protocol === 'https:';
-    if (!accepted) throw new ApiError('WEBHOOK_ADDRESS');
-    return new URL(address).host;
-  };
-
+function listRoutes(implement: Implement, { vault, webhookSender: sender }: Deps): void {
   const shown = async (doc: WebhookDoc, now: string): Promise<WebhookRecord> => {
     const [waiting, attempts] = await Promise.all([waitingOf(vault, doc.webhookId), attemptsOf(vault, doc.webhookId)]);
     const [last] = attempts;
@@ -103,6 +100,21 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
     },
   });
   implement(contract.webhookCatalogue, { handle: async () => [...catalogue] });
+}
+
+/** Those that make a webhook, or change where it goes and by which secret: whoever does so proves who they are. */
+function makingRoutes(implement: Implement, deps: Deps): void {
+  const { commands, webhookSecrets: secrets, webhookSender: sender, passwords, vault, config, clock } = deps;
+  const { log } = commands;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const proof = createProof(passwords, limits, config.limits.logins);
+
+  /** The server's name; where the school sends nothing, by the form of the address alone. */
+  const hostOf = (address: string): string => {
+    const accepted = sender ? sender.accepts(address) : URL.canParse(address) && new URL(address).protocol === 'https:';
+    if (!accepted) throw new ApiError('WEBHOOK_ADDRESS');
+    return new URL(address).host;
+  };
 
   implement(contract.registerWebhook, {
     async handle({ body: { nombre, formato, tipos, autorizacion, ...sent } }, call) {
@@ -128,7 +140,7 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.changeWebhook, {
     async handle({ params: { webhook: webhookId }, body: { nombre, tipos, autorizacion, ...sent } }, call) {
-      const before = await hookOf(webhookId);
+      const before = await hookIn(deps, webhookId);
       const types = typesOf(tipos, before.format);
       const direccion = sent.direccion === undefined ? undefined : addressFor(formats[before.format], sent.direccion);
       const context = call.context();
@@ -148,7 +160,7 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   implement(contract.rotateWebhookSecret, {
     async handle({ params: { webhook: webhookId }, body: { horas } }, call) {
       await proof.demand(call);
-      const { previous } = await hookOf(webhookId);
+      const { previous } = await hookIn(deps, webhookId);
       const context = call.context();
       const secretId = uuid5(context.commandId, 'secret');
       const secreto = await secrets.makeSecret(secretId);
@@ -159,9 +171,14 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
       return { message: 'Secreto nuevo listo', secreto };
     },
   });
+}
+
+function testRoutes(implement: Implement, deps: Deps): void {
+  const { webhookSecrets: secrets, webhookSender: sender, vault, config, clock } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.testWebhook, {
     async handle({ params: { webhook: webhookId } }, call) {
-      const hook = await hookOf(webhookId);
+      const hook = await hookIn(deps, webhookId);
       if (!sender) throw new ApiError('WEBHOOKS_OFF');
       await limits.count('webhook-test', String(call.identity?.userId), TESTS, HOUR);
       const at = call.now;
@@ -176,7 +193,12 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
       return { llego: hasArrived(hook, status), estado: status, falla: faultOf(fault), milisegundos: milliseconds, respuesta: answer };
     },
   });
+}
 
+/** Whether a webhook is served, and from where in the log. */
+function stateRoutes(implement: Implement, deps: Deps): void {
+  const { commands, webhookSecrets: secrets, vault } = deps;
+  const { log } = commands;
   const acts = (call: Call, type: 'resume' | 'remove' | 'pause', webhookId: string, motivo: string | undefined) =>
     commands.handle(decider, WEBHOOKS, type === 'pause' ? { type, webhookId, cause: 'person' } : { type, webhookId }, call.context(motivo));
   implement(contract.pauseWebhook, {
@@ -193,7 +215,7 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.removeWebhook, {
     async handle({ params: { webhook }, body: { motivo } }, call) {
-      const { addressId, secretId, previous } = await hookOf(webhook);
+      const { addressId, secretId, previous } = await hookIn(deps, webhook);
       call.wrote((await acts(call, 'remove', webhook, motivo)).position);
       await secrets.forget({ addresses: [addressId], secrets: [secretId, ...(previous ? [previous.secretId] : [])] });
       await forgetWebhook(vault, webhook);
@@ -202,7 +224,7 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.replayWebhook, {
     async handle({ params: { webhook: webhookId }, body: { despues, desde, motivo } }, call) {
-      if ((await hookOf(webhookId)).paused) throw new ApiError('WEBHOOK_PAUSED');
+      if ((await hookIn(deps, webhookId)).paused) throw new ApiError('WEBHOOK_PAUSED');
       const after = despues === undefined ? null : log.store.parsePosition(despues);
       if (despues !== undefined && after === null) throw new ApiError('POSITION_INVALID');
       const since = desde === undefined ? null : (momentOf(desde, '00:00') ?? `${desde}T00:00:00.000Z`);
@@ -211,10 +233,15 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
       return { message: 'Se está enviando otra vez' };
     },
   });
+}
 
+/** What was sent to a webhook, and what waits. */
+function deliveryRoutes(implement: Implement, deps: Deps): void {
+  const { vault, config, logger } = deps;
+  const { log } = deps.commands;
   implement(contract.listDeliveries, {
     async handle({ params: { webhook: webhookId } }) {
-      await hookOf(webhookId);
+      await hookIn(deps, webhookId);
       const [attempts, waiting] = await Promise.all([attemptsOf(vault, webhookId), waitingOf(vault, webhookId)]);
       return {
         envios: attempts.map(deliveryOf),
@@ -233,7 +260,7 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   };
   implement(contract.getDelivery, {
     async handle({ params: { webhook: webhookId, posicion } }) {
-      const hook = await hookOf(webhookId);
+      const hook = await hookIn(deps, webhookId);
       const record = await eventOf(webhookId, posicion);
       const [event] = await log.decode([record]);
       return { id: messageIdOf(webhookId, record.id), cuerpo: event ? sentOf(hook, event, config.publicUrl) : null };
@@ -241,7 +268,7 @@ export function webhookRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.resendDelivery, {
     async handle({ params: { webhook: webhookId, posicion } }, call) {
-      if ((await hookOf(webhookId)).paused) throw new ApiError('WEBHOOK_PAUSED');
+      if ((await hookIn(deps, webhookId)).paused) throw new ApiError('WEBHOOK_PAUSED');
       const record = await eventOf(webhookId, posicion);
       await sendAgain(vault, webhookId, record, call.now.getTime());
       logger.info({ webhook: webhookId, position: posicion, userId: call.identity?.userId }, 'a message is sent again');
