@@ -28,10 +28,19 @@ const LISTED = 100;
 const seesNames = ({ identity }: Call): boolean => identity !== null && namesPeople(identity);
 
 /** The log itself: what operators and analysts look for in it. */
-export function eventRoutes(implement: Implement, { commands, vault, config, clock }: Deps): void {
+export function eventRoutes(implement: Implement, deps: Deps): void {
+  const { commands } = deps;
+  const { store } = commands.log;
+  implement(contract.headOfLog, { handle: async () => ({ cursor: await store.head() }) });
+  findRoutes(implement, deps);
+  exportRoutes(implement, deps);
+  exportListRoutes(implement, deps);
+  exportPlanRoutes(implement, commands, seesNames);
+}
+
+function findRoutes(implement: Implement, { commands }: Deps): void {
   const { log } = commands;
   const { store } = log;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   /** Analysts get numbers of accounts and no sentences: both name people. */
   const shown = async (events: readonly Recorded[], tongue: 'es' | 'en', call: Call): Promise<FoundEvent[]> => {
     const named = seesNames(call);
@@ -74,6 +83,11 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
       };
     },
   });
+}
+
+function exportRoutes(implement: Implement, { commands, vault, config, clock }: Deps): void {
+  const { store } = commands.log;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const takes = (
     which: typeof contract.exportEvents | typeof contract.exportEventsCsv | typeof contract.exportEventsParquet,
     name: ExportFormat,
@@ -113,11 +127,15 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
   takes(contract.exportEvents, 'ndjson');
   takes(contract.exportEventsCsv, 'csv');
   takes(contract.exportEventsParquet, 'parquet');
+}
+
+/** What was downloaded: of everybody to who sees names, else one's own. */
+function exportListRoutes(implement: Implement, { commands }: Deps): void {
   implement(contract.listExports, {
     async handle(_, call) {
       const named = seesNames(call);
       const begun = new Map<string, ExportRecord>();
-      for await (const envelope of log.readStream('operations-exports')) {
+      for await (const envelope of commands.log.readStream('operations-exports')) {
         const { meta } = envelope;
         const { type, data } = envelope as ExportEvent;
         if (type === 'EventsExported') {
@@ -147,6 +165,4 @@ export function eventRoutes(implement: Implement, { commands, vault, config, clo
       return last.map((one) => ({ ...one, quien: one.quien && { ...one.quien, nombre: whoOf(one.quien.id, nameOf)?.nombre ?? null } }));
     },
   });
-  exportPlanRoutes(implement, commands, seesNames);
-  implement(contract.headOfLog, { handle: async () => ({ cursor: await store.head() }) });
 }

@@ -38,7 +38,9 @@ const FIRST_PAGE = 100;
 export function notificationRoutes(implement: Implement, deps: Deps, reader: InboxReader, directory: PeopleDirectory): void {
   inboxRoutes(implement, deps, reader);
   preferenceRoutes(implement, deps);
+  sentRoutes(implement);
   sendingRoutes(implement, deps, directory);
+  withdrawalRoutes(implement, deps);
 }
 
 function inboxRoutes(implement: Implement, { commands }: Deps, reader: InboxReader): void {
@@ -140,45 +142,23 @@ function preferenceRoutes(implement: Implement, { commands, config, pushKey }: D
   });
 }
 
-function sendingRoutes(implement: Implement, { commands, notifications, reads }: Deps, directory: PeopleDirectory): void {
-  const demandCourse = async (courseId: number, call: Call): Promise<void> => {
-    const { state } = await commands.load(course, courseId);
-    if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
-    if (call.identity?.role !== 'administrator' && !teaches(state, signedIn(call).userId)) throw new ApiError('AUDIENCE_NOT_OWN');
-  };
-  /** Whom this caller may write to, and says so whole; decided on the streams. */
-  const audienceFor = async (given: AudienceInput | undefined, courseId: number | undefined, call: Call): Promise<Audience> => {
-    const asked = given ? audienceOf(given) : courseId === undefined ? everyone : { ...everyone, kind: 'course' as const, courseId };
-    if (call.identity?.role !== 'administrator' && asked.kind !== 'course') throw new ApiError('AUDIENCE_NOT_OWN');
-    const missing = { role: asked.role, plan: asked.plan, course: asked.courseId, segment: asked.segmentId, everyone: true, self: true }[
-      asked.kind
-    ];
-    if (missing === null) throw new ApiError('AUDIENCE_INCOMPLETE');
-    if (asked.courseId !== null) await demandCourse(asked.courseId, call);
-    return asked;
-  };
-  const peopleOf = async (audience: Audience, call: Call): Promise<number[]> => {
-    // First, so that X-Position names a place that the directory has come to.
-    await call.reads.get(users, '0');
-    const people = await audiencePeople(audience, { directory, reads: call.reads, now: call.now, self: call.identity?.userId ?? null });
-    if (people === null) throw new ApiError('SEGMENT_NOT_FOUND');
-    return people;
-  };
-  const sendTime = (given: string | undefined, now: Date): string | null => {
-    if (given === undefined) return null;
-    const at = Date.parse(given);
-    if (Number.isNaN(at) || at - now.getTime() > FURTHEST_MS) throw new ApiError('SEND_DATE_INVALID');
-    return at - now.getTime() < NOW_MS ? null : new Date(at).toISOString();
-  };
-  const contentOf = (
-    body: { titulo: string; mensaje: string; tipo?: NotificationContent['type'] | undefined; enlace?: string | undefined },
-    courseId: number | null,
-    audience: Audience,
-  ): NotificationContent => ({
-    ...{ type: body.tipo ?? (courseId === null ? 'general' : 'course'), title: body.titulo, message: body.mensaje, kind: null },
-    ...{ courseId, link: body.enlace ?? (courseId === null ? null : `/courses?courseId=${courseId}`), audience },
-  });
+const sendTime = (given: string | undefined, now: Date): string | null => {
+  if (given === undefined) return null;
+  const at = Date.parse(given);
+  if (Number.isNaN(at) || at - now.getTime() > FURTHEST_MS) throw new ApiError('SEND_DATE_INVALID');
+  return at - now.getTime() < NOW_MS ? null : new Date(at).toISOString();
+};
+const contentOf = (
+  body: { titulo: string; mensaje: string; tipo?: NotificationContent['type'] | undefined; enlace?: string | undefined },
+  courseId: number | null,
+  audience: Audience,
+): NotificationContent => ({
+  ...{ type: body.tipo ?? (courseId === null ? 'general' : 'course'), title: body.titulo, message: body.mensaje, kind: null },
+  ...{ courseId, link: body.enlace ?? (courseId === null ? null : `/courses?courseId=${courseId}`), audience },
+});
 
+/** What was sent: by everybody to administrators, by themselves to instructors. */
+function sentRoutes(implement: Implement): void {
   const listedFor = (call: Call) => ({
     listed: true,
     ...(call.identity?.role !== 'administrator' && { by: call.identity?.userId ?? 0 }),
@@ -229,6 +209,39 @@ function sendingRoutes(implement: Implement, { commands, notifications, reads }:
       return figures;
     },
   });
+}
+
+/** Whom a caller may write to. */
+function createAudiences({ commands }: Deps, directory: PeopleDirectory) {
+  const demandCourse = async (courseId: number, call: Call): Promise<void> => {
+    const { state } = await commands.load(course, courseId);
+    if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
+    if (call.identity?.role !== 'administrator' && !teaches(state, signedIn(call).userId)) throw new ApiError('AUDIENCE_NOT_OWN');
+  };
+  /** Whom this caller may write to, and says so whole; decided on the streams. */
+  const audienceFor = async (given: AudienceInput | undefined, courseId: number | undefined, call: Call): Promise<Audience> => {
+    const asked = given ? audienceOf(given) : courseId === undefined ? everyone : { ...everyone, kind: 'course' as const, courseId };
+    if (call.identity?.role !== 'administrator' && asked.kind !== 'course') throw new ApiError('AUDIENCE_NOT_OWN');
+    const missing = { role: asked.role, plan: asked.plan, course: asked.courseId, segment: asked.segmentId, everyone: true, self: true }[
+      asked.kind
+    ];
+    if (missing === null) throw new ApiError('AUDIENCE_INCOMPLETE');
+    if (asked.courseId !== null) await demandCourse(asked.courseId, call);
+    return asked;
+  };
+  const peopleOf = async (audience: Audience, call: Call): Promise<number[]> => {
+    // First, so that X-Position names a place that the directory has come to.
+    await call.reads.get(users, '0');
+    const people = await audiencePeople(audience, { directory, reads: call.reads, now: call.now, self: call.identity?.userId ?? null });
+    if (people === null) throw new ApiError('SEGMENT_NOT_FOUND');
+    return people;
+  };
+  return { demandCourse, audienceFor, peopleOf };
+}
+
+function sendingRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory): void {
+  const { commands, notifications, reads } = deps;
+  const { demandCourse, audienceFor, peopleOf } = createAudiences(deps, directory);
   implement(contract.countAudience, {
     async handle({ query }, call) {
       return { personas: (await peopleOf(await audienceFor(query, undefined, call), call)).length };
@@ -277,6 +290,9 @@ function sendingRoutes(implement: Implement, { commands, notifications, reads }:
       return { message: 'Te enviamos la prueba: mira tu campana' };
     },
   });
+}
+
+function withdrawalRoutes(implement: Implement, { commands, notifications }: Deps): void {
   /** An instructor's own only; of another's it is not even said that it is there. */
   const demandOwn = async (id: number, call: Call): Promise<void> => {
     if (call.identity?.role === 'administrator') return;

@@ -54,14 +54,53 @@ interface Opened {
   archive: Archive | null;
 }
 
+/** What was sent, with its problems. Whoever opens it closes the archive. */
+async function opened(upload: Upload): Promise<Opened> {
+  const none = (...problems: PackageProblem[]): Opened => ({ text: null, problems, archive: null });
+  let archive: Archive | null = null;
+  try {
+    archive = await openArchive(upload.path, { entries: limits.files + 1, bytes: limits.unpacked });
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    // A package without files is the JSON of the course alone.
+    if (error.reason !== 'unreadable' || upload.bytes > limits.text) return none(problem(error.entry ?? '', reasons[error.reason]));
+  }
+  try {
+    const content = archive ? await archive.read(PACKAGE_TEXT, limits.text) : await upload.read();
+    const { text, problems } = content ? readText(content) : { text: null, problems: [problem(PACKAGE_TEXT, 'PACKAGE_UNREADABLE')] };
+    return { text, problems, archive };
+  } catch (error) {
+    archive?.close();
+    if (error instanceof ArchiveRefused) return none(problem(error.entry ?? '', reasons[error.reason]));
+    throw error;
+  }
+}
+
+const roleOf = ({ identity }: Call): number => (identity ? roleCodes[identity.role] : 0);
+
+const refusal = (found: readonly PackageProblem[]): ApiError => {
+  const errors = found.slice(0, MOST_PROBLEMS).map((one) => ({ path: one.donde, message: one.mensaje, code: one.codigo as ErrorCode }));
+  return new ApiError('PACKAGE_REFUSED', { errors });
+};
+
+const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
+
+/** Counts what one person does in an hour. Throws TOO_MANY_REQUESTS. */
+const createCount = ({ vault, config, clock }: Deps) => {
+  const rates = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  return (kind: string, max: number, call: Pick<Call, 'identity'>) => rates.count(kind, String(call.identity?.userId), max, HOUR);
+};
+
 /** Export, import and copies of courses. */
 export function packageRoutes(implement: Implement, deps: Deps): void {
-  const { clock, commands, config, files, fileStore, wholeCourses } = deps;
-  const rates = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
-  const inTurn = createTurns(AT_ONCE);
-  const count = (kind: string, max: number, call: Pick<Call, 'identity'>) => rates.count(kind, String(call.identity?.userId), max, HOUR);
-  const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
+  copyRoutes(implement, deps);
+  exportRoutes(implement, deps);
+  importRoutes(implement, deps);
+}
 
+function copyRoutes(implement: Implement, deps: Deps): void {
+  const { wholeCourses } = deps;
+  const count = createCount(deps);
   implement(packages.duplicateCourse, {
     course: ofCourse,
     async handle({ params, body }, call) {
@@ -75,7 +114,9 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
       return { message: 'Curso duplicado', id: courseId, nombre: state.title };
     },
   });
+}
 
+function exportRoutes(implement: Implement, { fileStore, wholeCourses }: Deps): void {
   implement(packages.exportCourse, {
     course: ofCourse,
     async handle({ params }, call) {
@@ -109,28 +150,10 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
       return textOf(packageOf(whole));
     },
   });
+}
 
-  const open = async (upload: Upload): Promise<Opened> => {
-    const none = (...problems: PackageProblem[]): Opened => ({ text: null, problems, archive: null });
-    let archive: Archive | null = null;
-    try {
-      archive = await openArchive(upload.path, { entries: limits.files + 1, bytes: limits.unpacked });
-    } catch (error) {
-      if (!(error instanceof ArchiveRefused)) throw error;
-      // A package without files is the JSON of the course alone.
-      if (error.reason !== 'unreadable' || upload.bytes > limits.text) return none(problem(error.entry ?? '', reasons[error.reason]));
-    }
-    try {
-      const content = archive ? await archive.read(PACKAGE_TEXT, limits.text) : await upload.read();
-      const { text, problems } = content ? readText(content) : { text: null, problems: [problem(PACKAGE_TEXT, 'PACKAGE_UNREADABLE')] };
-      return { text, problems, archive };
-    } catch (error) {
-      archive?.close();
-      if (error instanceof ArchiveRefused) return none(problem(error.entry ?? '', reasons[error.reason]));
-      throw error;
-    }
-  };
-
+/** Goes through the files of a package. */
+const createFileKeeper = ({ files, fileStore }: Deps) => {
   /** Checks each file of a package, and stores it where `keep` says so. */
   const eachFile = async (
     { text, archive }: { text: CoursePackage; archive: Archive | null },
@@ -185,17 +208,24 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
     }
     return { problems, addresses, bytes };
   };
-  const roleOf = ({ identity }: Call): number => (identity ? roleCodes[identity.role] : 0);
+  return eachFile;
+};
+
+function importRoutes(implement: Implement, deps: Deps): void {
+  const { commands, wholeCourses } = deps;
+  const count = createCount(deps);
+  const inTurn = createTurns(AT_ONCE);
+  const eachFile = createFileKeeper(deps);
 
   const withPackage = async <T>(call: Call, work: (opened: Opened) => Promise<T>): Promise<T> => {
     const [upload] = call.uploads;
     if (!upload) throw uploadFailed('empty');
     return inTurn(async () => {
-      const opened = await open(upload);
+      const found = await opened(upload);
       try {
-        return await work(opened);
+        return await work(found);
       } finally {
-        opened.archive?.close();
+        found.archive?.close();
       }
     });
   };
@@ -222,16 +252,10 @@ export function packageRoutes(implement: Implement, deps: Deps): void {
       const teacher = (await commands.load(user, instructorId)).state;
       if (teacher.status !== 'active' || teacher.role !== 'instructor') throw new ApiError('INSTRUCTOR_REQUIRED');
       return withPackage(call, async ({ text, problems, archive }) => {
-        const refuse = (found: readonly PackageProblem[]) => {
-          const errors = found
-            .slice(0, MOST_PROBLEMS)
-            .map((one) => ({ path: one.donde, message: one.mensaje, code: one.codigo as ErrorCode }));
-          return new ApiError('PACKAGE_REFUSED', { errors });
-        };
-        if (!text || problems.length > 0) throw refuse(problems);
+        if (!text || problems.length > 0) throw refusal(problems);
         // All are checked before the first is stored.
         const looked = await eachFile({ text, archive }, call, false);
-        if (looked.problems.length > 0) throw refuse(looked.problems);
+        if (looked.problems.length > 0) throw refusal(looked.problems);
         const { addresses } = await eachFile({ text, archive }, call, true);
         const whole = wholeOf(readdressed(text, addresses), instructorId);
         const { courseId, position, state } = await wholeCourses.bring(

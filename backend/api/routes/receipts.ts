@@ -62,13 +62,13 @@ const givenBack = ({ invoice }: ReceiptDoc, order: OrderDoc | undefined): number
 
 /** Receipts of payments, the fiscal data on them, and what somebody saw when they bought. */
 export function receiptRoutes(implement: Implement, deps: Deps): void {
-  const { payments, commands, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
-  const own = async ({ userId, folio }: { userId: number; folio: string }, call: Call): Promise<ReceiptDoc> => {
-    const doc = await call.reads.get(receipts, folio);
-    if (doc?.userId !== userId) throw new ApiError('RECEIPT_NOT_FOUND');
-    return doc;
-  };
+  seenRoutes(implement, deps);
+  ownRoutes(implement, deps);
+  billingRoutes(implement, deps);
+  exportRoutes(implement, deps);
+}
+
+function seenRoutes(implement: Implement, { payments, commands }: Deps): void {
   /** The state of a stream of the site as it was then. */
   const asOf = async <S, E extends { type: string; data: object }>(decider: Decider<S, never, E>, id: string, at: string): Promise<S> => {
     let state = decider.initial();
@@ -130,6 +130,17 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
+
+/** A person's receipts. */
+function ownRoutes(implement: Implement, deps: Deps): void {
+  const { payments, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const own = async ({ userId, folio }: { userId: number; folio: string }, call: Call): Promise<ReceiptDoc> => {
+    const doc = await call.reads.get(receipts, folio);
+    if (doc?.userId !== userId) throw new ApiError('RECEIPT_NOT_FOUND');
+    return doc;
+  };
   implement(contract.receipts, {
     async handle({ params: { userId } }, call) {
       const { docs } = await call.reads.find(receipts, { where: { userId }, sort: ['-folio'], limit: MOST_RECEIPTS });
@@ -156,6 +167,12 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       return { ...SAVED, folio: done.folio };
     },
   });
+}
+
+/** What stands on the receipts that follow. */
+function billingRoutes(implement: Implement, deps: Deps): void {
+  const { payments, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   implement(contract.billingDetails, {
     async handle({ params: { userId } }, call) {
       const doc = await call.reads.get(billing, String(userId));
@@ -188,6 +205,41 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+}
+
+const COLUMNS = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Devuelto', 'Moneda'];
+// Empty where it is not known.
+const TAXES = ['Subtotal', 'Descuento sin IVA', 'Base', 'IVA (%)', 'IVA', 'IVA devuelto'];
+const FISCAL = ['Nombre', 'RFC', 'Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
+
+/** All receipts of a month, with what was given back of their orders. */
+function receiptsCsv(docs: readonly ReceiptDoc[], bought: ReadonlyMap<string, OrderDoc>): string {
+  let csv = BOM + csvRow([...COLUMNS, ...TAXES, ...FISCAL]);
+  const cents = (amount: number) => (amount / 100).toFixed(2);
+  for (const doc of docs) {
+    const { taxRate } = doc;
+    const returned = givenBack(doc, bought.get(orderName(doc)));
+    const parts = taxRate === null ? null : taxParts((doc.discount ? doc.price : doc.total).amount, doc.total.amount, taxRate);
+    csv += csvRow([
+      ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
+      ...[doc.price.amount, doc.discount?.amount ?? 0, doc.total.amount, returned].map(cents),
+      doc.total.currency,
+      ...(parts === null || taxRate === null
+        ? TAXES.map(() => null)
+        : [
+            ...[parts.subtotal, parts.discount, parts.base].map(cents),
+            ...[String(taxRate / 100), cents(parts.tax), cents(taxIn(returned, taxRate))],
+          ]),
+      ...[doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
+      ...[replacedFolio(doc), doc.replacedBy],
+    ]);
+  }
+  return csv;
+}
+
+function exportRoutes(implement: Implement, deps: Deps): void {
+  const { commands, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   implement(contract.exportReceipts, {
     async handle({ query: { mes } }, call) {
       await limits.count('export-receipts', String(call.identity?.userId), EXPORTS_PER_HOUR, HOUR);
@@ -200,34 +252,10 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
       }
       const event = { type: 'ReceiptsExported', data: { month: mes, rows: found.length } } as const;
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
-      const columns = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Devuelto', 'Moneda'];
-      // Empty where it is not known.
-      const taxes = ['Subtotal', 'Descuento sin IVA', 'Base', 'IVA (%)', 'IVA', 'IVA devuelto'];
-      const fiscal = ['Nombre', 'RFC', 'Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
       const bought = await call.reads.getMany(orders, [...new Set(found.map(orderName))]);
-      let csv = BOM + csvRow([...columns, ...taxes, ...fiscal]);
-      const cents = (amount: number) => (amount / 100).toFixed(2);
-      for (const doc of found.reverse()) {
-        const { taxRate } = doc;
-        const returned = givenBack(doc, bought.get(orderName(doc)));
-        const parts = taxRate === null ? null : taxParts((doc.discount ? doc.price : doc.total).amount, doc.total.amount, taxRate);
-        csv += csvRow([
-          ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
-          ...[doc.price.amount, doc.discount?.amount ?? 0, doc.total.amount, returned].map(cents),
-          doc.total.currency,
-          ...(parts === null || taxRate === null
-            ? taxes.map(() => null)
-            : [
-                ...[parts.subtotal, parts.discount, parts.base].map(cents),
-                ...[String(taxRate / 100), cents(parts.tax), cents(taxIn(returned, taxRate))],
-              ]),
-          ...[doc.buyer, doc.taxId, doc.taxName, doc.taxRegime, doc.taxUse, doc.taxPostalCode],
-          ...[replacedFolio(doc), doc.replacedBy],
-        ]);
-      }
       call.header('content-disposition', `attachment; filename="recibos-${mes}.csv"`);
       call.header('cache-control', 'no-store');
-      return csv;
+      return receiptsCsv(found.reverse(), bought);
     },
   });
 }

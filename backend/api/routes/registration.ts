@@ -21,12 +21,16 @@ const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
 
 /** Creating an account, and confirming its address. `recheck` checks a person's live connections again. */
 export function registrationRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, clock, commands, config, passkeys, passwords, reservations } = deps;
+  accountRoutes(implement, deps);
+  verificationRoutes(implement, deps, recheck);
+}
+
+function accountRoutes(implement: Implement, deps: Deps): void {
+  const { accounts, clock, commands, config, passwords, reservations } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const intents = createIntents(deps.vault);
   const devices = createKnownDevices(config.sessionSecret);
-  const { findByEmail, start: startSession } = createSignIn(deps, recheck);
-  const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
+  const { formLimit } = createPublicForms(deps);
 
   implement(auth.register, {
     async handle({ body }, call) {
@@ -75,6 +79,13 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
       return { ...(username !== undefined && { username }), ...(email !== undefined && { email }) };
     },
   });
+}
+
+function verificationRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
+  const { accounts, accountSecrets, commands, config, passkeys } = deps;
+  const devices = createKnownDevices(config.sessionSecret);
+  const { findByEmail, start: startSession } = createSignIn(deps, recheck);
+  const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
 
   implement(auth.verifyEmail, {
     async handle({ query }, call) {

@@ -47,13 +47,15 @@ type Tell = (topic: string, id: string) => void;
 
 export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, tell: Tell): void {
   const moderators = moderatorAccess(deps);
-  listRoutes(implement, deps, moderators);
+  listRoutes(implement, moderators);
+  caseListRoutes(implement, deps, moderators);
+  ruleRoutes(implement, deps);
   caseRoutes(implement, deps, moderators, tell);
   decisionRoutes(implement, deps, moderators);
   ownRoutes(implement, deps, reading);
 }
 
-function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: Moderators): void {
+function listRoutes(implement: Implement, { coursesOf }: Moderators): void {
   implement(contract.listReports, {
     async handle({ query: { limit, cursor } }, call) {
       const own = await coursesOf(signedIn(call), call);
@@ -106,7 +108,9 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
       return records;
     },
   });
+}
 
+function caseListRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: Moderators): void {
   implement(contract.listCases, {
     async handle({ query: { limit, cursor, estado, motivo, id_curso, buscar } }, call) {
       const own = await coursesOf(signedIn(call), call);
@@ -151,7 +155,9 @@ function listRoutes(implement: Implement, { discussions }: Deps, { coursesOf }: 
       return { grupos, siguiente: next, cursos: cursos.sort((a, b) => a.nombre.localeCompare(b.nombre, 'es')) };
     },
   });
+}
 
+function ruleRoutes(implement: Implement, { discussions }: Deps): void {
   implement(contract.commentRules, {
     async handle() {
       const { urgentAbove, slowSeconds, editMinutes } = await discussions.rules();
