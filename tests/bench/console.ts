@@ -30,15 +30,19 @@ function watchMemory(pid: number) {
   const look = async () => {
     const parents = new Map<number, number>();
     const sizes = new Map<number, number>();
+    const commands = new Map<number, string>();
     for (const name of await readdir('/proc')) {
       if (!/^\d+$/.test(name)) continue;
       const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
       parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]));
       sizes.set(Number(name), Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+      commands.set(Number(name), await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''));
     }
+    // Until it has its own program, a process that was just begun is its parent once more, with the same pages.
+    const begins = (one: number) => one !== pid && commands.get(one) === commands.get(parents.get(one) ?? 0);
     const below = (one: number): boolean => one === pid || (one > 1 && below(parents.get(one) ?? 0));
     let sum = 0;
-    for (const [one, size] of sizes) if (below(one)) sum += size;
+    for (const [one, size] of sizes) if (below(one) && !begins(one)) sum += size;
     most = Math.max(most, sum / 1_024);
   };
   let busy = false;
