@@ -8,6 +8,8 @@ import { id } from './types.ts';
 /** Profile fields that hold one text each. Name, username, e-mail and country have events of their own. */
 export const profileField = z.enum(['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin']);
 export type ProfileField = z.output<typeof profileField>;
+/** What nobody has written yet. */
+export const emptyProfile = Object.fromEntries(profileField.options.map((field) => [field, null])) as Record<ProfileField, null>;
 
 /** The profile fields whose visibility a person chooses. */
 export const visibleField = z.enum([

@@ -17,7 +17,7 @@ export interface AccountsDoc {
   at: string;
 }
 
-type Event = Extract<IdentityEvent, { type: 'UserRegistered' | 'RoleChanged' | 'UserDeactivated' | 'UserActivated' | 'UserErased' }>;
+type Event = IdentityEvent;
 
 /** Accounts per document. An event's effect on the count depends on the account's state before it, so both are kept in one document. */
 export const BLOCK = 500;

@@ -52,21 +52,7 @@ const settled = (doc: CourseLearnerDoc): CourseLearnerDoc => {
 };
 
 type Event =
-  | Extract<
-      LearningEvent,
-      {
-        type:
-          | 'LearnerEnrolled'
-          | 'LearnerUnenrolled'
-          | 'ClassCompleted'
-          | 'ClassUncompleted'
-          | 'CourseCompleted'
-          | 'LessonViewed'
-          | 'StudyTimeRecorded'
-          | 'VideoPositionSaved'
-          | 'LearnerReminded';
-      }
-    >
+  | LearningEvent
   | Extract<ResourceEvent, { type: 'ResourceOpened' }>
   | Extract<StreamEvent<'attempt'>, { type: 'AttemptGraded' | 'AttemptVoided' }>;
 

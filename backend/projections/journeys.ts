@@ -32,10 +32,7 @@ export interface JourneyDoc {
 }
 
 type Moved = Extract<StreamEvent<'purchases'>, { type: 'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced' }>;
-type Event =
-  | Moved
-  | Extract<IdentityEvent, { type: 'UserRegistered' | 'RoleChanged' }>
-  | Extract<LearningEvent, { type: 'LearnerEnrolled' | 'ClassCompleted' | 'CourseCompleted' | 'LessonViewed' | 'StudyTimeRecorded' }>;
+type Event = Moved | IdentityEvent | LearningEvent;
 
 const key = ({ data }: Recorded<Event>) => String(data.userId);
 /** Returns the same document where nothing is new, so that nothing is written and no follower is notified. */

@@ -14,23 +14,7 @@ export interface SchoolDoc {
   at: string;
 }
 
-type Event = Extract<
-  CatalogueEvent | LearningEvent,
-  {
-    type:
-      | 'CourseCreated'
-      | 'CoursePublished'
-      | 'CourseUnpublished'
-      | 'CourseArchived'
-      | 'CourseRestored'
-      | 'LearnerEnrolled'
-      | 'LearnerUnenrolled'
-      | 'ClassCompleted'
-      | 'ClassUncompleted'
-      | 'CourseCompleted'
-      | 'StudyTimeRecorded';
-  }
->;
+type Event = CatalogueEvent | LearningEvent;
 
 const zero = (): Record<Figure, number> => ({
   published: 0,

@@ -1,4 +1,4 @@
-import { type AccountEvent, defaultVisibility, type ProfileField, type VisibilityOf } from '../../events/account.ts';
+import { type AccountEvent, defaultVisibility, emptyProfile, type ProfileField, type VisibilityOf } from '../../events/account.ts';
 import type { Role } from '../../events/define.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import type { Plan } from '../../events/types.ts';
@@ -30,38 +30,7 @@ export interface UserDoc {
   changedAt: string;
 }
 
-type Event = Extract<
-  IdentityEvent | AccountEvent,
-  {
-    type:
-      | 'UserRegistered'
-      | 'UserInvited'
-      | 'EmailVerified'
-      | 'PasswordChanged'
-      | 'NameChanged'
-      | 'UsernameChanged'
-      | 'EmailChanged'
-      | 'EmailChangeRequested'
-      | 'EmailChangeCancelled'
-      | 'CountryChanged'
-      | 'ProfileFieldChanged'
-      | 'ProfileVisibilityChanged'
-      | 'UsernameConfirmed'
-      | 'PhoneSet'
-      | 'PhoneVerified'
-      | 'IdentityLinked'
-      | 'PasskeyAdded'
-      | 'PasskeyRenamed'
-      | 'PasskeyRemoved'
-      | 'AvatarSet'
-      | 'AvatarRemoved'
-      | 'RoleChanged'
-      | 'PlanChanged'
-      | 'UserDeactivated'
-      | 'UserActivated'
-      | 'UserErased';
-  }
->;
+type Event = IdentityEvent | AccountEvent;
 
 const key = (event: Recorded<Event>) => String(event.data.userId);
 const change = <E extends Event>(fields: (event: Recorded<E>) => Partial<UserDoc>) => ({
@@ -70,15 +39,6 @@ const change = <E extends Event>(fields: (event: Recorded<E>) => Partial<UserDoc
     doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null,
 });
 
-const emptyProfile: UserDoc['profile'] = {
-  city: null,
-  state: null,
-  postalCode: null,
-  bio: null,
-  website: null,
-  github: null,
-  linkedin: null,
-};
 const nothingPersonal = {
   username: null,
   email: null,

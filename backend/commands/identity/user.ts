@@ -1,4 +1,11 @@
-import { defaultVisibility, type ProfileField, type Visibility, type VisibilityOf, type VisibleField } from '../../../events/account.ts';
+import {
+  defaultVisibility,
+  emptyProfile,
+  type ProfileField,
+  type Visibility,
+  type VisibilityOf,
+  type VisibleField,
+} from '../../../events/account.ts';
 import type { Role } from '../../../events/define.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Plan } from '../../../events/types.ts';
@@ -30,15 +37,6 @@ export interface Reservation {
 }
 
 export type Profile = Readonly<Record<ProfileField, string | null>>;
-export const emptyProfile: Profile = {
-  city: null,
-  state: null,
-  postalCode: null,
-  bio: null,
-  website: null,
-  github: null,
-  linkedin: null,
-};
 
 /** A requested address that is not confirmed yet. */
 export interface PendingEmail {
