@@ -97,9 +97,10 @@ export const CheckoutOpened = define(
   z.object({ ...order, session: reference }),
   'El proveedor de pagos abrió la página donde se paga una compra.',
 );
+/** `unknown`: the provider does not know it: it is of another account, or was removed there. */
 export const CheckoutClosed = define(
   'CheckoutClosed',
-  z.object({ ...order, cause: growing(['expired', 'left', 'replaced', 'refused'], 'expired') }),
+  z.object({ ...order, cause: growing(['expired', 'left', 'replaced', 'refused', 'unknown'], 'expired') }),
   'Una compra terminó sin pago.',
 );
 export const PaymentFailed = define(
@@ -181,7 +182,7 @@ export const SubscriptionCancelled = define(
 export const SubscriptionResumed = define('SubscriptionResumed', z.object(order), 'Una suscripción cancelada se renovará otra vez.');
 export const SubscriptionEnded = define(
   'SubscriptionEnded',
-  z.object({ ...order, cause: growing(['cancelled', 'unpaid', 'refunded'], 'cancelled') }),
+  z.object({ ...order, cause: growing(['cancelled', 'unpaid', 'refunded', 'unknown'], 'cancelled') }),
   'Terminó una suscripción.',
 );
 

@@ -69,6 +69,8 @@ export interface OrderDoc {
     state: 'active' | 'pastDue' | 'ended';
     until: string;
     cancelling: boolean;
+    /** Why it ended. */
+    cause: string | null;
     renewals: Renewal[];
   } | null;
 }
@@ -120,7 +122,7 @@ const disputed = (doc: OrderDoc, invoice: string | null, dispute: OrderDoc['disp
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 12,
+  version: 13,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -210,17 +212,17 @@ export const orders: Projection<OrderDoc, Event> = {
     DisputeOpened: change<'DisputeOpened'>((doc, { data: { invoice } }) => disputed(doc, invoice, 'open')),
     DisputeClosed: change<'DisputeClosed'>((doc, { data: { invoice, won } }) => disputed(doc, invoice, won ? 'won' : 'lost')),
     SubscriptionStarted: change<'SubscriptionStarted'>((_, { data: { until } }) => ({
-      subscription: { state: 'active', until, cancelling: false, renewals: [] },
+      subscription: { state: 'active', until, cancelling: false, cause: null, renewals: [] },
     })),
     SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { invoice, amount, payment, until }, meta }) => ({
       until,
       renewals: [...renewals, { invoice, at: meta.occurredAt, amount, payment, until, refunds: [], refunded: 0, dispute: null }],
     })),
     SubscriptionPastDue: subscription(() => ({ state: 'pastDue' })),
-    SubscriptionRecovered: subscription(() => ({ state: 'active' })),
+    SubscriptionRecovered: subscription(() => ({ state: 'active', cause: null })),
     SubscriptionCancelled: subscription(() => ({ cancelling: true })),
     SubscriptionResumed: subscription(() => ({ cancelling: false })),
-    SubscriptionEnded: subscription(() => ({ state: 'ended' })),
+    SubscriptionEnded: subscription<'SubscriptionEnded'>((_, { data: { cause } }) => ({ state: 'ended', cause })),
   },
   persons: ({ userId, transfer, gift }) =>
     transfer?.tracking || transfer?.proof || gift?.to || gift?.toName || gift?.message ? [String(userId)] : [],

@@ -148,6 +148,16 @@ describe('buying', () => {
       .when(ask('staff', '2027-01-01T00:00:00.000Z', 100))
       .then([{ type: 'RefundRequested', data: { userId, orderId: 1, amount: { amount: 100, currency: 'MXN' }, by: 'staff' } }]);
     given(purchases, [begun()]).when(ask('learner', now)).thenRefused('REFUND_NOT_POSSIBLE');
+    const whole: Event = {
+      ...{
+        type: 'Refunded',
+        data: { userId, orderId: 1, invoice: null, amount: { amount: 49_900, currency: 'MXN' }, whole: true, otherWay: false },
+      },
+    };
+    const back = given(purchases, [begun(), paid(), whole]);
+    for (const by of ['learner', 'staff'] as const) back.when(ask(by, now)).thenRefused('REFUND_DONE');
+    back.when(ask('staff', now, 100)).thenRefused('REFUND_DONE');
+    back.when({ type: 'refund', userId, now, orderId: 1, by: 'school' }).thenNothing();
     expect(refundableUntil({ paidAt: now, refundDays: 30 })).toBe('2026-03-31T10:00:00.000Z');
   });
 });
@@ -294,6 +304,29 @@ describe('a refund that came back', () => {
   });
 });
 
+describe('an order that the provider does not know', () => {
+  const unknown = (at: string): PurchaseCommand => ({ type: 'unknown', userId, orderId: 1, now: at });
+  test('is waited for, as its keys may be set right again, and then ends; a payment that is found after all counts', () => {
+    given(purchases, [begun()]).when(unknown('2026-03-01T20:00:00.000Z')).thenNothing();
+    const closed: Event = { type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'unknown' } };
+    given(purchases, [begun()]).when(unknown('2026-03-02T00:00:00.000Z')).then([closed]);
+    given(purchases, [begun(), closed]).when(unknown('2026-03-03T00:00:00.000Z')).thenNothing();
+    given(purchases, [begun(), closed]).when({ type: 'observe', userId, now, orderId: 1, seen: seen() }).then([paid()]);
+  });
+  test('and was paid stays; a plan ends when nothing is known of it for long', () => {
+    given(purchases, [begun(), paid()]).when(unknown('2027-01-01T00:00:00.000Z')).thenNothing();
+    const plan: Event[] = [
+      begun(1, { what: 'premium', courseId: null, period: 'month' }),
+      paid(),
+      { type: 'SubscriptionStarted', data: { userId, orderId: 1, subscription: 'sub', until: '2026-04-01T10:00:00.000Z' } },
+    ];
+    given(purchases, plan).when(unknown('2026-04-30T10:00:00.000Z')).thenNothing();
+    given(purchases, plan)
+      .when(unknown('2026-05-01T10:00:00.000Z'))
+      .then([{ type: 'SubscriptionEnded', data: { userId, orderId: 1, cause: 'unknown' } }]);
+  });
+});
+
 describe('a renewal', () => {
   const money = (amount: number) => ({ amount, currency: 'MXN' as const });
   const ids = { userId, orderId: 1 };
@@ -339,6 +372,15 @@ describe('a renewal', () => {
     given(purchases, [...two, back('tres', 49_900)])
       .when(look([invoice('dos', first), invoice('tres', second, { bounced: { amount: 49_900, cause: 'lost' } })]))
       .then([{ type: 'RefundBounced', data: { ...ids, invoice: 'tres', amount: money(49_900), undone: money(49_900), cause: 'lost' } }]);
+  });
+  test('that is paid after the plan had ended here opens it again, and no older answer does', () => {
+    const ended: Event[] = [...plan, renewed('dos', first), { type: 'SubscriptionEnded', data: { ...ids, cause: 'unknown' } }];
+    given(purchases, ended)
+      .when(look([invoice('dos', first)]))
+      .thenNothing();
+    given(purchases, ended)
+      .when(look([invoice('dos', first), invoice('tres', second)]))
+      .then([renewed('tres', second), { type: 'SubscriptionRecovered', data: ids }]);
   });
   test('that is given back, or comes, after the end of the plan is recorded still', () => {
     const ended: Event[] = [...plan, renewed('dos', first), { type: 'SubscriptionEnded', data: { ...ids, cause: 'unpaid' } }];

@@ -211,9 +211,14 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
   });
 
   test('what it does not know, and what it cannot be asked, are errors of the port', async () => {
-    await expect(provider.look('cs_000000000000000000000000')).rejects.toThrow(ProviderError);
+    const nowhere = '000000000000000000000000';
+    await expect(provider.look(`cs_${nowhere}`)).rejects.toMatchObject({ name: 'ProviderError', unknown: true });
+    await expect(provider.urlOf(`cs_${nowhere}`)).rejects.toMatchObject({ name: 'ProviderError', unknown: true });
+    // There is nothing to close, nor to end.
+    await provider.expire(`cs_${nowhere}`);
+    await provider.endSubscription(`sub_${nowhere}`);
     await expect(opened({ price: { amount: 0, currency: 'MXN' } })).rejects.toThrow(ProviderError);
     const away = createStripe({ secretKey: 'sk_test', webhookSecret: WEBHOOK_SECRET, base: 'http://127.0.0.1:9' });
-    await expect(away.look('cs_1')).rejects.toMatchObject({ name: 'ProviderError', lasting: false });
+    await expect(away.look('cs_1')).rejects.toMatchObject({ name: 'ProviderError', lasting: false, unknown: false });
   });
 });

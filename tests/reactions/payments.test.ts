@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { user } from '../../backend/commands/identity/user.ts';
+import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { coupon as couponDecider } from '../../backend/commands/payments/coupon.ts';
@@ -537,6 +538,102 @@ test('a provider that cannot be asked is asked again later, and not with each lo
   domain.clock.advance(7 * HOUR);
   await timer.tick(domain.clock.now());
   expect((await orderOf(userId, orderId)).state).toBe('paid');
+});
+
+describe('a provider that does not know an order, being another account', () => {
+  /** The timer and who buys, with keys of an account where nothing was opened. */
+  const elsewhere = () => {
+    const calls: string[] = [];
+    const other = createStandIn({
+      store: inMemory(),
+      webhookSecret: 'w',
+      pageOf: (id) => `https://otra.example/${id}`,
+      now: domain.clock.now,
+    });
+    const request: typeof fetch = (input, init) => {
+      calls.push(String(input));
+      return other.request(input, init);
+    };
+    const there = createPayments(
+      domain.commands,
+      createStripe({ secretKey: 's', webhookSecret: 'w', request }),
+      'https://escuela.mx',
+      new Uint8Array(32),
+    );
+    const ticking: Timer = createTimer(domain.vault, {
+      [SETTLE_ORDER]: settleOrderAction(there, () => ticking),
+      [SETTLE_COUPON]: settleCouponAction(there, () => ticking),
+    });
+    return { calls, there, ticking };
+  };
+  /** Each quarter of an hour of so many. */
+  const pass = async (hours: number, ticking: Timer) => {
+    for (let quarter = 0; quarter < hours * 4; quarter++) {
+      domain.clock.advance(HOUR / 4);
+      await ticking.tick(domain.clock.now());
+      await reacting.settled();
+    }
+  };
+  test('is asked a few times; then the order ends, and its coupon is free; paid there after all, it counts', async () => {
+    const userId = await buyer();
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const { orderId, url } = await buy(userId, await course(), 'uno');
+    await reacting.settled();
+    const { calls, ticking } = elsewhere();
+    await pass(36, ticking);
+    expect(calls.length).toBeLessThanOrEqual(7);
+    expect((await orderOf(userId, orderId)).state).toBe('closed');
+    expect((await domain.events(`purchases-${userId}`)).at(-1)?.data).toMatchObject({ cause: 'unknown' });
+    expect(await couponOf('UNO')).toEqual({ held: 0, used: 0 });
+    domain.clock.set('2026-03-06T17:10:00.000Z');
+    await standIn.pay(sessionIn(url));
+    await payments.settle({ userId, orderId }, domain.context());
+    expect((await orderOf(userId, orderId)).state).toBe('paid');
+  });
+  test('begins anew who buys the same again, also with the coupon that the first page holds', async () => {
+    const userId = await buyer();
+    const courseId = await course();
+    await payments.coupons.create('UNO', terms(), domain.context());
+    const { orderId } = await buy(userId, courseId, 'uno');
+    await reacting.settled();
+    const { there } = elsewhere();
+    const again = await buy(userId, courseId, 'uno', there);
+    await reacting.settled();
+    expect(again.orderId).toBe(orderId + 1);
+    expect(again.url).toContain('otra.example');
+    expect((await orderOf(userId, orderId)).state).toBe('closed');
+    expect(await couponOf('UNO')).toEqual({ held: 1, used: 0 });
+  });
+  test('gives nothing back, which staff see; ends nothing that stands still for who is erased', async () => {
+    const [userId, erased] = [await buyer(), await buyer()];
+    const { orderId, url } = await buy(userId, await course());
+    await standIn.pay(sessionIn(url));
+    await payments.settle({ userId, orderId }, domain.context());
+    await buy(erased, await course());
+    await reacting.settled();
+    reacting.stop();
+    const { there } = elsewhere();
+    const after = react(domain, [paymentReactor(domain.commands, there, domain.learning, domain.notifications, timer)]);
+    await there.refund({ userId, orderId }, 'staff', undefined, domain.context());
+    await domain.accounts.govern(erased, { type: 'erase' }, domain.context());
+    await after.settled();
+    expect(await orderOf(userId, orderId)).toMatchObject({ refunded: 0, refundAsked: 0, refundLost: 49_900 });
+    expect(await deadLetters(domain)).toEqual([]);
+    after.stop();
+  });
+});
+
+test('a provider that is away is asked twice as seldom each time, down to once an hour', async () => {
+  const now = new Date('2026-03-06T17:00:00.000Z');
+  const planned: { due: string; data: Readonly<Record<string, string | number | null>> }[] = [];
+  const away = { settle: () => Promise.reject(new DomainError('PAYMENT_PROVIDER_FAILED')) };
+  const act = settleOrderAction(away, () => ({ schedule: async (one) => void planned.push(one) }));
+  for (let time = 0; time < 7; time++)
+    await act(
+      { thing: 'x', due: '', kind: SETTLE_ORDER, data: planned.at(-1)?.data ?? { userId: 1, orderId: 1 } },
+      { ...domain.context(), now },
+    );
+  expect(planned.map(({ due }) => (Date.parse(due) - now.getTime()) / 60_000)).toEqual([2, 4, 8, 16, 32, 60, 60]);
 });
 
 // rows: B26

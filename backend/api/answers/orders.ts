@@ -74,6 +74,7 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
     suscripcion: subscription && {
       estado: ({ active: 'activa', pastDue: 'pendiente', ended: 'terminada' } as const)[subscription.state],
       pagada_hasta: subscription.until,
+      causa: subscription.cause,
       se_renueva: !subscription.cancelling && doc.transfer === null,
       por_transferencia: doc.transfer !== null,
       renovaciones: subscription.renewals.map(({ at, amount, until: to, refunded, dispute }) => ({

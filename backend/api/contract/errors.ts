@@ -278,6 +278,7 @@ export const errorCatalogue = {
     'Un paquete lleva de 2 a 20 cursos publicados. Si se vende junto, cada uno tiene su propio precio en la misma moneda, o está abierto a todos.',
   ],
   BUNDLE_PRICE: [422, 'El precio del paquete es menor que la suma de sus cursos, y no menor que lo que se puede cobrar.'],
+  REFUND_DONE: [409, 'Esta compra ya se devolvió completa.'],
   REFUND_LOST: [409, 'Tu devolución anterior no llegó. La escuela ya lo sabe y la hará otra vez: no hace falta que la pidas de nuevo.'],
   REFUND_LAST_MONTH_FIRST: [409, 'Hay un mes posterior ya pagado: se devuelve primero el último.'],
   GIFT_NOT_FOUND: [404, 'No encontramos ese regalo. Revisa que el enlace esté completo.'],

@@ -82,6 +82,8 @@ export const orderRecord = z.object({
       se_renueva: z.boolean(),
       /** A month at a time: it ends unless another one is paid. */
       por_transferencia: z.boolean(),
+      /** Why it ended; null: it has not. `unknown`: the provider does not know it. */
+      causa: z.string().nullable(),
       /** `devuelto`: what was given back of each. */
       renovaciones: z.array(
         z.object({
@@ -646,6 +648,7 @@ export const payments = {
       'ORDER_NOT_FOUND',
       'REFUND_TOO_LATE',
       'REFUND_NOT_POSSIBLE',
+      'REFUND_DONE',
       'REFUND_LOST',
       'REFUND_LAST_MONTH_FIRST',
       'GIFT_CLAIMED',

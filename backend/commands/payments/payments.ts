@@ -2,7 +2,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { Quote } from '../../../events/payments.ts';
 import { priceOn } from '../../../events/siteContent.ts';
 import type { Money } from '../../../events/types.ts';
-import { type OrderName, type PaymentProvider, ProviderError, type Seen } from '../../integrations/payments/port.ts';
+import { type OrderName, type PaymentProvider, ProviderError } from '../../integrations/payments/port.ts';
 import { course } from '../catalogue/course.ts';
 import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
@@ -69,9 +69,16 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const load = async (userId: number): Promise<Purchases> => (await commands.load(purchases, userId)).state;
   const find = async ({ userId, orderId }: OrderName): Promise<Order> => (await load(userId)).get(orderId) ?? refuse('ORDER_NOT_FOUND');
   /** Calls the provider; its refusals and its absence are errors of the catalogue. */
-  const ask = <T>(call: (provider: PaymentProvider) => Promise<T>): Promise<T> =>
-    call(charges()).catch((error: unknown) => {
+  const ask = async <T>(call: (provider: PaymentProvider) => Promise<T>): Promise<T> => told(call(charges()));
+  const told = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
       throw error instanceof ProviderError ? new DomainError('PAYMENT_PROVIDER_FAILED', error.code) : error;
+    });
+  /** null: it does not know it. */
+  const ifKnown = <T>(answer: Promise<T>): Promise<T | null> =>
+    answer.catch((error: unknown) => {
+      if (error instanceof ProviderError && error.unknown) return null;
+      throw error;
     });
 
   /** The policy that is shown at the purchase. */
@@ -163,24 +170,27 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
 
   const coupons: Coupons = createCoupons(commands);
-  /** Records what is new of an order. `look`: asks the provider. */
+  /** Records what is new of an order. `unknown`: the provider does not know it. Errors: ProviderError. */
   const settleBy = async (
     name: OrderName,
     own: CommandContext,
-    look: (session: string) => Promise<Seen>,
-  ): Promise<Handled<Purchases> & { order: Order; made: readonly string[] }> => {
+  ): Promise<Handled<Purchases> & { order: Order; made: readonly string[]; unknown: boolean }> => {
     const { session, transfer } = await find(name);
     const { userId, orderId } = name;
-    const seen = transfer || session === null ? null : await look(session);
-    // Nothing was opened: it could not be paid.
-    const done = transfer
-      ? await send(userId, { type: 'lapse', orderId }, own)
-      : seen === null
-        ? await send(userId, { type: 'close', orderId, cause: 'refused' }, own)
-        : await send(userId, { type: 'observe', orderId, seen }, own);
+    const seen = transfer || session === null ? null : await ifKnown(charges().look(session));
+    const unknown = !transfer && session !== null && seen === null;
+    const newly: Asked = transfer
+      ? { type: 'lapse', orderId }
+      : seen !== null
+        ? { type: 'observe', orderId, seen }
+        : unknown
+          ? { type: 'unknown', orderId }
+          : // Nothing was opened: it could not be paid.
+            { type: 'close', orderId, cause: 'refused' };
+    const done = await send(userId, newly, own);
     const order = done.state.get(orderId) ?? refuse('ORDER_NOT_FOUND');
     if (order.state === 'closed' && seen?.session === 'open' && session !== null) await closePage(session);
-    return { ...done, order, made: seen?.made ?? [] };
+    return { ...done, order, made: seen?.made ?? [], unknown };
   };
   /** The same press again, after what it began was closed (the provider was away), begins anew, and by ids of its own: those of before are done. */
   const anew = async (userId: number, context: CommandContext): Promise<CommandContext> => {
@@ -260,8 +270,13 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const { order, position } = await begin(userId, wanted, { transfer: false, forMs: OPEN_MS }, context);
       const { orderId } = order;
       if (order.session !== null) {
-        const url = await ask((by) => by.urlOf(order.session ?? ''));
-        if (url !== null) return { orderId, url, position };
+        const page = await ask((by) => ifKnown(by.urlOf(order.session ?? '').then((url) => ({ url }))));
+        // It was opened with another account’s keys: it can be paid no more here.
+        if (page === null) {
+          await send(userId, { type: 'close', orderId, cause: 'unknown' }, context);
+          return payments.start(userId, wanted, pressed);
+        }
+        if (page.url !== null) return { orderId, url: page.url, position };
       }
       const back = (path: string) => `${publicUrl}${path}?pedido=${orderId}`;
       const opened = await ask((by) =>
@@ -304,12 +319,13 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     sentBack: (name: OrderName, amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'sentBack', orderId: name.orderId, amount }, context),
     /**
-     * Asks the provider what became of the order, and records what is new; the page of one that was closed cannot be paid any more. Errors: ORDER_NOT_FOUND,
+     * Asks the provider what became of the order, and records what is new; the page of one that was closed cannot be paid any more. One that the provider
+     * does not know stays as it is, and ends in time. Errors: ORDER_NOT_FOUND,
      * PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
      */
     settle: (name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> =>
-      settleBy(name, derived(context, 'settle', name.orderId, context.now.getTime()), (session) => ask((by) => by.look(session))),
-    /** `amount` in the minor unit; absent: all that is left. Errors: ORDER_NOT_FOUND, REFUND_TOO_LATE, REFUND_NOT_POSSIBLE. */
+      told(settleBy(name, derived(context, 'settle', name.orderId, context.now.getTime()))),
+    /** `amount` in the minor unit; absent: all that is left. Errors: ORDER_NOT_FOUND, REFUND_TOO_LATE, REFUND_NOT_POSSIBLE, REFUND_DONE. */
     refund: (name: OrderName, by: 'learner' | 'staff' | 'school', amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
     /**
@@ -319,11 +335,15 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     async giveBack(name: OrderName, request: string, context: CommandContext): Promise<void> {
       // What was transferred is sent back by hand.
       if ((await find(name)).transfer) return;
-      const look = (when: string) =>
-        settleBy(name, derived(context, 'settle', when, context.now.getTime()), (session) => charges().look(session));
-      const { order, made } = await look('before');
+      const { orderId } = name;
+      const look = (when: string) => settleBy(name, derived(context, 'settle', when, context.now.getTime()));
+      const { order, made, unknown } = await look('before');
       const asked = order.requests.find(({ id }) => id === request);
       if (order.payment === null || !asked || made.includes(request)) return;
+      if (unknown) {
+        await send(name.userId, { type: 'refundFailed', orderId, request, made, cause: 'unknown' }, context);
+        return;
+      }
       try {
         // What was given back by hand meanwhile counts for what was asked for.
         await charges().refund(order.payment, Math.min(asked.amount, order.refundAsked), request);
@@ -331,7 +351,6 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
         if (!(error instanceof ProviderError) || !error.lasting) throw error;
         // It was given back there by hand, perhaps.
         const now = await look('refused');
-        const { orderId } = name;
         await send(name.userId, { type: 'refundFailed', orderId, request, made: now.made, cause: error.code }, context);
         return;
       }

@@ -107,9 +107,13 @@ export const canBeClaimed = (order: Order): boolean => holds(order) && order.ref
 const MOST_SENT = 5;
 
 const DAY = 24 * 3_600_000;
+/** So long after its page was over, or the last period that is known to be paid, an order ends that the provider does not know: its keys may be set right again. */
+const UNKNOWN_PAGE = DAY / 2;
+const UNKNOWN_PLAN = 30 * DAY;
+const later = (at: string, by: number): string => new Date(Date.parse(at) + by).toISOString();
 /** Until when the buyer may have the whole price back. */
 export const refundableUntil = ({ paidAt, refundDays }: Pick<Order, 'paidAt' | 'refundDays'>): string | null =>
-  paidAt === null ? null : new Date(Date.parse(paidAt) + refundDays * DAY).toISOString();
+  paidAt === null ? null : later(paidAt, refundDays * DAY);
 
 type Thing = Pick<Offer, 'what' | 'courseId' | 'bundle' | 'gift'>;
 /** The courses that it opens; none for the plan, which opens them all. */
@@ -167,7 +171,9 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   /** Nobody said that it was paid, and its days are over; or the month that was paid by transfer is. */
   | { type: 'lapse'; orderId: number }
   | { type: 'opened'; orderId: number; session: string }
-  | { type: 'close'; orderId: number; cause: 'left' | 'replaced' | 'refused' }
+  | { type: 'close'; orderId: number; cause: 'left' | 'replaced' | 'refused' | 'unknown' }
+  /** The provider does not know it. */
+  | { type: 'unknown'; orderId: number }
   /** What the provider knows of the order. */
   | { type: 'observe'; orderId: number; seen: Seen }
   /** `amount` in the minor unit; absent: all that is left. */
@@ -311,6 +317,9 @@ function observed(order: Order, seen: Seen, userId: number, orders: Purchases): 
   // Also one that was paid after the end: the money came.
   for (const { id, amount, payment: by, until } of renewals)
     if (!before?.invoices.has(id)) events.push({ type: 'SubscriptionRenewed', data: { ...ids, invoice: id, amount, payment: by, until } });
+  // What had ended here goes on: it was unpaid for too long, or not known there for a while.
+  if (subscription?.state === 'active' && before?.state === 'ended' && renewals.some(({ id }) => !before.invoices.has(id)))
+    events.push({ type: 'SubscriptionRecovered', data: ids });
   if (subscription && before?.state !== 'ended') {
     const wasPastDue = before?.state === 'pastDue';
     if (subscription.state === 'pastDue' && !wasPastDue) events.push({ type: 'SubscriptionPastDue', data: ids });
@@ -357,6 +366,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       case 'refund': {
         const { paid } = order;
         if (paid === null || order.dispute?.state === 'open') return refuse('REFUND_NOT_POSSIBLE');
+        if (command.by !== 'school' && order.refunded >= paid.amount) return refuse('REFUND_DONE');
         const left = paid.amount - order.refunded - order.refundAsked;
         const amount = command.amount ?? left;
         if (left <= 0 && command.amount === undefined) return [];
@@ -400,6 +410,12 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           return order.subscription.until <= now ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'cancelled' } }] : [];
         return order.transfer && order.transfer.declaredAt === null && isWaiting(order) && order.validUntil <= now
           ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'expired' } }]
+          : [];
+      case 'unknown':
+        if (isWaiting(order))
+          return later(order.validUntil, UNKNOWN_PAGE) <= now ? [{ type: 'CheckoutClosed', data: { ...ids, cause: 'unknown' } }] : [];
+        return order.subscription && order.subscription.state !== 'ended' && later(order.subscription.until, UNKNOWN_PLAN) <= now
+          ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'unknown' } }]
           : [];
       case 'sentBack': {
         const { paid } = order;

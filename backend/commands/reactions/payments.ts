@@ -28,8 +28,11 @@ const REFUND_LOOKED_AT = [24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR] as const;
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
 const AFTER_PERIOD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
-/** Where the provider cannot be asked it is tried again after so long, and not with each look at what is due. */
-const AWAY: Readonly<Partial<Record<string, number>>> = { PAYMENT_PROVIDER_FAILED: 2 * MINUTE, PAYMENTS_OFF: UNTIL_KNOWN };
+/** Where the provider cannot be asked it is tried again after so long, and not with each look at what is due: twice as long each time, up to an hour. */
+const AWAY: Readonly<Partial<Record<string, (tries: number) => number>>> = {
+  PAYMENT_PROVIDER_FAILED: (tries) => Math.min(HOUR, 2 * MINUTE * 2 ** tries),
+  PAYMENTS_OFF: () => UNTIL_KNOWN,
+};
 /** It was claimed, or given back, meanwhile. */
 const unlessRefused = (error: unknown): void => {
   if (!(error instanceof DomainError)) throw error;
@@ -37,24 +40,26 @@ const unlessRefused = (error: unknown): void => {
 /** What its buyer is told. */
 const PAID = { premium: 'planPaid', course: 'coursePaid', bundle: 'bundlePaid' } as const;
 
-const deadline = (userId: number, orderId: number, due: number) => ({
+/** `tries`: how often the provider could not be asked before. */
+const deadline = (userId: number, orderId: number, due: number, tries = 0) => ({
   ...{ thing: `order ${userId}-${orderId}`, due: new Date(due).toISOString() },
-  ...{ kind: SETTLE_ORDER, data: { userId, orderId } },
+  ...{ kind: SETTLE_ORDER, data: { userId, orderId, tries } },
 });
 
 /** What the timer does: asks the provider what became of an order, whatever messages came of it. */
 export const settleOrderAction =
-  (payments: Pick<Payments, 'settle'>, timer: () => Timer): DeadlineAction =>
+  (payments: Pick<Payments, 'settle'>, timer: () => Pick<Timer, 'schedule'>): DeadlineAction =>
   async ({ data }, context) => {
     const name = { userId: Number(data.userId), orderId: Number(data.orderId) };
-    const again = (after: number) => timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + after));
+    const again = (after: number, tries = 0) => timer().schedule(deadline(name.userId, name.orderId, context.now.getTime() + after, tries));
     let order: Order;
     try {
       order = (await payments.settle(name, context)).order;
     } catch (error) {
       const after = error instanceof DomainError ? AWAY[error.code] : undefined;
       if (after === undefined) throw error;
-      return again(after);
+      const tries = Number(data.tries ?? 0);
+      return again(after(tries), tries + 1);
     }
     const { subscription } = order;
     if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString()) await again(UNTIL_KNOWN);
@@ -238,6 +243,7 @@ export function paymentReactor(
         const order = await orderOf({ userId, orderId });
         if (order) await payments.receipts.issue(userId, order, { invoice, amount, paidAt: event.meta.occurredAt }, context);
       },
+      SubscriptionRecovered: open,
       async SubscriptionPastDue(event, context) {
         const { userId, orderId } = event.data as Data<'SubscriptionPastDue'>;
         await timer.schedule(deadline(userId, orderId, context.now.getTime() + UNTIL_KNOWN));

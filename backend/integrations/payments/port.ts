@@ -57,13 +57,13 @@ export interface PaymentProvider {
   urlOf(session: string): Promise<string | null>;
   /** Errors: ProviderError, also where it does not know the session. */
   look(session: string): Promise<Seen>;
-  /** Closes the page; nothing where it was paid or has expired. */
+  /** Closes the page; nothing where it was paid, has expired, or is not known. */
   expire(session: string): Promise<void>;
   /** Gives back `amount` (minor unit) of a payment, once for each `key`. Errors: ProviderError. */
   refund(payment: string, amount: number, key: string): Promise<void>;
   /** Whether the subscription is renewed after what is paid. */
   setRenewing(subscription: string, renewing: boolean): Promise<void>;
-  /** Ends it now; nothing where it has ended. */
+  /** Ends it now; nothing where it has ended, or is not known. */
   endSubscription(subscription: string): Promise<void>;
   /**
    * Which order a message of the provider is about; null: none of this school’s. What the message says is not believed: the provider is asked.
@@ -72,15 +72,17 @@ export interface PaymentProvider {
   read(body: string, signature: string): Promise<OrderName | null>;
 }
 
-/** The provider refused, or could not be reached. `code`: in its words, without personal data. `lasting`: it would refuse again. */
+/** The provider refused, or could not be reached. `code`: in its words, without personal data. `lasting`: it would refuse again. `unknown`: it does not know what it was asked about. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly code: string;
   readonly lasting: boolean;
-  constructor(code: string, lasting: boolean) {
+  readonly unknown: boolean;
+  constructor(code: string, lasting: boolean, unknown = false) {
     super(`the payment provider: ${code}`);
     this.code = code;
     this.lasting = lasting;
+    this.unknown = unknown;
   }
 }
 export class BadSignature extends Error {

@@ -42,10 +42,14 @@ const asked = async <T>(call: () => Promise<T>): Promise<T> => {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) {
       const { code, type, statusCode } = error;
-      throw new ProviderError(code ?? type, statusCode !== undefined && statusCode < 500 && statusCode !== 429 && statusCode !== 409);
+      const lasting = statusCode !== undefined && statusCode < 500 && statusCode !== 429 && statusCode !== 409;
+      throw new ProviderError(code ?? type, lasting, statusCode === 404);
     }
     throw error;
   }
+};
+const whereKnown = (error: unknown): void => {
+  if (!(error instanceof ProviderError) || !error.unknown) throw error;
 };
 
 export function createStripe({ secretKey, webhookSecret, base, request }: StripeOptions): PaymentProvider {
@@ -204,7 +208,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
       asked(async () => {
         const { status } = await stripe.checkout.sessions.retrieve(session);
         if (status === 'open') await stripe.checkout.sessions.expire(session);
-      }),
+      }).catch(whereKnown),
     refund: (payment, amount, key) =>
       asked(
         async () =>
@@ -219,7 +223,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
       asked(async () => {
         const { status } = await stripe.subscriptions.retrieve(subscription);
         if (status !== 'canceled') await stripe.subscriptions.cancel(subscription);
-      }),
+      }).catch(whereKnown),
     async read(body, signature) {
       let event: Stripe.Event;
       try {

@@ -143,9 +143,12 @@ function Orders() {
     {
       id: 'estado',
       label: t('columns.state'),
-      cell: ({ estado, acceso, por_devolver, devolucion_fallida: lost, moneda, ...order }) => (
+      cell: ({ estado, causa, acceso, por_devolver, devolucion_fallida: lost, moneda, ...order }) => (
         <span className="stack">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
+          {(estado === 'cerrado' && causa === 'unknown') || order.suscripcion?.causa === 'unknown' ? (
+            <span className="muted table-note">{t('unknown')}</span>
+          ) : null}
           {isDisputed(order) ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
           {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
           {lost ? (
@@ -339,7 +342,9 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
   const amount = Number(typed.replace(',', '.'));
-  const wrong = !Number.isFinite(amount) || amount <= 0 || amount > left + 0.001;
+  // Somebody else gave it back while this was open.
+  const done = left < 0.01;
+  const wrong = done || !Number.isFinite(amount) || amount <= 0 || amount > left + 0.001;
   const tax = order.impuesto && !wrong ? taxOfRefund(order, amount, order.impuesto.tasa) : 0;
   return (
     <Confirm
@@ -366,8 +371,9 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
+      {done ? <p>{t(order.por_devolver > 0 ? 'allAsked' : 'allBack')}</p> : null}
       <p className="muted">
-        {t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}{' '}
+        {done ? null : t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}{' '}
         {tax > 0 ? t('refundTax', { amount: money(tax, order.moneda) }) : null}
       </p>
     </Confirm>
