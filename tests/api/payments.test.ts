@@ -385,6 +385,14 @@ test('a message that the provider did not sign changes nothing', async () => {
   expect((await send('t=1,v1=00', 'x'.repeat(300_000))).status).toBe(413);
 });
 
+test('a message about what is no order of this school is taken, so that the provider does not send it for ever', async () => {
+  const said = bank.said.length;
+  await bank.standIn.tell('charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: { order: '999999-1' } });
+  await bank.standIn.tell('charge.dispute.created', { object: 'dispute', payment_intent: `pi_${'0'.repeat(24)}`, metadata: {} });
+  await bank.standIn.tell('customer.created', { object: 'customer', metadata: {} });
+  await deliver(said);
+});
+
 // rows: J05, K01
 test('staff see what was taken and given back to the cent, and whose order is not open, which one press mends', async () => {
   const person = await buyer();

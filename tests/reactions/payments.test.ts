@@ -540,6 +540,27 @@ test('a provider that cannot be asked is asked again later, and not with each lo
   expect((await orderOf(userId, orderId)).state).toBe('paid');
 });
 
+test('a plan that the provider leaves unpaid has ended, there too: nobody is charged for what is closed', async () => {
+  const userId = await buyer();
+  await domain.site.setPrice(
+    { plan: 'premium', price: { amount: 5_000, currency: 'USD' }, period: 'month', validFrom: '2026-03-06' },
+    domain.context(),
+  );
+  const { url, orderId } = await payments.start(userId, { what: 'premium' }, domain.context());
+  await standIn.pay(sessionIn(url));
+  await payments.settle({ userId, orderId }, domain.context());
+  await reacting.settled();
+  const id = (await orderOf(userId, orderId)).subscription?.id ?? '';
+  await standIn.turn(id, false);
+  await standIn.leaveUnpaid(id);
+  await payments.settle({ userId, orderId }, domain.context());
+  await reacting.settled();
+  expect((await orderOf(userId, orderId)).subscription?.state).toBe('ended');
+  expect((await domain.commands.load(user, userId)).state.plan).toBe('basic');
+  expect(asked.filter((one) => one === `DELETE /v1/subscriptions/${id}`)).toHaveLength(1);
+  expect(await deadLetters(domain)).toEqual([]);
+});
+
 describe('a provider that does not know an order, being another account', () => {
   /** The timer and who buys, with keys of an account where nothing was opened. */
   const elsewhere = () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Money } from '../../../events/types.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
 import { BadSignature } from '../../integrations/payments/port.ts';
 import { amountOf } from '../answers/orders.ts';
 import type { Implement } from '../calls/implement.ts';
@@ -77,6 +78,8 @@ export function providerRoutes(http: FastifyInstance, { payments, paymentStandIn
         return await reply.send({ received: true });
       } catch (error) {
         if (error instanceof BadSignature) return reply.code(400).send({ code: 'BAD_SIGNATURE' });
+        // Another school of the same account, or a log that lost its end: sent again, it would be the same.
+        if (error instanceof DomainError && error.code === 'ORDER_NOT_FOUND') return reply.send({ received: true });
         // Sent again by the provider; and the order is asked about by the timer in any case.
         logger.warn({ err: error }, 'a message of the payment provider could not be settled');
         return reply.code(500).send({ code: 'INTERNAL' });

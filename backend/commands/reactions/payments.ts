@@ -252,9 +252,11 @@ export function paymentReactor(
       },
       async SubscriptionEnded(event, context) {
         await open(event, context);
-        const order = await orderOf(event.data as Data<'SubscriptionEnded'>);
+        const { cause, ...name } = event.data as Data<'SubscriptionEnded'>;
+        const order = await orderOf(name);
+        if (order && cause === 'unpaid') await payments.endThere(order);
         // The next month is paid already.
-        if (order?.transfer && paidByTransfer(await payments.load((event.data as Data<'SubscriptionEnded'>).userId)) !== null) return;
+        if (order?.transfer && paidByTransfer(await payments.load(name.userId)) !== null) return;
         if (order) await tell(event, 'planEnded', order, context);
       },
       async UserErased(event, context) {

@@ -66,7 +66,7 @@ interface Intent {
 }
 interface Subscription {
   id: string;
-  status: 'active' | 'past_due' | 'canceled';
+  status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   cancel_at_period_end: boolean;
   until: number;
   amount: number;
@@ -254,6 +254,9 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         const currency = String(price['currency']);
         if (!Number.isInteger(amount) || amount < 1 || !['mxn', 'usd'].includes(currency))
           throw new Refusal(400, 'parameter_invalid_integer');
+        // Others are paid days later, or never: an order would wait for them with its page over.
+        if (Object.values((form['allowed_payment_method_types'] ?? {}) as object).join() !== 'card')
+          throw new Refusal(400, 'payment_method_unexpected');
         const discount = ((form['discounts'] ?? {}) as Record<string, { coupon?: string }>)['0']?.coupon;
         const coupon = discount === undefined ? null : await find<Coupon>(`coupon:${discount}`);
         if (coupon && (coupon.currency !== currency || coupon.amount_off >= amount)) throw new Refusal(400, 'coupon_invalid');
@@ -447,6 +450,12 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       const invoice = { id: fresh('in'), subscription: id, amount, currency, payment: intent.id, until: next.until };
       await put.invoice(invoice);
       await tell('invoice.paid', seen.invoice(invoice, metadata));
+    },
+    /** The card is tried no more, and the subscription left as it is: what an account may choose in place of its end. */
+    async leaveUnpaid(id: string): Promise<void> {
+      const left: Subscription = { ...(await subscriptionOf(id)), status: 'unpaid' };
+      await put.subscription(left);
+      await tell('customer.subscription.updated', seen.subscription(left));
     },
     /** The bank of who paid questions the charge, or decides. */
     async dispute(payment: string, status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'): Promise<void> {

@@ -152,6 +152,8 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const session = await stripe.checkout.sessions.create(
           {
             mode: period === null ? 'payment' : 'subscription',
+            // What is paid at once or not at all: a voucher is paid days later, when the page is over.
+            allowed_payment_method_types: ['card'],
             line_items: [
               {
                 quantity: 1,
@@ -242,7 +244,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
       // Charges, refunds and disputes name the payment only.
       const payment = idOf(about.payment_intent);
       if (payment === null) return null;
-      return asked(async () => {
+      const ownerOf = async (): Promise<OrderName | null> => {
         const intent = await stripe.paymentIntents.retrieve(payment);
         const own = orderIn(intent.metadata);
         if (own) return own;
@@ -257,6 +259,10 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const invoice = paid?.invoice;
         if (!invoice || typeof invoice === 'string' || invoice.deleted) return null;
         return orderIn(invoice.parent?.subscription_details?.metadata);
+      };
+      return asked(ownerOf).catch((error: unknown) => {
+        whereKnown(error);
+        return null;
       });
     },
   };
