@@ -43,6 +43,7 @@ import {
   EVENTS_FILE,
   embeddedLog,
   embeddedParts,
+  isPartlyRestored,
   openAnswers,
   openFiles,
   openReader,
@@ -129,6 +130,10 @@ export async function start(
   const held = config.copy ? holdBack() : null;
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
   const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
+  if (embeddedLog(config) && isPartlyRestored(config.dataDir)) {
+    unlock();
+    throw new BadConfig(`DATA_DIR: a restore into ${config.dataDir} did not come to its end; restore again (npm run restore -- <folder>)`);
+  }
   if (embedded) for (const line of closeToOthers(config.dataDir)) logger.warn(line);
   const broken = Promise.withResolvers<Error>();
   /** Damaged read models are set aside before anybody opens them. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { OnDamage, StorePart } from '../../events/store/faults.ts';
@@ -11,15 +12,23 @@ import type { Config } from './config.ts';
 
 /** The adapter for each setting. Adapters are imported only where they are used: the embedded default loads no driver. */
 
-export { EVENTS_FILE } from '../../events/store/sqlite.ts';
+import { EVENTS_FILE } from '../../events/store/sqlite.ts';
+
+export { EVENTS_FILE };
 export const READ_FILE = 'read.db';
 export const VAULT_FILE = 'vault.db';
 export const ANSWERS_FILE = 'answers.db';
 export const BUILD_FOLDER = 'builds';
 export const FILES_FOLDER = 'files';
 export const PAST_FOLDER = 'past';
+/** Where a restore is prepared. Its log is moved into place last. */
+export const RESTORING_FOLDER = '.restoring';
 /** Test copies of the school, each in a folder of its own. */
 export const COPIES_FOLDER = 'copies';
+
+/** Whether it holds a part of a restored school: begun there now, another one would take its place. */
+export const isPartlyRestored = (dataDir: string): boolean =>
+  existsSync(path.join(dataDir, RESTORING_FOLDER)) && !existsSync(path.join(dataDir, EVENTS_FILE));
 
 export const embeddedLog = (config: Config): boolean => config.eventStore === 'sqlite';
 

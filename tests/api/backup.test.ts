@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -238,6 +239,41 @@ test('a person erased after the backup stays erased: the ledger of erasures is k
   expect(anew.id).not.toBe(rita.id);
   await restored.stop();
 }, 120_000);
+
+test('what another school left in the folder is no part of what is restored there', async () => {
+  const [folder, dataDir] = ['plain', 'used'].map((name) => path.join(root, name)) as [string, string];
+  const school = await openSchool();
+  const ana = await join(school, 'ana');
+  await cli('backup', folder, school.dataDir);
+  await join(school, 'rita');
+  // As a process leaves them that was killed, where somebody then takes the databases away.
+  mkdirSync(dataDir);
+  for (const name of ['events.db-wal', 'vault.db-wal']) cpSync(path.join(school.dataDir, name), path.join(dataDir, name));
+  await school.stop();
+  await cli('restore', folder, dataDir);
+  const { head } = JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as { head: number };
+  for (const name of ['events.db', 'vault.db']) {
+    const restored = new DatabaseSync(path.join(dataDir, name), { readOnly: true });
+    expect(restored.prepare('PRAGMA quick_check').get()).toEqual({ quick_check: 'ok' });
+    if (name === 'events.db') expect(restored.prepare('SELECT max(position) AS head FROM events').get()).toEqual({ head });
+    restored.close();
+  }
+  const restored = await openSchool({ dataDir, keep: true });
+  expect((await restored.login(ana.email, PASSWORD)).id).toBe(ana.id);
+  await restored.stop();
+}, 60_000);
+
+test('a restore that was killed before its log was in place is told at the start, which begins no other school there, and is done again', async () => {
+  const [folder, dataDir] = ['plain', 'half'].map((name) => path.join(root, name)) as [string, string];
+  await cli('restore', folder, dataDir);
+  mkdirSync(path.join(dataDir, '.restoring'));
+  renameSync(path.join(dataDir, 'events.db'), path.join(dataDir, '.restoring', 'events.db'));
+  await expect(openSchool({ dataDir, keep: true })).rejects.toThrow(/did not come to its end/);
+  await cli('restore', folder, dataDir);
+  const restored = await openSchool({ dataDir, keep: true });
+  expect((await restored.login('ana@prueba.mx', PASSWORD)).id).toBeGreaterThan(0);
+  await restored.stop();
+}, 60_000);
 
 test('a damaged page is found by the backup: one clear line, and no backup', async () => {
   const folder = path.join(root, 'of-damage');

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -76,7 +76,8 @@ await asCommand(async () => {
   } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
   const manifest: Manifest = { taken, head: headOf(copy(EVENTS_FILE)) };
   // Written last: it marks the backup as complete.
-  writeFileSync(copy(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  writeFileSync(copy(`${MANIFEST}.begun`), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(copy(`${MANIFEST}.begun`), copy(MANIFEST));
   const { bytes } = await folderSize(folder);
   const milliseconds = Math.round(performance.now() - began);
   noteBackup(config.dataDir, { kind: 'backup', taken, folder: path.resolve(folder), head: manifest.head, bytes, files, milliseconds });

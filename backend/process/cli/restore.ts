@@ -19,7 +19,7 @@ import { beginNewTerms } from '../../integrations/vault/lease.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
-import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, VAULT_FILE } from '../stores.ts';
+import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, RESTORING_FOLDER, VAULT_FILE } from '../stores.ts';
 import { readManifest } from './manifest.ts';
 
 /**
@@ -27,7 +27,6 @@ import { readManifest } from './manifest.ts';
  * from a ledger of erasures (docs/operations.md). Read models are rebuilt at the next start. Prepared in a folder beside and moved into place at the end.
  */
 process.umask(0o077);
-const RESTORING = '.restoring';
 
 /** Whoever may read the backup, the school's own files are readable only by their owner. */
 const copyPrivately = (from: string, to: string): void => {
@@ -95,7 +94,7 @@ await asCommand(async () => {
   const config = readConfig({ ...process.env, DATA_DIR: dataDir });
   const unlock = lockDataDir(dataDir);
   const erasures = await erasuresSince(values.erasures, config.erasuresFile ?? '', manifest?.taken ?? null);
-  const aside = path.join(dataDir, RESTORING);
+  const aside = path.join(dataDir, RESTORING_FOLDER);
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { mode: 0o700 });
   for (const file of [EVENTS_FILE, VAULT_FILE]) copyPrivately(path.join(folder, file), path.join(aside, file));
@@ -134,8 +133,10 @@ await asCommand(async () => {
   await store.close();
   // The backup still had their keys.
   if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(aside, VAULT_FILE), { inMemory: true });
+  // Of a school that was here before: SQLite would read what is left of its write-ahead logs into the restored files.
   for (const name of readdirSync(dataDir))
-    if (name.startsWith(READ_FILE) || name.startsWith(ANSWERS_FILE)) rmSync(path.join(dataDir, name), { force: true });
+    if ([READ_FILE, ANSWERS_FILE, VAULT_FILE, `${EVENTS_FILE}-`].some((file) => name.startsWith(file)))
+      rmSync(path.join(dataDir, name), { force: true });
   // The log comes last: it makes the folder a school.
   for (const file of [VAULT_FILE, EVENTS_FILE]) renameSync(path.join(aside, file), path.join(dataDir, file));
   rmSync(aside, { recursive: true });
