@@ -332,7 +332,7 @@ async function react(): Promise<void> {
       countingFinder(reads),
     ),
     supportReactor(domain.commands, post, domain.notifications, mailOptions),
-    webhookReactor(domain.commands, domain.notifications),
+    webhookReactor(domain.commands, domain.notifications, domain.webhookSecrets, vault),
     exportReactor(timer),
     giftReactor(domain.commands, post, payments, mailOptions),
     paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),

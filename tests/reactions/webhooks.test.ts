@@ -184,7 +184,7 @@ test('a receiver where nothing arrives stops its webhook; administrators are tol
   const [admin = 0, one = 0, other = 0] = await people(domain, 3);
   await domain.accounts.govern(admin, { type: 'changeRole', role: 'administrator' }, domain.context());
   await hook(domain, receiver);
-  const reacting = react(domain, [webhookReactor(domain.commands, domain.notifications)]);
+  const reacting = react(domain, [webhookReactor(domain.commands, domain.notifications, domain.webhookSecrets, domain.vault)]);
   await reacting.handled(null);
   receiver.always = 503;
   run(domain, receiver);
@@ -231,3 +231,28 @@ test('what waits has a bound: beyond it the log waits, and nothing is lost', asy
   await until(() => receiver.messages.length === 130, 'all of them');
   expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(130);
 }, 60_000);
+
+test('what a webhook names no more leaves the vault, also where nobody was left to forget it', async () => {
+  const { domain, receiver } = await open();
+  await hook(domain, receiver);
+  const reacting = react(domain, [webhookReactor(domain.commands, domain.notifications, domain.webhookSecrets, domain.vault)]);
+  await reacting.handled(null);
+  const kept = async () =>
+    (await domain.vault.list('webhooks', '')).map(({ key }) => key).filter((key) => /^(secret|address|waiting|at|log):/.test(key));
+  const rotate = async (secretId: string) => {
+    await domain.webhookSecrets.makeSecret(secretId);
+    const previousUntil = new Date(domain.clock.now().getTime() + 3_600_000).toISOString();
+    await domain.commands.handle(webhooks, WEBHOOKS, { type: 'rotate', webhookId: ID, secretId, previousUntil }, domain.context());
+    await reacting.settled();
+  };
+  const before = await kept();
+  await rotate('s2');
+  expect(await kept()).toEqual([...before, 'secret:s2'].toSorted());
+  await rotate('s3');
+  expect(await kept()).toEqual([...before.filter((key) => key !== 'secret:s1'), 'secret:s2', 'secret:s3'].toSorted());
+  domain.clock.advance(3_600_001);
+  expect(await domain.webhookSecrets.secret('s2')).toBeNull();
+  await domain.commands.handle(webhooks, WEBHOOKS, { type: 'remove', webhookId: ID }, domain.context());
+  await reacting.settled();
+  expect(await kept()).toEqual([]);
+});

@@ -9,7 +9,6 @@ import { webhooks as decider, WEBHOOKS, type Webhook } from '../../commands/oper
 import {
   type Attempt,
   attemptsOf,
-  forgetWebhook,
   hasArrived,
   headersOf,
   messageIdOf,
@@ -153,20 +152,18 @@ function makingRoutes(implement: Implement, deps: Deps): void {
       }
       const data = { webhookId, name: nombre, types, addressId, host };
       call.wrote((await commands.handle(decider, WEBHOOKS, { type: 'change', ...data }, context)).position);
-      if (addressId !== before.addressId) await secrets.forget({ addresses: [before.addressId] });
       return { message: 'Webhook cambiado' };
     },
   });
   implement(contract.rotateWebhookSecret, {
     async handle({ params: { webhook: webhookId }, body: { horas } }, call) {
       await proof.demand(call);
-      const { previous } = await hookIn(deps, webhookId);
+      await hookIn(deps, webhookId);
       const context = call.context();
       const secretId = uuid5(context.commandId, 'secret');
       const secreto = await secrets.makeSecret(secretId);
       const previousUntil = new Date(call.now.getTime() + horas * HOUR).toISOString();
       call.wrote((await commands.handle(decider, WEBHOOKS, { type: 'rotate', webhookId, secretId, previousUntil }, context)).position);
-      if (previous && previous.secretId !== secretId) await secrets.forget({ secrets: [previous.secretId] });
       call.header('cache-control', 'no-store');
       return { message: 'Secreto nuevo listo', secreto };
     },
@@ -197,7 +194,7 @@ function testRoutes(implement: Implement, deps: Deps): void {
 
 /** Whether a webhook is served, and from where in the log. */
 function stateRoutes(implement: Implement, deps: Deps): void {
-  const { commands, webhookSecrets: secrets, vault } = deps;
+  const { commands } = deps;
   const { log } = commands;
   const acts = (call: Call, type: 'resume' | 'remove' | 'pause', webhookId: string, motivo: string | undefined) =>
     commands.handle(decider, WEBHOOKS, type === 'pause' ? { type, webhookId, cause: 'person' } : { type, webhookId }, call.context(motivo));
@@ -215,10 +212,7 @@ function stateRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.removeWebhook, {
     async handle({ params: { webhook }, body: { motivo } }, call) {
-      const { addressId, secretId, previous } = await hookIn(deps, webhook);
       call.wrote((await acts(call, 'remove', webhook, motivo)).position);
-      await secrets.forget({ addresses: [addressId], secrets: [secretId, ...(previous ? [previous.secretId] : [])] });
-      await forgetWebhook(vault, webhook);
       return { message: 'Webhook quitado' };
     },
   });

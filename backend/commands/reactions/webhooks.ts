@@ -5,6 +5,7 @@ import type { EventLog } from '../../../events/log.ts';
 import { isOutgoing, outgoing } from '../../../events/outgoing.ts';
 import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
+import { streamOf } from '../../../events/streams.ts';
 import { isXapi, statementOf } from '../../../events/xapi.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Outcome, Receiver, WebhookSecrets, WebhookSender } from '../../integrations/webhooks/port.ts';
@@ -86,7 +87,7 @@ const named = ({ position, stream, version, id, type }: Recorded) => ({ position
 export const sendAgain = (vault: Vault, webhookId: string, event: Recorded, now: number): Promise<void> =>
   vault.put<Waiting>('webhooks', waitingKey(webhookId, event.position), { ...named(event), tries: 0, due: now, since: now });
 /** Forgets all of a webhook that was removed. */
-export async function forgetWebhook(vault: Vault, webhookId: string): Promise<void> {
+async function forgetWebhook(vault: Vault, webhookId: string): Promise<void> {
   for (const { key } of await vault.list('webhooks', waitingKey(webhookId))) await vault.remove('webhooks', key);
   for (const key of [placeKey(webhookId), logKey(webhookId)]) await vault.remove('webhooks', key);
 }
@@ -330,17 +331,46 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
   }
 }
 
-/** Tells the administrators that a webhook stopped by itself. */
-export const webhookReactor = (commands: Commands, { tell }: Pick<Notifications, 'tell'>): Reactor => ({
-  name: 'webhooks',
-  on: {
-    async WebhookPaused(event, context) {
-      const { webhookId, cause } = event.data as EventOf<typeof WebhookPaused>['data'];
-      const hook = (await commands.load(webhooks, WEBHOOKS)).state.get(webhookId);
-      if (cause === 'person' || !hook) return;
-      const { active } = (await commands.load(administrators, 'active')).state;
-      for (const userId of active)
-        await tell(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context);
+/**
+ * Tells the administrators that a webhook stopped by itself. What a webhook named and names no more leaves the vault, whatever became of the process that
+ * replaced it; a secret whose place another one takes, when the time of both is over.
+ */
+export function webhookReactor(
+  commands: Commands,
+  { tell }: Pick<Notifications, 'tell'>,
+  secrets: Pick<WebhookSecrets, 'endSecret' | 'forget'>,
+  vault: Vault,
+): Reactor {
+  const settle = async (event: Envelope): Promise<void> => {
+    const { webhookId } = event.data as { webhookId: string };
+    const hook = (await commands.load(webhooks, WEBHOOKS)).state.get(webhookId);
+    const [addresses, known] = [new Set<string>(), new Set<string>()];
+    for await (const { data } of commands.log.readStream(streamOf('webhooks', WEBHOOKS))) {
+      const named = data as { webhookId: string; addressId?: string; secretId?: string };
+      if (named.webhookId !== webhookId) continue;
+      if (named.addressId !== undefined) addresses.add(named.addressId);
+      if (named.secretId !== undefined) known.add(named.secretId);
+    }
+    addresses.delete(hook?.addressId ?? '');
+    for (const secretId of [hook?.secretId, hook?.previous?.secretId]) known.delete(secretId ?? '');
+    await secrets.forget({ addresses: [...addresses], secrets: [...known] });
+    if (hook?.previous) await secrets.endSecret(hook.previous.secretId, hook.previous.until);
+    if (!hook) await forgetWebhook(vault, webhookId);
+  };
+  return {
+    name: 'webhooks',
+    on: {
+      WebhookChanged: settle,
+      WebhookSecretRotated: settle,
+      WebhookRemoved: settle,
+      async WebhookPaused(event, context) {
+        const { webhookId, cause } = event.data as EventOf<typeof WebhookPaused>['data'];
+        const hook = (await commands.load(webhooks, WEBHOOKS)).state.get(webhookId);
+        if (cause === 'person' || !hook) return;
+        const { active } = (await commands.load(administrators, 'active')).state;
+        for (const userId of active)
+          await tell(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context);
+      },
     },
-  },
-});
+  };
+}

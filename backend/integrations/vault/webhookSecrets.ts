@@ -20,11 +20,15 @@ export function createWebhookSecrets(vault: Vault, { seal, open }: Seal): Webhoo
     setAddress: (addressId, address) => write(`address:${addressId}`, address),
     address: (addressId) => read(`address:${addressId}`),
     async makeSecret(secretId) {
-      const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-      await write(`secret:${secretId}`, secret);
-      return secret;
+      const [name, secret] = [`secret:${secretId}`, `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`];
+      return (await vault.insert('webhooks', name, seal(name, secret))) ? secret : ((await read<string>(name)) ?? secret);
     },
     secret: (secretId) => read(`secret:${secretId}`),
+    async endSecret(secretId, until) {
+      const name = `secret:${secretId}`;
+      const kept = await vault.get<string>('webhooks', name);
+      if (kept) await vault.replace('webhooks', name, kept.revision, kept.value, { expiresAt: Date.parse(until) });
+    },
     async forget({ addresses = [], secrets = [] }) {
       for (const id of addresses) await vault.remove('webhooks', `address:${id}`);
       for (const id of secrets) await vault.remove('webhooks', `secret:${id}`);

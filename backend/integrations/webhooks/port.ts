@@ -39,8 +39,10 @@ export interface WebhookSender {
 export interface WebhookSecrets {
   setAddress(addressId: string, address: Pick<Receiver, 'url' | 'authorization'>): Promise<void>;
   address(addressId: string): Promise<Pick<Receiver, 'url' | 'authorization'> | null>;
-  /** A new secret under this id; returns it. A second time it is another. */
+  /** A new secret under this id; returns it. A second time it is the same. */
   makeSecret(secretId: string): Promise<string>;
   secret(secretId: string): Promise<string | null>;
+  /** From then on (ISO UTC) it is not there any more. */
+  endSecret(secretId: string, until: string): Promise<void>;
   forget(ids: { addresses?: readonly string[]; secrets?: readonly string[] }): Promise<void>;
 }
