@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { course } from '../../backend/commands/catalogue/course.ts';
 import { file } from '../../backend/commands/files/file.ts';
 import { createGoogleAccounts } from '../../backend/commands/identity/googleAccounts.ts';
 import { createImports, type ImportRow } from '../../backend/commands/identity/imports.ts';
@@ -106,6 +107,47 @@ test('of a batch that is run again, what it did before counts as done', async ()
     return { results, closed: (await school.events(`batch-${batchId}`)).at(-1)?.data };
   });
   same(archived, 10);
+});
+
+test('a batch of courses that is undone brings each back whole, by the same command and by another one', async () => {
+  for (const [, key] of TWO_KEYS) {
+    const begun = async () => {
+      const domain = memoryDomain();
+      const courses = [(await publishedCourse(domain, [1])).courseId, (await publishedCourse(domain, [1])).courseId];
+      const { batchId } = await batchesOf(domain).runCourses('archive', courses, async () => null, asked(domain, 'archive'));
+      return { domain, courses, batchId };
+    };
+    const { whole, cut } = await eachInterruption(begun, async ({ domain }, { domain: school, courses, batchId }, tries) => {
+      const { undone } = await batchesOf(domain)
+        .undo(batchId, asked(school, key))
+        .catch((error: { code?: string }) => {
+          // Somebody else is told that it was undone before.
+          if (key === null && tries === 1 && error.code === 'BATCH_UNDONE') return { undone: courses.length };
+          throw error;
+        });
+      const status = await Promise.all(courses.map(async (id) => (await domain.commands.load(course, id)).state.status));
+      return { undone, status };
+    });
+    expect(whole.answer).toEqual({ undone: 2, status: ['published', 'published'] });
+    same({ whole, cut }, 10);
+  }
+});
+
+test('a publication that was cut off goes on and answers as it would have', async () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const lesson = { title: 'Lección', kind: 'reading', minutes: 5, text: 'Hola', description: '', videoUrl: null } as const;
+    const klass = { title: 'Nueva', description: '', videoUrl: null, subtopics: [lesson], resources: [] };
+    await domain.drafts.writes.addClass(courseId, modules[0]?.moduleId ?? 0, klass, asked(domain, 'add'));
+    return { domain, courseId, version: (await domain.drafts.read(courseId)).draft.version };
+  };
+  const done = await eachInterruption(begun, async ({ domain }, { domain: school, courseId, version }) => {
+    const { changes } = await domain.drafts.publish(courseId, version, asked(school, 'once'));
+    return { changes, left: (await domain.drafts.read(courseId)).changes, kept: (await school.vault.list('drafts', 'texts:')).length };
+  });
+  expect(done.whole.answer).toEqual({ changes: 2, left: 0, kept: 0 });
+  same(done, 8);
 });
 
 test('a publication that was cut off ends its draft, as soon as it stands in the log', async () => {

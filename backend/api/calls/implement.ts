@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Actor } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
+import type { EventLog } from '../../../events/log.ts';
 import { spans } from '../../../events/spans.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { CommandContext, HandleOptions } from '../../commands/kernel/handle.ts';
@@ -111,6 +112,18 @@ export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
           if (events !== ifMatch) throw new ApiError('VERSION_CONFLICT');
         },
       };
+
+/**
+ * The version that the call requires of a stream with this many events: where everything that came since then came of this call, which was cut off, the
+ * present one, so that a repeat goes on.
+ */
+export async function demandedOf(call: Call, log: EventLog, stream: string, events: number): Promise<number | null> {
+  if (call.ifMatch === null || call.ifMatch >= events) return call.ifMatch;
+  const { commandId } = call.context();
+  for await (const { metadata } of log.store.readStream(stream, call.ifMatch))
+    if (metadata.correlationId !== commandId) return call.ifMatch;
+  return events;
+}
 
 /**
  * As `matching`; and where the body gives the previous values (`desde`), it is refused when one of the fields that it changes has another value by now, neither

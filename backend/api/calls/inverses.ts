@@ -164,10 +164,10 @@ export async function inversesOf(events: readonly Envelope[], sources: Sources):
   return found;
 }
 
-/** Undoes all of it, or nothing where something changed since. Errors: NOTHING_TO_RESTORE, FIELD_CONFLICT. */
-export async function goBack(ways: readonly Inverse[], context: CommandContext): Promise<Position | null> {
+/** Undoes all of it, or nothing where something changed since; one that was `begun` goes on. Errors: NOTHING_TO_RESTORE, FIELD_CONFLICT. */
+export async function goBack(ways: readonly Inverse[], context: CommandContext, begun: boolean): Promise<Position | null> {
   if (ways.length === 0) throw new ApiError('NOTHING_TO_RESTORE');
-  if (ways.some(({ stands }) => !stands)) throw new ApiError('FIELD_CONFLICT');
+  if (!begun && ways.some(({ stands }) => !stands)) throw new ApiError('FIELD_CONFLICT');
   let position: Position | null = null;
   for (const [index, way] of ways.entries()) {
     const at = await way.run(derived(context, 'undo', index));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { uuid5 } from '../../../events/ids.ts';
 import type { Commands } from '../../commands/kernel/handle.ts';
 import { exportPlans, PLANS } from '../../commands/operations/exportPlans.ts';
 import { nextExport } from '../../commands/reactions/exports.ts';
@@ -52,13 +52,15 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
   implement(contract.planExport, {
     async handle({ body }, call) {
       const { nombre, formato, cada, dia, hora, alcance, flujo, categoria, tipo, quien, campo, valor } = body;
+      const context = call.context();
       const plan = {
-        ...{ planId: randomUUID(), name: nombre, format: formato, hour: hora, fresh: alcance === 'nuevos' },
+        // Of the command: where it is repeated, it is the same plan.
+        ...{ planId: uuid5(context.commandId, 'plan'), name: nombre, format: formato, hour: hora, fresh: alcance === 'nuevos' },
         ...{ stream: flujo ?? null, category: categoria ?? null, eventType: tipo ?? null, author: quien ?? null },
         ...{ field: campo ?? null, value: campo === undefined ? null : (valor ?? null) },
         ...{ every: cada === 'semana' ? ('week' as const) : ('day' as const), weekday: cada === 'semana' ? (dia ?? 0) : null },
       };
-      call.wrote((await commands.handle(exportPlans, PLANS, { type: 'plan', plan, by: signedIn(call).userId }, call.context())).position);
+      call.wrote((await commands.handle(exportPlans, PLANS, { type: 'plan', plan, by: signedIn(call).userId }, context)).position);
       return { message: 'Exportación programada', id: plan.planId };
     },
   });

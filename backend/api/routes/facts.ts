@@ -195,6 +195,7 @@ function keeping(implement: Implement, { commands }: Deps): void {
   implement(contract.forgetSearch, {
     async handle({ params: { busqueda: searchId } }, call) {
       const { userId: caller, role } = signedIn(call);
+      if (await commands.isDone(searches, caller, call.context())) return { message: 'Búsqueda quitada' };
       const kept = await call.reads.get(searchDocs, searchId);
       const mine = kept?.userId === caller;
       const { share } = rulesOf[nameOfPage(kept?.page ?? 'history')];

@@ -263,14 +263,16 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
     return [streamOf(de === 'resena' ? 'review' : 'enrolment', id)];
   };
   const waysBack = async ({ de, id, cambio }: { de: Recorded; id: string; cambio: string }, call: Call) => {
-    const acts = actsOf(await eventsOf(log, await streamsOf(de, id, call)));
+    const events = await eventsOf(log, await streamsOf(de, id, call));
+    const acts = actsOf(events);
     const act = acts.find((one) => one.id === cambio) ?? null;
     if (!act) throw new ApiError('VERSION_NOT_FOUND');
-    return inversesOf(act.events, sources);
+    const { commandId } = call.context();
+    return { ways: await inversesOf(act.events, sources), begun: events.some(({ meta }) => meta.correlationId === commandId) };
   };
   implement(contract.previewUndo, {
     async handle({ query }, call) {
-      const ways = await waysBack(query, call);
+      const { ways } = await waysBack(query, call);
       const campos = ways.map(({ field, now, back }) => ({
         ...{ campo: field, antes: inWords(field, now, query.idioma), despues: inWords(field, back, query.idioma), marcas: null },
       }));
@@ -279,7 +281,7 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
   });
   implement(contract.undoAct, {
     async handle({ body: { motivo, ...which } }, call) {
-      const ways = await waysBack(which, call);
+      const { ways, begun } = await waysBack(which, call);
       // Nobody may change their own role or state, not even by undoing.
       if (
         which.de === 'usuario' &&
@@ -287,7 +289,7 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
         ways.some(({ field }) => field === 'role' || field === 'active')
       )
         throw new ApiError('SELF_CHANGE');
-      call.wrote(await goBack(ways, { ...call.context(motivo), undoes: which.cambio }));
+      call.wrote(await goBack(ways, { ...call.context(motivo), undoes: which.cambio }, begun));
       return { message: 'Listo: quedó como estaba' };
     },
   });
@@ -358,7 +360,7 @@ function restoringRoutes(implement: Implement, deps: Deps): void {
       if (conflictsOf(now.outline, draft, now.texts).length > 0) throw new ApiError('DRAFT_CONFLICT');
       const texts = changedTexts(target.outline, draft, now.texts);
       const done = await drafts.apply(params.id, { draft, restored }, texts, call.context(body.motivo));
-      if (done.appended === 0) throw new ApiError('NOTHING_TO_RESTORE');
+      if (done.appended === 0 && !done.repeated) throw new ApiError('NOTHING_TO_RESTORE');
       call.wrote(done.position);
       return { message: 'Listo: quedó como estaba', version: done.state.version };
     },

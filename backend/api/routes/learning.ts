@@ -71,7 +71,7 @@ function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Lea
     async handle({ body }, call) {
       const done = await learning.enrol(body.id_usuario, body.id_curso, call.context(), matching(call));
       call.wrote(done.position);
-      return done.appended > 0
+      return done.appended > 0 || done.repeated
         ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false, version: done.version + 1 }
         : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true, version: done.version + 1 };
     },

@@ -12,6 +12,7 @@ import { createPublicForms } from './publicForms.ts';
 
 /** A request that runs longer than this has died with its process. */
 const DEAD_AFTER_MS = 30_000;
+const DONE = 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...';
 
 /** A forgotten password: the link by mail, and setting a new one with it. `recheck` checks a person's live connections again. */
 export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
@@ -28,14 +29,14 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
   };
 
   /**
-   * Of two requests with one token only the first may set a password. One that has not done so after this time has died with its process: the link,
-   * which the new password ends, is good for another.
+   * Of two requests with one token only the first may set a password. One that comes again, or has not done so after this time, has died with its process:
+   * the link, which the new password ends, is good for another.
    */
-  const claimed = async (eventId: string, now: Date): Promise<boolean> => {
-    const [claim, options] = [{ at: now.toISOString() }, { expiresAt: now.getTime() + 2 * RESET_VALID_MS }];
+  const claimed = async (eventId: string, by: string, now: Date): Promise<boolean> => {
+    const [claim, options] = [{ at: now.toISOString(), by }, { expiresAt: now.getTime() + 2 * RESET_VALID_MS }];
     if (await vault.insert('used-tokens', eventId, claim, options)) return true;
     const before = await vault.get<typeof claim>('used-tokens', eventId);
-    if (!before || now.getTime() - Date.parse(before.value.at) < DEAD_AFTER_MS) return false;
+    if (!before || (before.value.by !== by && now.getTime() - Date.parse(before.value.at) < DEAD_AFTER_MS)) return false;
     return vault.replace('used-tokens', eventId, before.revision, claim, options);
   };
 
@@ -55,11 +56,14 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
       const token = readMailToken(config.sessionSecret, 'reset-password', body.token);
       if (!token) throw new ApiError('TOKEN_INVALID');
       const { state } = await commands.load(user, token.userId);
+      // Done, and its answer lost: the link is over because it did what it was for.
+      if (await commands.isDone(user, token.userId, call.context()))
+        return { message: DONE, cerrado: { sesiones: 0, llaves: 0 }, google: state.google, claves: await keysOf(state, call.now) };
       const link = state.resets.find(({ event }) => event === token.eventId);
       if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
       if (!resetStands(link, call.now)) throw new ApiError('TOKEN_EXPIRED');
       await demandGoodPassword(commands, body.newPassword, state);
-      if (!(await claimed(token.eventId, call.now))) throw new ApiError('TOKEN_INVALID');
+      if (!(await claimed(token.eventId, call.context().commandId, call.now))) throw new ApiError('TOKEN_INVALID');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       const sessionsOpen = (await sessionTokens.lastUsed(token.userId)).size;
       // The person who proves the address starts anew: nothing that somebody else may have left signs in any more. Credentials first, then the event.
@@ -71,7 +75,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
       await endSessions(commands, accountSecrets, token.userId, null, 'passwordChanged', context);
       recheck(token.userId);
       return {
-        message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...',
+        message: DONE,
         cerrado: { sesiones: sessionsOpen, llaves: state.passkeys.size },
         google: state.google,
         claves: await keysOf(state, call.now),

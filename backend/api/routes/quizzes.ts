@@ -302,7 +302,7 @@ function publishingRoutes(implement: Implement, { quizzes }: Deps, places: Place
     async handle({ params }, call) {
       const ids = await places.of(params.subtemaId);
       const done = await quizzes.edit(ids, { type: 'publish' }, call.context());
-      if (done.appended === 0) throw new ApiError('DRAFT_EMPTY');
+      if (done.appended === 0 && !done.repeated) throw new ApiError('DRAFT_EMPTY');
       call.wrote(done.position);
       return { message: 'Evaluación publicada', revision: done.state.published?.revision ?? 0 };
     },

@@ -1,11 +1,12 @@
 import { fileKey } from '../../../events/files.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { streamOf } from '../../../events/streams.ts';
 import { sameAddress, type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { mailAddress } from '../../commands/kernel/values.ts';
 import { pictureOf, userRecordOf } from '../answers/people.ts';
 import { createGoverning } from '../calls/governing.ts';
-import type { Implement } from '../calls/implement.ts';
+import { demandedOf, type Implement } from '../calls/implement.ts';
 import { ownPicture } from '../calls/ownership.ts';
 import { countEmailChange, createProof } from '../calls/proof.ts';
 import { profileLink } from '../contract/account.ts';
@@ -35,7 +36,8 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
       const { state } = await commands.load(user, userId);
       if (state.status === 'none' || state.status === 'abandoned') throw new ApiError('USER_NOT_FOUND');
       if (state.status === 'erased') throw new ApiError('USER_ERASED');
-      if (call.ifMatch !== null && call.ifMatch !== state.version) throw new ApiError('VERSION_CONFLICT');
+      const demanded = await demandedOf(call, commands.log, streamOf('user', userId), state.version);
+      if (demanded !== null && demanded !== state.version) throw new ApiError('VERSION_CONFLICT');
       const administrator = call.identity?.role === 'administrator';
       const own = call.identity?.userId === userId;
       const context = call.context(administrator && !own ? (body.motivo ?? NO_REASON) : body.motivo);
@@ -97,10 +99,10 @@ export function userUpdateRoutes(implement: Implement, deps: Deps, recheck: (use
 
       // The version is checked again with the first event, so that of two callers with the same version only one succeeds.
       let first = true;
-      const ifEvents = () => (first ? call.ifMatch : null);
+      const ifEvents = () => (first ? demanded : null);
       const matching: HandleOptions<UserState> = {
         check: (now, events) => {
-          if (first && call.ifMatch !== null && events !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
+          if (first && demanded !== null && events !== demanded) throw new ApiError('VERSION_CONFLICT');
           if (own && another !== undefined && now.passwords !== state.passwords) throw new ApiError('CONFLICT');
         },
       };

@@ -1,6 +1,7 @@
 import { fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
 import { type CourseEvent, type CourseOutline, foldOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { streamOf } from '../../../events/streams.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Files } from '../files/files.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
@@ -37,12 +38,15 @@ const MOST_PARTS = 1_000;
 const TEXTS_MS = 30 * 24 * 3_600_000;
 /** How long an open editor is notified of saves. */
 const MARK_MS = 3_600_000;
+const MOST_DONE = 50;
 
 interface Kept extends Draft {
   /** Keys of the files that it refers to. */
   files: string[];
   /** Those that it referred to before it was last saved: a process that died after saving it released none of them. */
   dropped?: string[];
+  /** The last commands that it was saved by: a repeat is told that it was done. */
+  done?: string[];
 }
 interface PublishedText {
   moduleId: number;
@@ -115,9 +119,10 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       }
       const unnamed = (keys: readonly string[]) => keys.filter((one) => !named.includes(one));
       const dropped = unnamed(kept.files);
-      const value = { sealed: seal(name, { ...draft, files: named, dropped } satisfies Kept) };
-      const done = revision === null ? await vault.insert('drafts', name, value) : await vault.replace('drafts', name, revision, value);
-      if (!done) continue;
+      const done = [context.commandId, ...(kept.done ?? [])].slice(0, MOST_DONE);
+      const value = { sealed: seal(name, { ...draft, files: named, dropped, done } satisfies Kept) };
+      const saved = revision === null ? await vault.insert('drafts', name, value) : await vault.replace('drafts', name, revision, value);
+      if (!saved) continue;
       for (const one of [...dropped, ...unnamed(kept.dropped ?? [])]) {
         const file = readFileKey(one);
         if (file) await files.release(file, referrer, derived(context, 'draft', draft.version));
@@ -152,6 +157,10 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
     let state: CourseOutline | undefined;
     await save(courseId, context, async (kept) => {
       const { published, target } = await drafted(courseId, kept);
+      if (kept.done?.includes(context.commandId)) {
+        state = target;
+        return kept;
+      }
       options?.check?.(target, kept.version);
       if (target.status === 'archived') refuse('COURSE_ARCHIVED');
       const events = decide(target);
@@ -247,7 +256,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
     command: Omit<ApplyDraft, 'type' | 'texts'>,
     texts: readonly PublishedText[],
     context: CommandContext,
-  ): Promise<Done & { appended: number }> => {
+  ): Promise<Done & { appended: number; repeated: boolean }> => {
     const name = textsKey(context.commandId);
     if (texts.length > 0) await vault.put('drafts', name, { sealed: seal(name, texts) }, { expiresAt: context.now.getTime() + TEXTS_MS });
     try {
@@ -256,6 +265,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       return {
         state: done.state,
         appended: done.appended,
+        repeated: done.repeated,
         position: set !== null && (done.position === null || set > done.position) ? set : done.position,
       };
     } catch (error) {
@@ -263,6 +273,26 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       if (error instanceof DomainError && texts.length > 0) await vault.remove('drafts', name);
       throw error;
     }
+  };
+
+  /** Ends a draft that says nothing but what is published. */
+  const settle = (courseId: number, context: CommandContext): Promise<Draft> =>
+    save(courseId, context, async (kept) => {
+      if (Object.keys(kept.parts).length === 0) return kept;
+      const { published, target, texts, conflicts } = await drafted(courseId, kept);
+      const isOver =
+        conflicts.length === 0 && eventsBetween(published, target).length === 0 && changedTexts(target, kept, texts).length === 0;
+      return isOver ? { version: kept.version + 1, parts: {} } : kept;
+    });
+  /** A publication that was cut off goes on to its end, and answers as it would have. */
+  const published = async (courseId: number, context: CommandContext): Promise<Done & { changes: number }> => {
+    const texts = await setTexts(courseId, context);
+    await settle(courseId, derived(context, 'clean'));
+    const { state, position } = await commands.load(course, courseId);
+    let changes = 0;
+    for await (const { meta, data } of log.readStream(streamOf('course', courseId)))
+      if (meta.commandId === context.commandId) changes = (data as { changes?: number }).changes ?? changes;
+    return { state, position: texts !== null && (position === null || texts > position) ? texts : position, changes };
   };
 
   return {
@@ -286,8 +316,9 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       context: CommandContext,
       withoutCaptions = false,
     ): Promise<Done & { changes: number }> {
+      if (await commands.isDone(course, courseId, context)) return published(courseId, context);
       const { kept } = await load(courseId);
-      const { published, target, texts, conflicts, changes } = await drafted(courseId, kept);
+      const { published: before, target, texts, conflicts, changes } = await drafted(courseId, kept);
       if (kept.version !== version) return refuse('DRAFT_CHANGED');
       if (conflicts.length > 0) return refuse('DRAFT_CONFLICT');
       const done = await apply(
@@ -303,21 +334,13 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         const texts = await textsOf(touchedTexts(now));
         return rebased(state, now, kept, texts);
       });
-      return { position: done.position, state: done.state, changes: published === done.state ? 0 : changes };
+      return { position: done.position, state: done.state, changes: before === done.state ? 0 : changes };
     },
     /**
      * Ends a draft that says nothing but what is published: whoever published it died before they could. Left alone, its changes would come back as
      * unpublished ones as soon as an earlier version is restored.
      */
-    async settle(courseId: number, context: CommandContext): Promise<void> {
-      await save(courseId, context, async (kept) => {
-        if (Object.keys(kept.parts).length === 0) return kept;
-        const { published, target, texts, conflicts } = await drafted(courseId, kept);
-        const isOver =
-          conflicts.length === 0 && eventsBetween(published, target).length === 0 && changedTexts(target, kept, texts).length === 0;
-        return isOver ? { version: kept.version + 1, parts: {} } : kept;
-      });
-    },
+    settle: async (courseId: number, context: CommandContext): Promise<void> => void (await settle(courseId, context)),
     /** Discards unpublished changes: all of them, those of one part with its children, or one field. */
     async discard(
       courseId: number,

@@ -30,6 +30,8 @@ export interface Handled<S> {
   state: S;
   /** How many events were appended by this call. */
   appended: number;
+  /** The command had been done before: this is a repeat, of which nothing more may be demanded. */
+  repeated: boolean;
 }
 
 interface Kept {
@@ -68,6 +70,12 @@ export interface Commands {
     id: string | number,
     options?: { within: number },
   ): Promise<{ state: S; version: number; position: Position | null }>;
+  /** Whether this command wrote to the stream before. What refuses by the present state asks first: whoever repeats it is told that it was done. */
+  isDone<S, C, E extends { type: string; data: object }>(
+    decider: Decider<S, C, E>,
+    id: string | number,
+    context: Pick<CommandContext, 'commandId'>,
+  ): Promise<boolean>;
   /** Drops this person's data from the cache: they are being erased. */
   forget(person: string): void;
   readonly log: EventLog;
@@ -210,6 +218,7 @@ export function createCommands(
 
   return {
     log,
+    isDone: async (decider, id, { commandId }) => (await load(decider, `${decider.category}-${id}`)).commands.has(commandId),
     forget(person) {
       for (const [stream, { persons }] of kept) if (persons?.has(person)) forget(stream);
     },
@@ -229,7 +238,7 @@ export function createCommands(
         let waited = 0;
         for (let conflicts = 0; ; ) {
           const done = entry.commands.get(context.commandId);
-          if (done !== undefined) return { version: entry.version, position: done, state: entry.state, appended: 0 };
+          if (done !== undefined) return { version: entry.version, position: done, state: entry.state, appended: 0, repeated: true };
           let events: ReturnType<typeof decider.decide> = [];
           let refusal: unknown = null;
           try {
@@ -245,13 +254,13 @@ export function createCommands(
               continue;
             }
             if (refusal !== null) throw refusal;
-            return { version: entry.version, position: entry.position, state: entry.state, appended: 0 };
+            return { version: entry.version, position: entry.position, state: entry.state, appended: 0, repeated: false };
           }
           try {
             const appended = await log.append(stream, entry.version < 0 ? 'none' : entry.version, events, metadataOf(context));
             for (const event of appended.events) entry = after(decider, entry, event, entry.version + 1, appended.position);
             keep(stream, entry);
-            return { version: appended.version, position: appended.position, state: entry.state, appended: events.length };
+            return { version: appended.version, position: appended.position, state: entry.state, appended: events.length, repeated: false };
           } catch (error) {
             if (!(error instanceof VersionConflict)) throw error;
             if (waited >= PATIENCE_MS) throw new DomainError('CONFLICT');

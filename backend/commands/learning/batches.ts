@@ -11,7 +11,7 @@ import type { Accounts } from '../identity/accounts.ts';
 import { user } from '../identity/user.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
-import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import type { Learning } from './learning.ts';
 
 type Event = StreamEvent<'batch'>;
@@ -135,8 +135,8 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     };
   };
 
-  /** Undoes what the batch did to one learner in one course, and nothing later. Returns whether anything was left to undo. */
-  const takeBack = async (userId: number, courseId: number, batchId: string, each: CommandContext): Promise<boolean> => {
+  /** Undoes what the batch did to one learner in one course, and nothing later. Returns whether anything was left to undo; with `again`, also whether this undoing did it before. */
+  const takeBack = async (userId: number, courseId: number, batchId: string, each: CommandContext, again: boolean): Promise<boolean> => {
     const given: Entitlement[] = [];
     const ended: Entitlement[] = [];
     let left = false;
@@ -147,21 +147,20 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       if (event.type === 'EntitlementEnded') ended.push(event.data);
       if (event.type === 'LearnerUnenrolled') left = true;
     }
-    let appended = 0;
-    for (const [index, right] of given.entries())
-      appended += (await learning.revoke(userId, courseId, right, derived(each, 'revoke', index))).appended;
-    if (left) appended += (await learning.restore(userId, courseId, ended, derived(each, 'restore'))).appended;
-    return appended > 0;
+    const done: Handled<unknown>[] = [];
+    for (const [index, right] of given.entries()) done.push(await learning.revoke(userId, courseId, right, derived(each, 'revoke', index)));
+    if (left) done.push(await learning.restore(userId, courseId, ended, derived(each, 'restore')));
+    return done.some(({ appended, repeated }) => appended > 0 || (again && repeated));
   };
 
-  /** Restores one course to its state before the batch, unless somebody changed it since. Returns whether anything was left to undo. */
+  /** Restores one course to its state before the batch, unless somebody changed it since. Returns whether this undoing did, or does, anything. */
   const reset = async (courseId: number, act: CourseAct, batchId: string, each: CommandContext): Promise<boolean> => {
     let done = false;
     let before: 'draft' | 'published' = act === 'unpublish' ? 'published' : 'draft';
     for await (const past of commands.log.readStream(`course-${courseId}`)) {
       const event = past as unknown as CourseEvent;
       if (event.type === 'CourseArchived' && past.meta.correlationId === batchId) before = event.data.from;
-      if (STATUS_EVENTS.has(event.type)) done = past.meta.correlationId === batchId;
+      if (STATUS_EVENTS.has(event.type)) done = [batchId, each.correlationId].includes(past.meta.correlationId);
     }
     if (!done) return false;
     const change = (type: 'publish' | 'unpublish' | 'restore') =>
@@ -174,12 +173,21 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
   };
 
   /** Undoes the creation of an account that nobody has used or changed since; changes by another administrator are kept. */
-  const close = async (userId: number, each: CommandContext): Promise<boolean> => {
+  const close = async (userId: number, each: CommandContext, again: boolean): Promise<boolean> => {
     const { state } = await commands.load(user, userId);
+    for await (const { type, meta } of commands.log.readStream(`user-${userId}`)) {
+      if (meta.correlationId === each.correlationId) return again;
+      if (!asImported.has(type)) return false;
+    }
     if (state.status !== 'active' || !state.invited) return false;
-    for await (const { type } of commands.log.readStream(`user-${userId}`)) if (!asImported.has(type)) return false;
     await accounts.govern(userId, { type: 'deactivate' }, derived(each, 'deactivate', userId));
     return true;
+  };
+
+  const undoneBy = async (batchId: string, commandId: string): Promise<boolean> => {
+    for await (const { type, metadata } of commands.log.store.readStream(`batch-${batchId}`))
+      if (type === 'BatchUndone' && metadata.causationId === commandId) return true;
+    return false;
   };
 
   return {
@@ -293,10 +301,11 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       may: (courseId: number) => Promise<string | null> = async () => null,
     ): Promise<{ undone: number; refused: number; next: number | null; position: Position | null }> {
       // Identified by the batch, not by the sender: a repeat after a crash continues where it stopped.
-      const { each, shared } = within(uuid5('undo', batchId), { ...context, commandId: uuid5('undo', batchId), undoes: batchId });
+      const commandId = uuid5('undo', batchId);
+      const { each, shared } = within(commandId, { ...context, commandId, because: context.commandId, undoes: batchId });
       const { state, position: before } = await commands.load(batch, batchId);
       if (state.kind === null) refuse('BATCH_NOT_FOUND');
-      if (state.undone) refuse('BATCH_UNDONE');
+      if (state.undone && !(await undoneBy(batchId, context.commandId))) refuse('BATCH_UNDONE');
       let undone = 0;
       let refused = 0;
       const attempt = async (act: () => Promise<boolean>) => {
@@ -321,8 +330,9 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
             else refused++;
           continue;
         }
-        for (const { userId, courseId } of event.data.items) await attempt(() => takeBack(userId, courseId, batchId, each));
-        for (const userId of event.data.registered) await attempt(() => close(userId, each));
+        const items = new Map(event.data.items.map((item) => [`${item.userId}_${item.courseId}`, item]));
+        for (const { userId, courseId } of items.values()) await attempt(() => takeBack(userId, courseId, batchId, each, true));
+        for (const userId of event.data.registered) await attempt(() => close(userId, each, true));
       }
       if (upto < state.parts) return { undone, refused, next: upto, position: before };
       // An import that did not come to its end: its last part may have been cut off before it was recorded.
@@ -330,7 +340,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         for await (const { type, data, metadata } of commands.log.store.readAll(opened, { types: IMPORTED })) {
           if (metadata.correlationId !== batchId) continue;
           const { userId, courseId } = data as unknown as { userId: number; courseId: number };
-          await attempt(() => (type === 'UserRegistered' ? close(userId, each) : takeBack(userId, courseId, batchId, each)));
+          await attempt(() => (type === 'UserRegistered' ? close(userId, each, false) : takeBack(userId, courseId, batchId, each, false)));
         }
       const { position } = await commands.handle(batch, batchId, { type: 'undo', batchId }, derived(shared, 'undo'));
       return { undone, refused, next: null, position };

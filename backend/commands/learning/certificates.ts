@@ -106,7 +106,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
      */
     async issue(userId: number, courseId: number, context: CommandContext): Promise<Handled<CertificateState>> {
       const known = await commands.load(certificate, idOf(userId, courseId));
-      if (known.state.issued) return { ...known, appended: 0 };
+      if (known.state.issued) return { ...known, appended: 0, repeated: true };
       const person = await personOf(userId);
       if (!person.verified) return refuse('EMAIL_NOT_VERIFIED');
       const { state: outline } = await commands.load(course, courseId);

@@ -130,7 +130,8 @@ export function createLearning(commands: Commands) {
           if (outline.status === 'archived' && !already && code === null && !options?.again) refuse('COURSE_ARCHIVED');
         },
       });
-      return { ...done, already };
+      // What a repeat finds, it did itself.
+      return { ...done, already: already && !done.repeated };
     },
     /** By a paid order, whatever has become of the price since. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
     async purchase(userId: number, courseId: number, order: string, context: CommandContext): Promise<Handled<EnrolmentState>> {

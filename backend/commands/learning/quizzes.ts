@@ -168,8 +168,9 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
       let published = 0;
       for (const ids of presentQuizzes(state)) {
         const done = await quizzes.publish(ids, context);
-        published += done.appended > 0 ? 1 : 0;
-        if (done.appended > 0) position = done.position;
+        if (done.appended === 0 && !done.repeated) continue;
+        published++;
+        position = done.position;
       }
       return { position, published };
     },

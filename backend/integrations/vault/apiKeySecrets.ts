@@ -17,8 +17,10 @@ export function createApiKeySecrets(vault: Vault) {
   return {
     /** Whether somebody sends such a key at all, and no session's token. */
     looksLike: (token: string): boolean => KEY.test(token),
-    /** A new secret, known by this id from now on; returns the whole key, which is nowhere else. */
+    /** A new secret, the only one that is known by this id from now on; returns the whole key, which is nowhere else. */
     async add(keyId: string, secretId: string): Promise<string> {
+      for (const { key, value } of await vault.list<{ secretId: string }>('api-keys', `${keyId}:`, { limit: PAGE }))
+        if (value.secretId === secretId) await vault.remove('api-keys', key);
       const secret = randomBytes(32).toString('base64url');
       await vault.put('api-keys', recordOf(keyId, secret), { secretId });
       return `av_${keyId}_${secret}`;
