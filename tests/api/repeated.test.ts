@@ -156,3 +156,25 @@ test('a webhook: its secret is the same one, the one before it signs as long as 
   expect(await secrets()).toBe(2);
   await twice(admin, 'POST', `/api/webhooks/${String(made['id'])}/quitar`, {});
 });
+
+test('a password that was changed: also by another command, which knows the present one', async () => {
+  const one = await person();
+  const body = { actual: PASSWORD, nueva: 'Nueva-2026!' };
+  await twice(one, 'POST', '/api/cuenta/contrasena', body);
+  await ok(one, 'POST', '/api/cuenta/contrasena', body);
+  const wrong = await school.ask('POST', '/api/cuenta/contrasena', {
+    token: one.token,
+    body: { actual: 'Otra-2026!', nueva: 'Más-2026!' },
+  });
+  expect(wrong.body.code).toBe('WRONG_PASSWORD');
+});
+
+test('a password that was set, where the process died before it said so: done again, it is said, and other sessions end', async () => {
+  const one = await person();
+  const other = await school.login(one.email, PASSWORD);
+  const { commands, passwords } = school.running.deps;
+  await passwords.set(one.id, 'Nueva-2026!');
+  await ok(one, 'POST', '/api/cuenta/contrasena', { actual: PASSWORD, nueva: 'Nueva-2026!' });
+  expect((await commands.load(user, one.id)).state.passwords).toBe(1);
+  expect((await school.ask('GET', '/api/cuenta/sesiones', { token: other.token })).status).toBe(401);
+});

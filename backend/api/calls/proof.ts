@@ -23,12 +23,17 @@ export function createProof(
 ) {
   const within = (now: Date, at = 0) => now.getTime() - at < PROVEN_MS;
   const isRecent = ({ identity, now }: Asker) => within(now, Math.max(identity?.startedAt ?? 0, identity?.provenAt ?? 0));
-  /** By the password, limited like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
-  const byPassword = async ({ identity }: Asker, password: string): Promise<void> => {
+  /** By the password, limited like logins; returns which of those given it is. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+  const byPassword = async ({ identity }: Asker, ...given: readonly string[]): Promise<string> => {
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     const guarded: Guarded = ['own-password', String(identity.userId), logins];
-    if (!(await limits.guess([guarded], FIFTEEN_MINUTES, () => passwords.matches(identity.userId, password))))
-      throw new ApiError('WRONG_PASSWORD');
+    let found: string | undefined;
+    const look = async () => {
+      for (const one of given) if (found === undefined && (await passwords.matches(identity.userId, one))) found = one;
+      return found !== undefined;
+    };
+    if (!(await limits.guess([guarded], FIFTEEN_MINUTES, look)) || found === undefined) throw new ApiError('WRONG_PASSWORD');
+    return found;
   };
   return {
     isRecent,
@@ -41,7 +46,7 @@ export function createProof(
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
       const { userId, provenAt } = call.identity;
       const has = await passwords.has(userId);
-      if (has && password !== undefined) return byPassword(call, password);
+      if (has && password !== undefined) return void (await byPassword(call, password));
       if (!(more?.anew && has ? within(call.now, provenAt) : isRecent(call))) throw new ApiError('PROOF_REQUIRED');
     },
   };

@@ -22,11 +22,16 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       const { userId, sessionId } = self(call);
       const before = await ownActiveState(call);
       const revision = await passwords.revision(userId);
-      await proof.demand(call, body.actual, { anew: true });
-      await demandGoodPassword(commands, body.nueva, before);
-      if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
-      // Another request that reset it, or put it on hold, during this call takes precedence.
-      if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
+      // Cut off once it was set, and done again: the new one is the present one.
+      let isSet = false;
+      if (revision !== null && body.actual !== undefined) isSet = (await proof.byPassword(call, body.actual, body.nueva)) !== body.actual;
+      else await proof.demand(call, undefined, { anew: true });
+      if (!isSet) {
+        await demandGoodPassword(commands, body.nueva, before);
+        if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
+        // Another request that reset it, or put it on hold, during this call takes precedence.
+        if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
+      }
       const changed = await commands.handle(
         user,
         userId,
@@ -70,7 +75,8 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       const { userId } = self(call);
       // The stream is the person's own: nobody can end another person's session.
       const { state } = await commands.load(sessionsDecider, userId);
-      if (!state.open.has(params.sessionId)) throw new ApiError('NOT_FOUND');
+      const ended = state.open.has(params.sessionId) || (await commands.isDone(sessionsDecider, userId, call.context()));
+      if (!ended) throw new ApiError('NOT_FOUND');
       await sessionTokens.end(userId, params.sessionId);
       const command = { type: 'end', sessionId: params.sessionId, cause: 'revoked' } as const;
       call.wrote((await commands.handle(sessionsDecider, userId, command, call.context())).position);

@@ -36,7 +36,8 @@ export function phoneRoutes(implement: Implement, { config, textMessages }: Deps
         if (phone === null) throw new ApiError('PHONE_INVALID');
         if (phone !== before.phone) await proof.demand(call);
         const state = await change(call, { type: 'setPhone', phone }, since(before));
-        if (phone !== before.phone && textMessages) await requestCode(call, phone);
+        // None was asked for yet: the number is another one, or whoever set it was cut off before.
+        if (state.phoneCodeEvent === null && textMessages) await requestCode(call, phone);
         return { verified: state.phoneVerified, phone_number: phone, message: '¡Teléfono actualizado!' };
       }
       if (body.code === undefined)
