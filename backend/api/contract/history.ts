@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { courseChange } from './drafts.ts';
 import { route } from './route.ts';
+import { historyTopics } from './topics.ts';
 
 /** Histories: what was done to a thing, by whom and why, in sentences; the previous values; and undo. */
 
@@ -154,16 +155,8 @@ export const histories = {
     live: {
       // One for each stream that it tells (events/streams.ts); tests/api/topics.test.ts fails where one is missing.
       follows: {
-        'usuario:{userId}': 'arg.userId',
-        'sesiones:{userId}': 'arg.userId',
-        'usuariocurso:{userId}': 'arg.userId',
+        ...historyTopics,
         'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] },
-        'guardadas:{userId}': 'arg.userId',
-        'seguimiento:{userId}': 'arg.userId',
-        'compras:{userId}': 'arg.userId',
-        'intentos:{userId}': 'arg.userId',
-        'certificados:{userId}': 'arg.userId',
-        'habito:{userId}': 'arg.userId',
         'participacion:{userId}': 'arg.userId',
         resenas: true,
         derechos: true,
@@ -183,16 +176,7 @@ export const histories = {
     query: asked.extend(ofKind),
     live: {
       follows: {
-        'usuario:{userId}': 'arg.userId',
-        'sesiones:{userId}': 'arg.userId',
-        'usuariocurso:{userId}': 'arg.userId',
-        'progreso:{userId}': 'arg.userId',
-        'guardadas:{userId}': 'arg.userId',
-        'seguimiento:{userId}': 'arg.userId',
-        'compras:{userId}': 'arg.userId',
-        'intentos:{userId}': 'arg.userId',
-        'certificados:{userId}': 'arg.userId',
-        'habito:{userId}': 'arg.userId',
+        ...historyTopics,
         'derechos:{userId}': 'arg.userId',
         'soporte:{userId}': 'arg.userId',
         'notas:{userId}': 'arg.userId',

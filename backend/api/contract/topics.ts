@@ -29,6 +29,8 @@ interface Declared {
   unfollowed?: string;
   /** No projection emits it: it is not in the log of changes, and whoever was away reads again. */
   beside?: true;
+  /** What is said there happened to the person whose topic it is: it moves their history. */
+  history?: true;
   /** What is said there to many at once is told here too, to those it is for, as a change of this topic. */
   also?: 'difusiones';
 }
@@ -64,13 +66,13 @@ export const topics = {
   'evaluaciones:{courseId}': { policy: 'courses.edit', says: { '{subtopicId}': changed, 'analisis-{subtopicId}': changed } },
   /** Activity of the learners of a course. */
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed, certificados: changed } },
-  'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
-  'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
+  'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed }, history: true },
+  'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed }, history: true },
   /** Requests about personal data: all of them, and one's own. */
   derechos: { policy: 'users.rights', says: { '{request}': changed } },
   'derechos:{userId}': { policy: 'account.own', says: { '{request}': changed } },
   /** Whether one lets oneself be followed live, and who did. */
-  'seguimiento:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
+  'seguimiento:{userId}': { policy: 'users.read', says: { '{userId}': changed }, history: true },
   /** Requests for help: all of them, and one's own. */
   soporte: { policy: 'support.answer', says: { '{supportRequest}': changed } },
   'soporte:{userId}': { policy: 'account.own', says: { '{supportRequest}': changed } },
@@ -84,16 +86,17 @@ export const topics = {
   claves: { policy: 'integrations.manage', says: { '{key}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },
   /** The courses of a person, since when and by which entitlement; not their progress. */
-  'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
+  'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed }, history: true },
   /** Classes, study time and last view of a person. */
   'progreso:{userId}': {
     policy: 'learning.read',
     says: { estudio: carries<Study>(), '{courseId}': carries<Pick<LearnerCourse, 'cambios' | 'ultimaVista'>>() },
+    history: true,
   },
   /** A person’s attempts at quizzes: answers saved, handed in, graded. */
-  'intentos:{userId}': { policy: 'learning.read', says: { '{quiz}': changed } },
+  'intentos:{userId}': { policy: 'learning.read', says: { '{quiz}': changed }, history: true },
   /** The classes that a person saved for later. */
-  'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
+  'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed }, history: true },
   /** What one person was told, has read and wants to hear of. */
   'usuariosnotificaciones:{userId}': { policy: 'account.own', says: { estado: changed, '{notificationId}': changed }, also: 'difusiones' },
   /** What was sent to many, as who sends sees it. */
@@ -105,7 +108,7 @@ export const topics = {
     unfollowed: 'who follows the inbox of one person is told of it there',
   },
   /** What a person bought, and what became of it. */
-  'compras:{userId}': { policy: 'users.read', says: { '{order}': changed } },
+  'compras:{userId}': { policy: 'users.read', says: { '{order}': changed }, history: true },
   pagos: { policy: 'payments.manage', says: { '{order}': changed } },
   cupones: { policy: 'payments.manage', says: { '{code}': changed } },
   /** Payments against the provider's report, by their days. */
@@ -113,11 +116,11 @@ export const topics = {
   /** Bundles of courses. */
   paquetes: { policy: 'open', says: { '{bundleId}': changed } },
   /** Days in a row, goal and badges of a person. */
-  'habito:{userId}': { policy: 'learning.read', says: { '{userId}': changed } },
+  'habito:{userId}': { policy: 'learning.read', says: { '{userId}': changed }, history: true },
   /** What a person noted beside their courses. */
   'notas:{userId}': { policy: 'account.own', says: { '{courseId}': changed } },
   /** What the school attests of a person. */
-  'certificados:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
+  'certificados:{userId}': { policy: 'learning.read', says: { '{courseId}': changed }, history: true },
   /** The school in figures, by day. */
   resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
   /** The students' journeys through the school, and study hours. */
@@ -180,6 +183,12 @@ export const readTopic = (asked: string): ReadTopic | null => {
   const key = found as TopicKey;
   return { key, policy: topics[key].policy, id: number };
 };
+
+type HistoryTopic = { [K in TopicKey]: Topics[K] extends { history: true } ? K : never }[TopicKey];
+/** The topics that move a person's history, which names the person in `userId`. */
+export const historyTopics = Object.fromEntries(
+  Object.entries(topics).flatMap(([key, { history }]: [string, Declared]) => (history ? [[key, 'arg.userId']] : [])),
+) as Readonly<Record<HistoryTopic, 'arg.userId'>>;
 
 /** The topic of what is said to many at once that who follows this one is told too; null: none. */
 export const saidToMany = (key: TopicKey): 'difusiones' | null => {
