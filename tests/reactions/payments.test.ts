@@ -856,3 +856,71 @@ test('wherever the school dies between provider and log, money, access and coupo
     { numRuns: 25 },
   );
 }, 120_000);
+
+// rows: B25, B26
+test('whatever becomes of the payments of a plan, it is open while its last one stands, and charged no longer than that', async () => {
+  await domain.site.setPrice(
+    { plan: 'premium', price: { amount: 5_000, currency: 'USD' }, period: 'month', validFrom: '2026-03-06' },
+    domain.context(),
+  );
+  const there = createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request });
+  const step = fc.record({
+    do: fc.constantFrom(
+      ...(['card', 'transfer', 'confirm', 'pay', 'pay', 'renew', 'renew', 'due', 'leaveUnpaid', 'cancel', 'settle', 'settle'] as const),
+      ...(['refundThere', 'refundThere', 'bounce', 'dispute', 'lose', 'refund', 'react'] as const),
+    ),
+    at: fc.nat(7),
+    whole: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (story) => {
+      const userId = await buyer();
+      const issued = async () => (await domain.commands.load(receipts, 2026)).state.last;
+      const before = await issued();
+      const act = async ({ do: what, at, whole }: (typeof story)[number]): Promise<unknown> => {
+        if (what === 'card') return payments.start(userId, { what: 'premium' }, domain.context());
+        if (what === 'transfer') return payments.startTransfer(userId, { what: 'premium' }, domain.context());
+        if (what === 'react') return reacting.settled();
+        const orders = [...(await payments.load(userId))];
+        const [orderId, order] = orders[at % Math.max(1, orders.length)] ?? [0, undefined];
+        const name = { userId, orderId };
+        if (!order) return undefined;
+        if (what === 'confirm') return payments.judgeTransfer(name, 'confirm', domain.context());
+        if (what === 'cancel') return payments.setRenewing(userId, false, domain.context());
+        if (what === 'settle') return payments.settle(name, domain.context());
+        if (what === 'refund') return payments.refund(name, 'staff', whole ? undefined : 700, domain.context());
+        if (order.session === null) return undefined;
+        if (what === 'pay') return standIn.pay(order.session);
+        const { payment, subscription } = await there.look(order.session);
+        const made = [...(payment ? [payment] : []), ...(subscription?.invoices.slice(1) ?? [])];
+        const one = made[at % Math.max(1, made.length)];
+        const id = one && 'payment' in one ? (one.payment ?? '') : (one?.id ?? '');
+        if (!one || !subscription) return undefined;
+        if (what === 'refundThere') return there.refund(id, whole ? one.amount.amount : 1_000, crypto.randomUUID());
+        if (what === 'bounce') return standIn.bounce(id);
+        if (what === 'dispute' || what === 'lose') return standIn.dispute(id, what === 'lose' ? 'lost' : 'needs_response');
+        if (subscription.state === 'ended') return undefined;
+        return what === 'leaveUnpaid' ? standIn.leaveUnpaid(subscription.id) : standIn.turn(subscription.id, what === 'renew');
+      };
+      // What is refused changes nothing.
+      for (const one of story) await act(one).catch(() => undefined);
+      for (let round = 0; round < 4; round++) {
+        await reacting.settled();
+        for (const [orderId] of await payments.load(userId)) await payments.settle({ userId, orderId }, domain.context());
+      }
+      await reacting.settled();
+      const orders = [...(await payments.load(userId))].map(([, order]) => order);
+      expect((await domain.commands.load(user, userId)).state.plan).toBe(orders.some(holds) ? 'premium' : 'basic');
+      for (const { transfer, subscription, ...order } of orders)
+        if (transfer === null && subscription && !holds({ ...order, transfer, subscription })) {
+          const answer = await standIn.request(`https://pago.example/v1/subscriptions/${subscription.id}`);
+          expect(await answer.json()).toMatchObject({ status: 'canceled' });
+        }
+      expect(orders.filter((order) => order.transfer === null && holds(order)).length).toBeLessThanOrEqual(1);
+      const made = orders.reduce((sum, { paid, subscription }) => sum + (paid ? 1 + (subscription?.invoices.size ?? 0) : 0), 0);
+      expect((await issued()) - before).toBe(made);
+      expect(await deadLetters(domain)).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);

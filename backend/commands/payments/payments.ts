@@ -358,7 +358,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     },
     /** What has ended here is not charged there again: the provider may have left it unpaid only. */
     async endThere({ subscription, transfer }: Order): Promise<void> {
-      if (subscription && !transfer) await charges().endSubscription(subscription.id);
+      if (subscription && !transfer) await provider?.endSubscription(subscription.id);
     },
     /** Ends what would be charged again of an order that does not hold any more. */
     async stop(name: OrderName, context: CommandContext): Promise<void> {

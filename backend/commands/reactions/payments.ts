@@ -252,11 +252,11 @@ export function paymentReactor(
       },
       async SubscriptionEnded(event, context) {
         await open(event, context);
-        const { cause, ...name } = event.data as Data<'SubscriptionEnded'>;
-        const order = await orderOf(name);
-        if (order && cause === 'unpaid') await payments.endThere(order);
+        const { userId, orderId } = event.data as Data<'SubscriptionEnded'>;
+        const order = await orderOf({ userId, orderId });
+        if (order) await payments.endThere(order);
         // The next month is paid already.
-        if (order?.transfer && paidByTransfer(await payments.load(name.userId)) !== null) return;
+        if (order?.transfer && paidByTransfer(await payments.load(userId)) !== null) return;
         if (order) await tell(event, 'planEnded', order, context);
       },
       async UserErased(event, context) {

@@ -101,3 +101,24 @@ test('the money back is said as it will be given: without what is on its way alr
   await userEvent.click(screen.getByRole('button', { name: 'Pedir devolución' }));
   expect(screen.getByRole('dialog')).toHaveTextContent('Te devolvemos $300.00');
 });
+
+// rows: B25, B26
+test('what was given back of a renewal, and what a bank questions, stands at that payment', async () => {
+  const renewal = { fecha: '2026-12-20T18:05:00.000Z', total: 50, moneda: 'USD', hasta: '2027-01-20T18:05:00.000Z' } as const;
+  const suscripcion = {
+    ...{ estado: 'activa', pagada_hasta: renewal.hasta, causa: null, se_renueva: true, por_transferencia: false },
+    renovaciones: [
+      { ...renewal, devuelto: 12.34, en_disputa: false },
+      { ...renewal, fecha: '2027-01-20T18:05:00.000Z', devuelto: 0, en_disputa: true },
+    ],
+  } as OrderRecord['suscripcion'];
+  school.orders = [order({ tipo: 'premium', id_curso: null, moneda: 'USD', total: 50, precio: 50, periodo: 'mes', suscripcion })];
+  await show('purchases');
+  // The order itself stands first.
+  const rows = screen
+    .getAllByRole('listitem', { hidden: true })
+    .filter(({ textContent }) => textContent?.includes('$50.00 USD · hasta'))
+    .slice(1);
+  expect(rows.map(({ textContent }) => /Devuelto: \$12\.34/.test(textContent ?? ''))).toEqual([true, false]);
+  expect(rows.map(({ textContent }) => /Tu banco/.test(textContent ?? ''))).toEqual([false, true]);
+});
