@@ -8,7 +8,9 @@ import type { Row } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Starts the school as `npm start` does; answers seconds until /api/ready, and the resident megabytes once public pages have been read. */
+const AT_REST_MS = 60_000;
+
+/** Starts the school as `npm start` does; answers seconds until /api/ready, and the resident megabytes a minute after public pages were read. */
 async function startOnce(dataDir: string, stores: Readonly<Record<string, string>> = {}): Promise<{ seconds: number; megabytes: number }> {
   const port = await freePort();
   const began = performance.now();
@@ -30,6 +32,7 @@ async function startOnce(dataDir: string, stores: Readonly<Record<string, string
     const seconds = (performance.now() - began) / 1000;
     // A school that somebody has come to: its pages have been drawn.
     for (const page of ['/', '/list-courses', '/login']) await (await fetch(`http://127.0.0.1:${port}${page}`)).text();
+    await new Promise((done) => setTimeout(done, AT_REST_MS));
     const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? '0';
     return { seconds, megabytes: Number(rss) / 1024 };
   } finally {
@@ -82,11 +85,19 @@ export async function bench(): Promise<Row[]> {
       },
       { name: 'start, demo already loaded, seconds', reference: '-', ratio: again.seconds, target: 3, detail: '', ok: again.seconds <= 3 },
       {
-        name: 'memory with the demo school, MB',
+        name: 'memory a minute after the first start with the demo, MB',
+        reference: '-',
+        ratio: first.megabytes,
+        target: 300,
+        detail: 'resident, all threads, public pages read',
+        ok: first.megabytes <= 300,
+      },
+      {
+        name: 'the same, demo already loaded',
         reference: '-',
         ratio: again.megabytes,
         target: 200,
-        detail: 'resident, all threads, public pages read',
+        detail: '',
         ok: again.megabytes <= 200,
       },
       ...(await onServers(first.seconds)),
