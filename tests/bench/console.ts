@@ -305,7 +305,8 @@ async function replayed(school: BigSchool): Promise<Row[]> {
 
 async function travelled(school: BigSchool, learners: number): Promise<Row[]> {
   const { desde } = await school.ask<{ desde: string }>('GET', '/api/pasado');
-  const moment = new Date((Date.parse(desde) + Date.now()) / 2).toISOString();
+  // By then nearly everything has happened.
+  const moment = new Date(Date.parse(desde) + (Date.now() - Date.parse(desde)) * 0.9).toISOString();
   const began = performance.now();
   let folded = 0;
   for (;;) {

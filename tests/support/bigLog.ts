@@ -21,6 +21,8 @@ export interface BigLog {
 
 const COURSES = 20;
 const COHORT = 1_000;
+/** Within so many days all of them begin, so that nothing is in the future. */
+const DAYS = 560;
 /** Of every course: modules of five classes. */
 const CLASSES = 20;
 const MODULE = 5;
@@ -93,7 +95,8 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
   // Registered, enrolled twice, a module open now and then, and each class viewed, studied and completed.
   const each = 3 + Math.ceil(classes / MODULE) + 3 * classes + (classes === CLASSES ? 1 : 0);
   const learners = Math.max(1, Math.ceil((events - written) / each));
-  for (let first = 1, day = 0; first <= learners; first += COHORT, day += classes) {
+  const apart = Math.min(classes, Math.max(1, Math.floor((DAYS * COHORT) / learners)));
+  for (let first = 1, day = 0; first <= learners; first += COHORT, day += apart) {
     const cohort = Array.from({ length: Math.min(COHORT, learners - first + 1) }, (_, i) => first + i);
     const courseOf = (userId: number, second = 0) => 1 + ((userId + second * 7) % COURSES);
     for (const userId of cohort) {
