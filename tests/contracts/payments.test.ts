@@ -87,7 +87,12 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     await standIn.pay(session);
     const { body, signature } = last(messages);
     await expect(provider.read(body.replace('evt_', 'evt_x'), signature)).rejects.toThrow(BadSignature);
-    await expect(provider.read(body, signature.replace(/v1=./, 'v1=0'))).rejects.toThrow(BadSignature);
+    await expect(
+      provider.read(
+        body,
+        signature.replace(/v1=./, (had) => (had === 'v1=0' ? 'v1=1' : 'v1=0')),
+      ),
+    ).rejects.toThrow(BadSignature);
     await expect(provider.read(body, signature.replace(/t=\d+/, 't=1600000000'))).rejects.toThrow(BadSignature);
   });
 
@@ -171,6 +176,14 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     await provider.endSubscription(id);
     await provider.endSubscription(id);
     expect((await provider.look(session)).subscription?.state).toBe('ended');
+  });
+
+  test('a subscription whose customer was removed has ended, with what was paid', async () => {
+    const { session } = await opened({ period: 'month' });
+    await standIn.pay(session);
+    const { subscription } = await provider.look(session);
+    await standIn.removeCustomer(subscription?.id ?? '');
+    expect(await provider.look(session)).toMatchObject({ payment: { amount: { amount: 49_900 } }, subscription: { state: 'ended' } });
   });
 
   test('of a renewal it says what was given back, what came back, and whether it is disputed, apart from the first payment', async () => {

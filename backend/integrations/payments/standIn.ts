@@ -68,6 +68,8 @@ interface Subscription {
   id: string;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   cancel_at_period_end: boolean;
+  /** Its customer was removed, and its charges are listed no more. */
+  removed?: boolean;
   until: number;
   amount: number;
   currency: string;
@@ -329,8 +331,9 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       }
       case 'GET charges': {
         const data: object[] = [];
-        for (const { payment } of await invoicesOf((query.get('customer') ?? '').replace(/^cus/, 'sub')))
-          data.push(seen.charge(await intentOf(payment)));
+        const { id: own, removed } = await subscriptionOf((query.get('customer') ?? '').replace(/^cus/, 'sub'));
+        if (removed) throw new Refusal(404, 'resource_missing');
+        for (const { payment } of await invoicesOf(own)) data.push(seen.charge(await intentOf(payment)));
         return { object: 'list', data, has_more: false };
       }
       case 'GET invoice_payments': {
@@ -456,6 +459,12 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       const left: Subscription = { ...(await subscriptionOf(id)), status: 'unpaid' };
       await put.subscription(left);
       await tell('customer.subscription.updated', seen.subscription(left));
+    },
+    /** Somebody removes whom it charges, which ends it. */
+    async removeCustomer(id: string): Promise<void> {
+      const ended: Subscription = { ...(await subscriptionOf(id)), status: 'canceled', removed: true };
+      await put.subscription(ended);
+      await tell('customer.subscription.deleted', seen.subscription(ended));
     },
     /** The bank of who paid questions the charge, or decides. */
     async dispute(payment: string, status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'): Promise<void> {

@@ -48,6 +48,10 @@ const asked = async <T>(call: () => Promise<T>): Promise<T> => {
     throw error;
   }
 };
+const nothingWhereUnknown = (error: unknown): Stripe.Charge[] => {
+  if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return [];
+  throw error;
+};
 const whereKnown = (error: unknown): void => {
   if (!(error instanceof ProviderError) || !error.unknown) throw error;
 };
@@ -100,7 +104,9 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
       // Its customer is of this subscription alone: each page of payment makes one.
       stripe.charges
         .list({ customer: typeof found.customer === 'string' ? found.customer : found.customer.id, limit: 100, expand: ['data.refunds'] })
-        .autoPagingToArray({ limit: MOST_INVOICES }),
+        .autoPagingToArray({ limit: MOST_INVOICES })
+        // Its customer was removed: what became of the charges is known as far as it was told before.
+        .catch(nothingWhereUnknown),
     ]);
     const charges = new Map(made.filter(({ paid }) => paid).map((charge) => [idOf(charge.payment_intent), charge]));
     const { status } = found;
