@@ -262,6 +262,9 @@ describe('registration', () => {
     expect((await login('"imitada"@niño.mx', PASSWORD)).body.user).toEqual({ id: person.id });
     for (const email of ['imitada@niño.mx/x', 'imitada@niño.mx#', 'imitada@niño.mx:25', 'ana@1', 'ana@127.1', 'ana@１', 'ana@x.0x7f.'])
       expect(await register({ ...registration('imitadora'), email })).toMatchObject({ status: 400, body: { code: 'INVALID_EMAIL' } });
+    // No mail could ever be sent there.
+    for (const email of ['ana@[127.0.0.1]', 'ana@(x)prueba.mx', 'ana@prueba.mx;', 'ana@a,b.mx', `${'a'.repeat(65)}@prueba.mx`])
+      expect(await register({ ...registration('imitadora'), email })).toMatchObject({ status: 400, body: { code: 'INVALID_EMAIL' } });
     await school.ask('POST', '/api/auth/forgot-password', { body: { email: 'IMITADA@xn--nio-8ma.mx.' } });
     expect(await mailTo(school, 'imitada@niño.mx', /contraseña/i)).toBeTruthy();
     // It is kept as it is compared.

@@ -34,7 +34,8 @@ export const email = z
   .trim()
   .max(254)
   .refine(
-    (address) => /^[^\s@]+@[^\s@/\\?#%:]+$/.test(address) && !hasSpecials(address) && !endsInNumber(address) && isSeen(address),
+    (address) =>
+      /^[^\s@]{1,64}@[^\s@/\\?#%:[\]<>(),;"]+$/u.test(address) && !hasSpecials(address) && !endsInNumber(address) && isSeen(address),
     'INVALID_EMAIL',
   );
 export const password = z.string().max(200).refine(passwordRules.length, 'WEAK_PASSWORD');
