@@ -37,13 +37,15 @@ export function mailRoutes(implement: Implement, { commands, config, vault }: De
 
   implement(mail.retryMail, {
     async handle({ params, body }, call) {
+      const message = 'El correo se enviará otra vez';
+      if (await commands.isDone(mailOperations, 'mail', call.context())) return { message };
       const { rows } = await readOutbox(vault, call.now.getTime());
       const row = rows.find(({ id, state }) => id === params.mailId && state === 'dead');
       if (!row) throw new ApiError('MAIL_NOT_FOUND');
       if (!row.retryable) throw new ApiError('MAIL_GONE');
       const command = { type: 'retry', mailIds: [row.id] } as const;
       call.wrote((await commands.handle(mailOperations, 'mail', command, call.context(body.motivo ?? NO_REASON))).position);
-      return { message: 'El correo se enviará otra vez' };
+      return { message };
     },
   });
 

@@ -81,6 +81,7 @@ export function paymentComparisonRoutes(implement: Implement, { commands, config
   implement(contract.settleDifferences, {
     async handle({ body: { desde, hasta, motivo, fecha } }, call) {
       if (!motivo) throw new ApiError('REASON_REQUIRED');
+      if (await commands.isDone(exportOperations, 'comparisons', call.context(motivo))) return { message: 'Quedó resuelto' };
       const doc = await call.reads.get(comparisons, `${desde}_${hasta}`);
       if (!doc?.open || (fecha !== undefined && doc.comparedAt !== fecha)) throw new ApiError('COMPARISON_NOT_FOUND');
       const event = { type: 'DifferencesSettled', data: { from: desde, to: hasta } } as const;

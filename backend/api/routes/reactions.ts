@@ -80,7 +80,8 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
 
   implement(reactions.skipReaction, {
     async handle({ params, body }, call) {
-      await ask('skip', [await letterOf(params.reactionId)], body.motivo, call);
+      if (!(await commands.isDone(reactionOperations, 'reactions', call.context())))
+        await ask('skip', [await letterOf(params.reactionId)], body.motivo, call);
       return { message: 'Descartado, con registro' };
     },
   });
