@@ -371,6 +371,7 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
+      {order.suscripcion && order.suscripcion.renovaciones.length > 0 ? <p>{t('firstAlone')}</p> : null}
       {done ? <p>{t(order.por_devolver > 0 ? 'allAsked' : 'allBack')}</p> : null}
       <p className="muted">
         {done ? null : t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}{' '}
