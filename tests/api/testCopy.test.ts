@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { DIST } from '../../backend/api/pages/static.ts';
+import { createMask } from '../../backend/process/testCopy/mask.ts';
 import { registry } from '../../events/registry.ts';
 import { cliScript } from '../support/compiled.ts';
 import { freePort } from '../support/freePort.ts';
@@ -266,3 +267,21 @@ test('in a process that reaches nobody no way out is open: not by any protocol, 
   expect(reached).toBe(0);
   server.close();
 });
+
+test('names that are two stay two, however alike they are and however many there are; one name, however it is written, stays one', async () => {
+  const { mail, username } = createMask(new Uint8Array(32).fill(3));
+  const many = Array.from({ length: 20_000 }, (_, n) => `persona_${n}`);
+  expect(new Set(many.map(username)).size).toBe(many.length);
+  expect(username('PERSONA_7')).toBe(username('persona_7'));
+  expect(mail('Ana@Prueba.MX.')).toBe(mail('ana@prueba.mx'));
+  expect(mail('josé@prueba.mx')).not.toBe(mail('jose@prueba.mx'));
+
+  const school = await openSchool();
+  for (const name of ['jose', 'josé']) await join(school, name, { email: `${name}@prueba.mx` });
+  const folder = path.join(root, 'alike');
+  const { stdout } = await run(process.execPath, [cliScript('fork'), '--to', folder, '--recorded'], {
+    env: { ...process.env, DATA_DIR: school.dataDir },
+  });
+  expect(stdout).toMatch(/^copied \d+ events/m);
+  await school.stop();
+}, 60_000);

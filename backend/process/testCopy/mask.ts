@@ -4,6 +4,7 @@ import { registry } from '../../../events/registry.ts';
 import type { Json, JsonObject } from '../../../events/store/port.ts';
 import { categoryOf } from '../../../events/store/port.ts';
 import type { StreamName } from '../../../events/streams.ts';
+import { keysOf } from '../../commands/identity/user.ts';
 
 /**
  * What a test copy holds in the place of people: names, addresses, telephones and words that nobody wrote, the same ones for the same original. A text
@@ -125,14 +126,22 @@ export function createMask(secret: Uint8Array) {
   const telephones = new Map<string, string>();
 
   const opaque = (value: string): string => createHmac('sha256', secret).update(value).digest('hex').slice(0, 40);
-  const mail = (address: string): string => {
-    const bytes = from('mail', plain(address.trim()));
-    return `${invented(bytes, 3)}.${invented(bytes, 3)}@copia.invalid`;
+  /** What is reserved is one's own: two names stay two, however it is written one name stays one (`keysOf`). */
+  const given = new Map<string, string>();
+  const taken = new Set<string>();
+  const own = (kind: 'email' | 'username', name: string, make: (bytes: Bytes) => string): string => {
+    const key = `${kind} ${keysOf[kind](name.trim())[0]}`;
+    const before = given.get(key);
+    if (before !== undefined) return before;
+    const bytes = from(kind, key);
+    let made = make(bytes);
+    while (taken.has(made)) made = make(bytes);
+    taken.add(made);
+    given.set(key, made);
+    return made;
   };
-  const username = (name: string): string => {
-    const bytes = from('username', plain(name));
-    return `${invented(bytes, 3)}_${invented(bytes, 2)}`;
-  };
+  const mail = (address: string): string => own('email', address, (bytes) => `${invented(bytes, 3)}.${invented(bytes, 3)}@copia.invalid`);
+  const username = (name: string): string => own('username', name, (bytes) => `${invented(bytes, 3)}_${invented(bytes, 2)}`);
   /** In E.164 form, of a range that no network has. */
   const phone = (number: string): string => {
     const bytes = from('phone', lastDigits(number));
