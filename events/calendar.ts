@@ -59,6 +59,19 @@ export function schoolDay(iso: string): string {
   return day;
 }
 
+// Creating a formatter takes a hundred times as long as using it.
+const inWords = new Map<string, Intl.DateTimeFormat>();
+/** «20 de noviembre de 2026»: of a day (YYYY-MM-DD), or of a moment (ISO UTC) in a zone. */
+export function dayInWords(at: string, { zone = 'UTC', locale = 'es-MX' }: { zone?: string; locale?: string } = {}): string {
+  const key = `${locale} ${zone}`;
+  let form = inWords.get(key);
+  if (!form) {
+    form = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone });
+    inWords.set(key, form);
+  }
+  return form.format(new Date(at));
+}
+
 /** Hour (0 to 23) of an instant (ISO UTC) on the school's clock. */
 export const schoolHour = (iso: string): number => Number(clock.format(new Date(iso)));
 

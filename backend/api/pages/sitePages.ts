@@ -1,3 +1,4 @@
+import { dayInWords } from '../../../events/calendar.ts';
 import { moneyText } from '../answers/siteValues.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { escapeHtml } from './html.ts';
@@ -51,8 +52,6 @@ const p = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const section = (id: string, heading: string, lead: string, content: string): string =>
   content ? `<section id="${id}"><h2>${escapeHtml(heading)}</h2>${lead ? p(lead) : ''}${content}</section>` : '';
 const list = (items: readonly string[]): string => (items.length > 0 ? `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>` : '');
-const dated = (day: string): string =>
-  new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 const number = new Intl.NumberFormat('es-MX');
 
 const counted = (texts: SiteTexts['grants'], granted: number, cap: number): string =>
@@ -67,7 +66,7 @@ const claimsOf = (site: SiteRecord, place: SiteRecord['cifras'][number]['lugar']
       .filter(({ lugar }) => lugar === place)
       .map(
         ({ cifra, rotulo, fuente, responsable, fecha }) =>
-          `<strong>${escapeHtml(cifra)}</strong> ${escapeHtml(rotulo)}. <small>${escapeHtml(`${fuente}. ${fill(texts.claims.by, { owner: responsable, date: dated(fecha) })}`)}</small>`,
+          `<strong>${escapeHtml(cifra)}</strong> ${escapeHtml(rotulo)}. <small>${escapeHtml(`${fuente}. ${fill(texts.claims.by, { owner: responsable, date: dayInWords(fecha) })}`)}</small>`,
       ),
   );
 const serviceOf = (id: string, { heading, lead, parts }: Service, rest: string): string =>
@@ -165,7 +164,7 @@ export function rangeOf(sold: readonly Sold[], texts: SiteTexts): string | null 
 const monthly = (site: SiteRecord, { pricing }: SiteTexts): string => {
   const found = site.precios.find(({ plan }) => plan === 'premium');
   return found
-    ? `${priceText(found.monto, found.moneda)} ${pricing.period}. ${fill(pricing.since, { date: dated(found.desde) })}`
+    ? `${priceText(found.monto, found.moneda)} ${pricing.period}. ${fill(pricing.since, { date: dayInWords(found.desde) })}`
     : pricing.noPrice;
 };
 const promised = (site: SiteRecord, codes: readonly string[]): string[] =>

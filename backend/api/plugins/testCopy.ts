@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { schoolZone } from '../../../events/calendar.ts';
+import { dayInWords, schoolZone } from '../../../events/calendar.ts';
 import { auth } from '../contract/auth.ts';
 import { sqlCalls } from '../contract/sql.ts';
 import { viewing } from '../contract/viewing.ts';
@@ -37,8 +37,7 @@ const STYLE = [
 /** On each page of a copy, before the application and without it: of what day the school is, and that nothing goes anywhere. */
 export function withCopyNotice(page: string, copy: Copy): string {
   if (!copy) return page;
-  const day = (locale: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: schoolZone() }).format(new Date(copy.asOf));
+  const day = (locale: string) => dayInWords(copy.asOf, { zone: schoolZone(), locale });
   const only = copy.readOnly ? { es: ' Es de solo lectura.', en: ' It is read-only.' } : { es: '', en: '' };
   const notice =
     `<style>${STYLE}</style><aside class="copia" role="note">` +

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../../events/calendar.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import { greetable, type Letter } from './template.ts';
 
@@ -20,9 +21,13 @@ const hello = ({ firstName }: Reader): string => {
 
 /** "2 de marzo de 2026, 9:00 a.m. (GMT-8)" */
 const moment = (iso: string, zone: string): string => {
-  const date = new Date(iso);
-  const day = date.toLocaleDateString('es-MX', { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' });
-  const time = date.toLocaleTimeString('es-MX', { timeZone: zone, hour: 'numeric', minute: '2-digit', timeZoneName: 'shortOffset' });
+  const day = dayInWords(iso, { zone });
+  const time = new Date(iso).toLocaleTimeString('es-MX', {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  });
   return `${day}, ${time}`;
 };
 
@@ -232,12 +237,7 @@ export const dataRequest = (reader: Reader, due: string, school: School): Letter
     },
     {
       kind: 'facts',
-      facts: [
-        [
-          'Fecha límite',
-          new Date(`${due}T12:00:00Z`).toLocaleDateString('es-MX', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
-        ],
-      ],
+      facts: [['Fecha límite', dayInWords(due)]],
     },
     { kind: 'button', label: 'Ver mi solicitud', href: `${school.publicUrl}/profile/security#derechos` },
   ],

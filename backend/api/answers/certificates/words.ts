@@ -1,8 +1,7 @@
-import { schoolDay } from '../../../../events/calendar.ts';
+import { dayInWords, schoolDay } from '../../../../events/calendar.ts';
 
-const day = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'UTC' });
 /** A day of the school's calendar, as a certificate says it. */
-export const dayOf = (at: string): string => day.format(new Date(`${schoolDay(at)}T12:00:00Z`));
+export const dayOf = (at: string): string => dayInWords(schoolDay(at));
 
 /** The length of a course as its page says it, in words: '1 h 59 min'; '' where it says none. */
 export const lengthOf = (minutes: number): string => {
