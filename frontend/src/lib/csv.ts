@@ -4,6 +4,9 @@ const cell = (value: Cell): string => {
   const text = typeof value === 'string' && /^\s*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
+/** By which a browser offers such files. */
+export const CSV_TYPES = ['.csv', 'text/csv'];
+
 export const csvOf = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /** Offers a text file for download. The byte-order mark tells spreadsheets that it is UTF-8. */

@@ -17,6 +17,7 @@ import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Form, FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
@@ -457,6 +458,12 @@ function Rest() {
       </Tabs>
       <div className="row">
         <Logo /> <Avatar name="Ana Ríos" picture={null} /> <Stars value={3.5} label="3.5 de 5" />{' '}
+        <FileButton label="Archivo" accept={['.csv']} onChoose={({ name }) => notify.success(name)}>
+          Elegir un archivo
+        </FileButton>
+        <FileButton label="Otro archivo" accept={['.csv']} onChoose={() => undefined} disabled>
+          Elegir un archivo
+        </FileButton>
         <MoveButtons id={1} index={0} total={2} labelOf={(by) => (by < 0 ? 'Subir' : 'Bajar')} onMove={() => undefined} />
       </div>
       <Thread stations={stationsOf(3, 8)} />

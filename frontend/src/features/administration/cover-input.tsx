@@ -1,7 +1,8 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PictureDialogProps } from '../../domain/picture-dialog.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import { PICTURES } from '../../ui/use-upload.ts';
 
 const PictureDialog = lazyPart<PictureDialogProps>(() => import('../../domain/picture-dialog.tsx').then((module) => module.PictureDialog));
@@ -17,28 +18,15 @@ interface Props {
 /** The image of a course, by uploading it. */
 export function CoverInput({ address, words, onChange }: Props) {
   const { t } = useTranslation('admin');
-  const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
   return (
     <div className="field">
       <span className="field-label">{t('create.image')}</span>
       <div className="row">
         {address ? <img className="create-cover" src={address} alt={words} /> : null}
-        <input
-          ref={file}
-          className="sr"
-          type="file"
-          accept={PICTURES.join(',')}
-          tabIndex={-1}
-          aria-label={t('create.image')}
-          onChange={({ target }) => {
-            setChosen(target.files?.[0] ?? null);
-            target.value = '';
-          }}
-        />
-        <button type="button" className="btn alt" onClick={() => file.current?.click()}>
+        <FileButton label={t('create.image')} accept={PICTURES} onChoose={setChosen}>
           {t(address ? 'create.imageOther' : 'create.imageChoose')}
-        </button>
+        </FileButton>
         {address ? (
           <button type="button" className="btn ghost" onClick={() => onChange('', '')}>
             {t('create.imageRemove')}

@@ -15,9 +15,11 @@ import { sendFile } from '../../lib/upload.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { notify } from '../../ui/notify.ts';
 
 const MB = 1024 * 1024;
+const ACCEPTED = ['.zip', '.json', 'application/zip', 'application/json'];
 const LIMIT = packageLimits.bytes / MB;
 type Step = 'choosing' | 'looking' | 'looked' | 'bringing';
 
@@ -38,7 +40,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   /** From 0 to 1; then it is being checked. */
   const [sent, setSent] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
 
@@ -54,9 +55,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       return null;
     }
   };
-  const look = async (given: File | undefined) => {
-    if (input.current) input.current.value = '';
-    if (!given) return;
+  const look = async (given: File) => {
     setReview(null);
     setFile(given);
     // By file: a second press, or a repeat after a broken connection, gives one course.
@@ -102,18 +101,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <p>{t('courses.package.lead')}</p>
       <p className="row">
-        <input
-          ref={input}
-          type="file"
-          accept=".zip,.json,application/zip,application/json"
-          className="sr"
-          tabIndex={-1}
-          aria-label={t('courses.package.choose')}
-          onChange={({ target }) => void look(target.files?.[0])}
-        />
-        <button type="button" className="btn alt" disabled={busy} onClick={() => input.current?.click()}>
+        <FileButton label={t('courses.package.choose')} accept={ACCEPTED} onChoose={(chosen) => void look(chosen)} disabled={busy}>
           {t(file ? 'courses.package.chooseOther' : 'courses.package.choose')}
-        </button>
+        </FileButton>
         <span className="muted">{file ? file.name : t('courses.package.limits', { limit: LIMIT })}</span>
       </p>
       {busy ? (

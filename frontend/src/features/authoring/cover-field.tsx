@@ -1,5 +1,5 @@
 import { IconPhotoUp, IconRoute } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { command } from '../../api/base.ts';
@@ -8,6 +8,7 @@ import type { PictureDialogProps } from '../../domain/picture-dialog.tsx';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { useErrorText } from '../../ui/error-text.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import { PICTURES } from '../../ui/use-upload.ts';
 import { useEditor } from './editor-context.ts';
 import { useChange } from './use-change.ts';
@@ -27,7 +28,6 @@ export function CoverField({ locked }: { locked: boolean }) {
   const { change, busy } = useChange();
   const [failure, setFailure] = useState<string | null>(null);
   const [chosen, setChosen] = useState<File | null>(null);
-  const file = useRef<HTMLInputElement>(null);
   const put = (body: { imagen: string | null; descripcion_imagen: string | null }, done: string) =>
     change({
       read: (now) => now.curso.imagen ?? '',
@@ -56,22 +56,10 @@ export function CoverField({ locked }: { locked: boolean }) {
         <p className="muted">{t(image ? 'cover.own' : 'cover.drawn')}</p>
         {locked ? null : (
           <div className="row">
-            <input
-              ref={file}
-              className="sr"
-              type="file"
-              accept={PICTURES.join(',')}
-              tabIndex={-1}
-              aria-label={t('cover.file')}
-              onChange={({ target }) => {
-                setChosen(target.files?.[0] ?? null);
-                target.value = '';
-              }}
-            />
-            <button type="button" className="btn alt" disabled={busy} onClick={() => file.current?.click()}>
+            <FileButton label={t('cover.file')} accept={PICTURES} onChoose={setChosen} disabled={busy}>
               <IconPhotoUp size={18} stroke={1.7} aria-hidden="true" />
               {t(image ? 'cover.replace' : 'cover.upload')}
-            </button>
+            </FileButton>
             {image ? (
               <button type="button" className="btn alt" disabled={busy} onClick={() => void draw()}>
                 <IconRoute size={18} stroke={1.7} aria-hidden="true" />

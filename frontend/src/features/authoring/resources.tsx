@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { command } from '../../api/base.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -154,7 +155,6 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
     noAddress: t('file.noAddress'),
   });
   const [failed, setFailed] = useState<string | null>(null);
-  const file = useRef<HTMLInputElement>(null);
   const schema = useMemo(
     () =>
       z.object({
@@ -183,9 +183,7 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
     onClose();
   };
   const busy = creating || changing;
-  const take = async (chosen: File | undefined) => {
-    if (file.current) file.current.value = '';
-    if (!chosen) return;
+  const take = async (chosen: File) => {
     setFailed(null);
     const { address, failed: why } = await upload.send(chosen);
     setFailed(why);
@@ -232,21 +230,11 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
         hint={t('resource.linkHint', { limit: upload.limit })}
       />
       <div className="row">
-        <input
-          ref={file}
-          className="sr"
-          type="file"
-          hidden
-          accept={ACCEPTED.join(',')}
-          tabIndex={-1}
-          aria-label={t('resource.file')}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
         {upload.sent === null ? (
-          <button type="button" className="btn alt" disabled={busy} onClick={() => file.current?.click()}>
+          <FileButton label={t('resource.file')} accept={ACCEPTED} onChoose={(chosen) => void take(chosen)} disabled={busy}>
             <IconUpload {...drawn} />
             {t('resource.upload')}
-          </button>
+          </FileButton>
         ) : (
           <>
             <progress max={1} value={upload.sent} aria-label={t('resource.progress')} />

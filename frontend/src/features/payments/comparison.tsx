@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ComparisonRecord, ReportLineInput } from '../../../../backend/api/contract/payments.ts';
@@ -16,6 +16,8 @@ import { useSave } from '../../ui/use-save.ts';
 import { OpenComparisons } from './open-comparisons.tsx';
 import { hashOf, MOST_REPORT_BYTES, type ReadReport, readReport } from './report-file.ts';
 import './texts.ts';
+import { CSV_TYPES } from '../../lib/csv.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 
 type Difference = ComparisonRecord['diferencias'][number];
 type Problem = Extract<ReadReport, { problem: string }>['problem'] | 'tooLarge';
@@ -28,15 +30,13 @@ interface Chosen {
 /** The school's payments against Stripe's report, line by line. */
 export function Comparison() {
   const { t } = useTranslation('payments');
-  const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [days, setDays] = useState({ desde: '', hasta: '' });
   const [result, setResult] = useState<ComparisonRecord | null>(null);
   const [compare] = api.useComparePaymentsMutation();
   const { act, busy } = useSave();
-  const pick = async (file: File | undefined) => {
-    if (!file) return;
+  const pick = async (file: File) => {
     setChosen(null);
     setResult(null);
     if (file.size > MOST_REPORT_BYTES) return setProblem('tooLarge');
@@ -54,21 +54,9 @@ export function Comparison() {
       <p>{t('compare.lead')}</p>
       <p className="muted">{t('compare.how')}</p>
       <p className="row">
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv"
-          className="sr"
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={({ target }) => {
-            void pick(target.files?.[0]);
-            target.value = '';
-          }}
-        />
-        <button type="button" className="btn alt" disabled={busy} onClick={() => input.current?.click()}>
+        <FileButton label={t('compare.choose')} accept={CSV_TYPES} onChoose={(file) => void pick(file)} disabled={busy}>
           {t(chosen ? 'compare.other' : 'compare.choose')}
-        </button>
+        </FileButton>
         {chosen ? (
           <span>
             <strong>{chosen.name}</strong> · {t('compare.lines', { count: chosen.lines.length, shown: formatNumber(chosen.lines.length) })}

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
-import { csvOf, saveCsv } from '../../lib/csv.ts';
+import { CSV_TYPES, csvOf, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { TEMPLATE } from './import-file.ts';
 import './people.css';
 import './texts.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import { useImport } from './use-import.ts';
 
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -21,15 +22,12 @@ const MOST_BYTES = 30 * 1024 * 1024;
 export function Component() {
   const { t } = useTranslation('imports');
   const errorText = useErrorText();
-  const input = useRef<HTMLInputElement>(null);
   const { state, choose, bring, undo, stop, reset } = useImport();
   const [asking, setAsking] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
-  const pick = (file: File | undefined) => {
-    if (!file) return;
+  const pick = (file: File) => {
     setTooLarge(file.size > MOST_BYTES);
     if (file.size <= MOST_BYTES) void choose(file);
-    if (input.current) input.current.value = '';
   };
   const problemsOf = ({ problemas }: RowResult) =>
     problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? codigo}`);
@@ -52,19 +50,9 @@ export function Component() {
         <h2 id="archivo">{t('file')}</h2>
         <p>{t('fileText')}</p>
         <p className="row">
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,text/csv"
-            className="sr"
-            id="archivo-csv"
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={({ target }) => pick(target.files?.[0])}
-          />
-          <button type="button" className="btn" disabled={busy} onClick={() => input.current?.click()}>
+          <FileButton label={t('choose')} accept={CSV_TYPES} onChoose={pick} className="btn" disabled={busy}>
             {t(state.name === null ? 'choose' : 'chooseOther')}
-          </button>
+          </FileButton>
           <button type="button" className="link" onClick={() => saveCsv('usuarios-plantilla.csv', TEMPLATE)}>
             {t('template')}
           </button>

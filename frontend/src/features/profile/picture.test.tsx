@@ -174,6 +174,8 @@ test('who reads English is told in English why, by the code of what is wrong', a
   ] as const) {
     const message = code === 'FILE_OF_A_NEWER_SERVER' ? 'algo nuevo' : 'en español';
     refuse(code, message);
+    const before = screen.queryByRole('button', { name: 'Cancel' });
+    if (before) await act.click(before);
     await act.upload(screen.getByLabelText<HTMLInputElement>('Choose a profile picture'), photo());
     await act.click(await button('Use this photo'));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);

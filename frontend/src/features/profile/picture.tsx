@@ -8,6 +8,7 @@ import { uploadFile } from '../../lib/upload.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { textOfField, toFailure, useErrorText } from '../../ui/error-text.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import { notify } from '../../ui/notify.ts';
 import { VisibilitySelect } from './visibility.tsx';
 
@@ -44,7 +45,6 @@ export function Picture({ user, visibility, children }: Props) {
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const save = useRef<HTMLButtonElement>(null);
   const sending = useRef<AbortController | null>(null);
@@ -59,11 +59,9 @@ export function Picture({ user, visibility, children }: Props) {
     setChosen(null);
     setBroken(false);
     setError(null);
-    if (input.current) input.current.value = '';
     setTimeout(() => choose.current?.focus());
   };
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     setChosen(null);
     setBroken(false);
     setError(null);
@@ -120,15 +118,6 @@ export function Picture({ user, visibility, children }: Props) {
       {children}
       <div className="photo">
         <div className="photo-actions">
-          <input
-            ref={input}
-            className="sr"
-            type="file"
-            accept={ACCEPTED.join(',')}
-            tabIndex={-1}
-            aria-label={t('picture.choose')}
-            onChange={(event) => void take(event.target.files?.[0])}
-          />
           {chosen ? (
             <>
               <button ref={save} type="button" className="btn" onClick={() => void send()} disabled={busy} aria-busy={busy}>
@@ -140,9 +129,9 @@ export function Picture({ user, visibility, children }: Props) {
             </>
           ) : (
             <>
-              <button ref={choose} type="button" className="btn alt" onClick={() => input.current?.click()}>
+              <FileButton label={t('picture.choose')} accept={ACCEPTED} onChoose={(file) => void take(file)} ref={choose}>
                 {t(user.profile_picture ? 'picture.change' : 'picture.add')}
-              </button>
+              </FileButton>
               {user.profile_picture ? (
                 <button type="button" className="btn ghost" onClick={() => setRemoving(true)}>
                   {t('picture.remove')}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
@@ -8,6 +8,7 @@ import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { PICTURES, useUpload } from '../../ui/use-upload.ts';
 import './texts.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 
 const schema = z.object({ clave: z.string().trim(), comprobante: z.string() });
 const ACCEPTED = [...PICTURES, 'application/pdf'];
@@ -25,11 +26,8 @@ export function TransferDialog({ order, onClose }: { order: OrderRecord; onClose
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const file = useRef<HTMLInputElement>(null);
   const form = useForm({ schema, initial: () => ({ clave: order.transferencia?.clave ?? '', comprobante: '' }) });
-  const take = async (given: File | undefined) => {
-    if (file.current) file.current.value = '';
-    if (!given) return;
+  const take = async (given: File) => {
     setFailed(null);
     const { address, failed: why } = await upload.send(given);
     setFailed(why);
@@ -54,19 +52,10 @@ export function TransferDialog({ order, onClose }: { order: OrderRecord; onClose
         <span className="field-label">{t('transfer.proof')}</span>
         <p className="muted">{t('transfer.proofHint', { limit: upload.limit })}</p>
         <div className="row">
-          <input
-            ref={file}
-            type="file"
-            hidden
-            accept={ACCEPTED.join(',')}
-            tabIndex={-1}
-            aria-label={t('transfer.proof')}
-            onChange={(event) => void take(event.target.files?.[0])}
-          />
           {upload.sent === null ? (
-            <button type="button" className="btn alt" onClick={() => file.current?.click()}>
+            <FileButton label={t('transfer.proof')} accept={ACCEPTED} onChoose={(given) => void take(given)}>
               {t(chosen ? 'transfer.proofOther' : 'transfer.proofChoose')}
-            </button>
+            </FileButton>
           ) : (
             <>
               <progress max={1} value={upload.sent} aria-label={t('transfer.proofSending')} />

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from '../../ui/field.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { PICTURES, usePictureUpload } from '../../ui/use-upload.ts';
 import { addressProblem } from './fields.ts';
 
@@ -39,11 +40,8 @@ function ImageInput({ name, label, called, value, onChange, onBusy, error, hint,
   const [failure, setFailure] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
-  const take = async (chosen: File | undefined) => {
-    if (file.current) file.current.value = '';
-    if (!chosen) return;
+  const take = async (chosen: File) => {
     setFailure(null);
     setDone(false);
     onBusy(true);
@@ -75,26 +73,17 @@ function ImageInput({ name, label, called, value, onChange, onBusy, error, hint,
         {shown ? (
           <img className="site-image-view" src={value.trim()} alt={t('image.preview', { name: called })} onError={() => setBroken(value)} />
         ) : null}
-        <input
-          ref={file}
-          className="sr"
-          type="file"
-          accept={PICTURES.join(',')}
-          tabIndex={-1}
-          aria-label={t('image.file', { name: called })}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
         {sent === null ? (
-          <button
+          <FileButton
+            label={t('image.file', { name: called })}
+            accept={PICTURES}
+            onChoose={(chosen) => void take(chosen)}
             ref={choose}
-            type="button"
-            className="btn alt"
             aria-label={t('image.uploadOf', { name: called })}
-            onClick={() => file.current?.click()}
           >
             <IconUpload size={18} aria-hidden="true" />
             {t('image.upload')}
-          </button>
+          </FileButton>
         ) : (
           <>
             <progress className="site-image-progress" max={1} value={sent} aria-label={t('image.progress', { name: called })} />
