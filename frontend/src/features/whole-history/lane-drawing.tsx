@@ -1,9 +1,10 @@
 import { IconX } from '@tabler/icons-react';
 import { scaleTime } from '@visx/scale';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayIn, formatDateTime, formatDay, formatMonth, formatTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useWidth } from '../../lib/use-width.ts';
 import { type Lane, type Lanes, type Mark, marksOf, type Tie, tiesOf, type Window } from './lanes.ts';
 import { useThingName } from './names.ts';
 import { type Fact, keyOf, useFactFilters } from './use-facts.ts';
@@ -33,18 +34,7 @@ interface Props extends Acts {
 /** Lanes below each other on one axis of time; what one request did in several of them is joined. */
 export function LaneDrawing({ data, facts, lit, busy, ...acts }: Props) {
   const { t } = useTranslation('wholeHistory');
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const measure = () => setWidth(Math.round(element.getBoundingClientRect().width));
-    measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const [frame, width] = useWidth();
   const window = { from: Date.parse(data.ventana?.desde ?? ''), to: Date.parse(data.ventana?.hasta ?? '') };
   const timeOf = (id: string) => Date.parse(facts.get(id)?.fecha ?? '');
   const marks = data.lineas.map((lane) => (width > 0 ? marksOf(lane, timeOf, window, width) : []));
