@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Actor } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
@@ -15,9 +15,9 @@ import { errorCatalogue } from '../contract/errors.ts';
 import type { Ownership, PolicyRow } from '../contract/policy.ts';
 import { allKeyScopes, type PolicyName, policies } from '../contract/policy.ts';
 import { type RoleCode, roleCodes } from '../contract/roles.ts';
-import type { FieldNames, RouteContract } from '../contract/route.ts';
+import type { RouteContract } from '../contract/route.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, at, invalid } from '../error.ts';
+import { ApiError, invalid } from '../error.ts';
 import type { Access } from '../plugins/access.ts';
 import type { CallingKey } from '../plugins/apiKey.ts';
 import { toApiError } from '../plugins/errors.ts';
@@ -29,6 +29,7 @@ import type { Away, Rates } from '../plugins/rates.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
 import type { Received, Upload, Uploads } from '../plugins/uploads.ts';
 import { ownerOf } from '../plugins/viewing.ts';
+import { atItsField, controlIn, demandedVersion, misnamed } from './checks.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
 import { createOrigins } from './origin.ts';
@@ -148,87 +149,6 @@ export const unchanged = <S>(
       });
   },
 });
-
-/** Control characters, except tabs and line ends; and lone surrogates. */
-const CONTROL = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
-/** The path of the first text that has one; null where none does. Not recursive: the nesting may be as deep as a body is long. */
-export function controlIn(sent: unknown): string | null {
-  const left: [path: string, value: unknown][] = [['', sent]];
-  for (let next = left.pop(); next; next = left.pop()) {
-    const [path, value] = next;
-    if (typeof value === 'string') {
-      if (CONTROL.test(value)) return path;
-    } else if (typeof value === 'object' && value !== null)
-      for (const [name, part] of Object.entries(value)) left.push([path === '' ? name : `${path}.${name}`, part]);
-  }
-  return null;
-}
-
-interface Misnamed {
-  path: string;
-  code: 'FIELD_UNKNOWN' | 'FIELD_TWICE';
-}
-/** Fields of one object with unknown names, or given twice; then those of the items of its lists. */
-function misnamedIn(schema: unknown, { read, twins = [], parts = {} }: FieldNames, sent: unknown, prefix = ''): Misnamed[] {
-  if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
-  const given = sent as Record<string, unknown>;
-  const known = new Set([...Object.keys(schema.shape), ...read]);
-  const says = (name: string) => given[name] !== undefined && given[name] !== null && given[name] !== '';
-  return [
-    ...Object.keys(given).flatMap((name) =>
-      known.has(name) ? [] : [{ path: `${prefix}${name.slice(0, 100)}`, code: 'FIELD_UNKNOWN' as const }],
-    ),
-    ...twins.flatMap(([one, other]) =>
-      // Of two names, the read-only one never counts; sent alone its value would be lost.
-      says(other) && given[one] !== given[other] && says(one) === Object.hasOwn(schema.shape, other)
-        ? [{ path: `${prefix}${other}`, code: says(one) ? ('FIELD_TWICE' as const) : ('FIELD_UNKNOWN' as const) }]
-        : [],
-    ),
-    ...Object.entries(parts).flatMap(([name, names]) => {
-      const list = given[name];
-      return Array.isArray(list)
-        ? list.flatMap((item, at) => misnamedIn(itemOf(schema.shape[name]), names, item, `${prefix}${name}.${at}.`))
-        : [];
-    }),
-  ];
-}
-/** The schema of the items of a list, whether or not the list is optional. */
-const itemOf = (schema: unknown): unknown =>
-  schema instanceof z.ZodOptional ? itemOf(schema.unwrap()) : schema instanceof z.ZodArray ? schema.element : undefined;
-
-/** For a body with declared names: its fields with unknown names, or given twice. */
-function misnamed({ names, body }: RouteContract, sent: unknown): ApiError | null {
-  const wrong = names ? misnamedIn(body, names, sent).slice(0, 20) : [];
-  const [first] = wrong;
-  return first ? new ApiError(first.code, { errors: wrong.map((one) => ({ ...one, message: errorCatalogue[one.code][1] })) }) : null;
-}
-
-/** The version required by If-Match. Weak tags and lists of tags give none: no answer here has them. */
-function demandedVersion({ versionOf }: RouteContract, header: string | undefined): number | null {
-  if (header === undefined) return null;
-  const [, quoted, plain] = /^(?:"(\d{1,9})"|(\d{1,9}))$/.exec(header.trim()) ?? [];
-  const version = quoted ?? plain;
-  if (version === undefined) throw new ApiError('IF_MATCH_INVALID');
-  if (versionOf === undefined) throw new ApiError('IF_MATCH_NOT_COMPARED');
-  return Number(version);
-}
-
-/** An error that the contract assigns to a field names that field. */
-function atItsField({ fieldErrors }: RouteContract, body: unknown, error: unknown): unknown {
-  const known = fieldErrors && toApiError(error);
-  const paths = known && !known.errors ? fieldErrors[known.code] : undefined;
-  if (!known || paths === undefined) return error;
-  const named = typeof paths === 'string' ? [paths] : paths;
-  const path = named.find((one) => at(body, one.split('.')) !== undefined) ?? named[0] ?? '';
-  const { code, detail, status, headers } = known;
-  const text = errorCatalogue[code][1];
-  return new ApiError(code, {
-    errors: [{ path, message: detail === undefined ? text : `${text}: ${detail}`, code }],
-    headers,
-    ...(detail !== undefined && { detail }),
-    ...(status !== undefined && { status }),
-  });
-}
 
 /** What is being sent, in a box: awaited for itself, a reply is there only once it has been sent. */
 interface Answering {

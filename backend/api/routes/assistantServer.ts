@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { AccessEvent } from '../../../events/access.ts';
 import { instructions, type Read, type School, tools } from '../answers/assistant/tools.ts';
-import { controlIn } from '../calls/implement.ts';
+import { controlIn } from '../calls/checks.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { ApiError } from '../error.ts';
 import { toApiError } from '../plugins/errors.ts';
