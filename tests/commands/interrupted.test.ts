@@ -203,6 +203,21 @@ test('a file that a draft names no more is let go with the next save, where the 
   for (const { at, answer } of cut) expect([at, answer]).toEqual([at, at === 'before 1' ? { named: 1, kept: true } : whole.answer]);
 });
 
+test('a scholarship code that is closed answers where its grants came back', async () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    await domain.scholarships.open('c1', 'Campaña', 100, asked(domain, 'open'));
+    const allotment = { grants: 5, courseId: null, leadId: null, organisation: 'Uno', expiresOn: null };
+    return { domain, ...(await domain.scholarships.allot('c1', allotment, asked(domain, 'allot'))) };
+  };
+  const done = await eachInterruption(begun, async ({ domain }, { domain: school, codeId }) => {
+    const position = await domain.scholarships.closeCode(codeId, asked(school, 'once'));
+    return { last: position === (await school.events('campaign-c1')).at(-1)?.position };
+  });
+  expect(done.whole.answer).toEqual({ last: true });
+  same(done, 4);
+});
+
 describe('signing in with Google', () => {
   const person = { subject: 's1', email: 'ana@gmail.com', firstName: 'Ana', lastName: null, picture: null };
   const enter = async ({ domain }: Process, given: { domain: TestDomain }, key: string | null) => {
@@ -259,6 +274,37 @@ describe('a checkout', () => {
 
   test('with a coupon is begun once', async () => {
     same(await eachInterruption(begun, (process, given) => buy(process, given, 'once')), 10);
+  });
+
+  test('closes the page of the one that it replaces', async () => {
+    const start = (
+      { domain, outside }: Process,
+      { domain: school, standIn, userId, courseId }: Awaited<ReturnType<typeof begun>>,
+      key: string,
+    ) => {
+      // Whole calls: of a lost answer its library would try again, and wait.
+      const bank = createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request });
+      const stripe = {
+        ...bank,
+        open: (...given: Parameters<typeof bank.open>) => outside(() => bank.open(...given)),
+        expire: (...given: Parameters<typeof bank.expire>) => outside(() => bank.expire(...given)),
+      };
+      const payments = createPayments(domain.commands, stripe, 'https://escuela.mx', new Uint8Array(32));
+      return payments.start(userId, { what: 'course', courseId }, asked(school, key));
+    };
+    const replacing = async () => {
+      const given = await begun();
+      const { url } = await start(processOf(given.domain), given, 'first');
+      const price = { amount: 59_900, currency: 'MXN' } as const;
+      await given.domain.authoring.change(given.courseId, { type: 'change', price }, given.domain.context());
+      return { ...given, page: `http://x/v1/checkout/sessions/${url.split('/').at(-1)}` };
+    };
+    const done = await eachInterruption(replacing, async (process, given) => {
+      const { orderId } = await start(process, given, 'second');
+      return { orderId, before: ((await (await given.standIn.request(given.page)).json()) as { status: string }).status };
+    });
+    expect(done.whole.answer).toMatchObject({ before: 'expired' });
+    same(done, 4);
   });
 
   test('that the provider refused is begun anew by the same command, with its coupon', async () => {

@@ -220,15 +220,18 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const before = openOrder(had, quote, code, now, transfer);
     const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
     const { commandId } = derived(context, 'start');
-    const { state, position } = await send(userId, { type: 'start', quote, coupon, transfer, validUntil, commandId }, context).catch(
-      async (error: unknown) => {
-        if (coupon) await coupons.settle(coupon, userId, context);
-        throw error;
-      },
-    );
+    const { state, position, repeated } = await send(
+      userId,
+      { type: 'start', quote, coupon, transfer, validUntil, commandId },
+      context,
+    ).catch(async (error: unknown) => {
+      if (coupon) await coupons.settle(coupon, userId, context);
+      throw error;
+    });
     const order = openOrder(state, quote, code, now, transfer) ?? refuse('ORDER_NOT_FOUND');
+    // One that is done again may have died before it closed them.
     for (const [orderId, was] of had)
-      if (isWaiting(was) && was.session !== null && state.get(orderId)?.state === 'closed') await closePage(was.session);
+      if ((repeated || isWaiting(was)) && was.session !== null && state.get(orderId)?.state === 'closed') await closePage(was.session);
     return { order, position };
   };
   const payments = {
