@@ -81,7 +81,7 @@ function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Lea
       const done = await learning.assign(body.id_usuario, body.id_curso, call.context(body.motivo ?? NO_REASON), matching(call));
       call.wrote(done.position);
       const version = done.version + 1;
-      if (done.already && done.appended > 0)
+      if (done.already && (done.appended > 0 || done.repeated))
         return { message: 'El curso ya estaba en la lista; ahora también está asignado.', yaInscrito: true, version };
       return done.already
         ? { message: 'Ya tienes este curso en tu lista.', yaInscrito: true, version }

@@ -130,8 +130,11 @@ export function createLearning(commands: Commands) {
           if (outline.status === 'archived' && !already && code === null && !options?.again) refuse('COURSE_ARCHIVED');
         },
       });
-      // What a repeat finds, it did itself.
-      return { ...done, already: already && !done.repeated };
+      // What a repeat finds, it did itself, unless it found the learner there.
+      if (done.repeated)
+        for await (const { type, metadata } of commands.log.store.readStream(`enrolment-${userId}_${courseId}`))
+          if (type === 'LearnerEnrolled' && metadata.commandId === derived(context, 'enrol', userId, courseId).commandId) already = false;
+      return { ...done, already };
     },
     /** By a paid order, whatever has become of the price since. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
     async purchase(userId: number, courseId: number, order: string, context: CommandContext): Promise<Handled<EnrolmentState>> {

@@ -72,7 +72,7 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
         { type: 'return', campaignId, codeId, grants: unused },
         derived(context, 'return', codeId),
       );
-      return back.appended > 0 ? back.position : position;
+      return back.appended > 0 || back.repeated ? back.position : position;
     },
     /**
      * What a code gives a person or (null) somebody without an account; `wanted` is the course that they chose. Errors: those of redeeming,
