@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createIntents } from '../../backend/api/calls/intents.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { file } from '../../backend/commands/files/file.ts';
 import { createGoogleAccounts } from '../../backend/commands/identity/googleAccounts.ts';
@@ -201,6 +202,18 @@ test('a file that a draft names no more is let go with the next save, where the 
   expect(whole.answer).toEqual({ named: 0, kept: false });
   expect(cut.length).toBeGreaterThan(6);
   for (const { at, answer } of cut) expect([at, answer]).toEqual([at, at === 'before 1' ? { named: 1, kept: true } : whole.answer]);
+});
+
+test('what a visitor wanted is theirs once they have an account', async () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    return { domain, visit: await createIntents(domain.vault).remember(null, { courseId: 3 }, domain.clock.now()) };
+  };
+  const done = await eachInterruption(begun, async ({ domain }, { domain: school, visit }, tries) => {
+    await createIntents(domain.vault).adopt(visit, 1, school.clock.now());
+    return tries === 0 ? null : createIntents(school.vault).take(null, 1);
+  });
+  for (const { at, answer } of done.cut) expect([at, answer]).toEqual([at, { courseId: 3 }]);
 });
 
 test('a scholarship code that is closed answers where its grants came back', async () => {

@@ -50,8 +50,11 @@ export function createIntents(vault: Vault) {
     },
     /** The visitor has an account now. */
     async adopt(visit: string | null, userId: number, now: Date): Promise<void> {
-      const intent = visit === null ? null : await pull(ofVisit(visit));
-      if (intent !== null) await keep(ofUser(userId), intent, now);
+      const found = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
+      if (!found) return;
+      // In this order: it is somewhere at each moment.
+      await keep(ofUser(userId), found.value, now);
+      await vault.remove('intents', found.key);
     },
     async take(visit: string | null, userId: number): Promise<Intent | null> {
       const here = visit === null ? null : await pull(ofVisit(visit));
