@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { user } from '../../backend/commands/identity/user.ts';
 import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
+import { schoolDay } from '../../events/calendar.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -121,7 +122,7 @@ test('what is given back stands on the receipt and in the month’s file, where 
   await ask(admin, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, { monto: 100.5, motivo: 'Parte' });
   const line = async () => {
     await settled(school);
-    const { text } = await ask(admin, 'GET', `/api/pagos/recibos?mes=${receipt.emitido.slice(0, 7)}`);
+    const { text } = await ask(admin, 'GET', `/api/pagos/recibos?mes=${schoolDay(receipt.emitido).slice(0, 7)}`);
     return text.split('\r\n').find((one) => one.startsWith(receipt.folio)) ?? '';
   };
   await until(async () => (await line()).includes('100.50'));
