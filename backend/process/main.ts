@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isStale } from '../../frontend/sources.ts';
 import { DIST } from '../api/pages/static.ts';
-import { freshBundle } from '../bundled.ts';
 import { BadConfig } from './config.ts';
 import { serve } from './serve.ts';
 
@@ -20,9 +19,6 @@ await serve(process.env, (config, logger) => {
   }
   logger.info(built ? 'building the frontend anew: its sources have changed' : 'building the frontend, once');
   const { status } = spawnSync(process.execPath, [path.join(root, 'frontend/build.ts')], { stdio: ['ignore', 'inherit', 'inherit'] });
-  // The next start has it.
-  if (freshBundle() === null)
-    spawnSync(process.execPath, [path.join(root, 'backend/bundle.ts')], { stdio: ['ignore', 'inherit', 'inherit'] });
   // A completed build can be served even where a page exceeds its budget.
   if (status !== 0 && isStale()) throw new BadConfig('the frontend could not be built; `npm run build` says why');
 });
