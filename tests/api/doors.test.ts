@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => school.stop());
 
 /** `fetch` sends the host of the address, whatever one says. */
-const ask = (at: string, headers: Record<string, string>): Promise<{ status: number; text: string }> =>
+const ask = (at: string, headers: Record<string, string> | readonly string[]): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const asked = request(`${school.url}${at}`, { headers }, (answer) => {
       let text = '';
@@ -52,10 +52,18 @@ test('a host name that is not the school’s is refused, for pages and calls; he
     '192.168.1.9:3000',
   ])
     expect(await statusOf(host), host).toBe(200);
-  for (const host of ['malo.ejemplo', 'escuela.prueba.malo.ejemplo', 'aula.prueba', '127.0.0.1.malo.ejemplo']) {
+  for (const host of [
+    'malo.ejemplo',
+    'escuela.prueba.malo.ejemplo',
+    'aula.prueba',
+    '127.0.0.1.malo.ejemplo',
+    'malo.ejemplo@127.0.0.1',
+    '127.0.0.1/@',
+  ]) {
     expect(await statusOf(host), host).toBe(421);
     expect(await statusOf(host, '/'), host).toBe(421);
   }
+  expect((await ask('/api/cursos/cursos', ['host', 'escuela.prueba', 'Host', 'malo.ejemplo'])).status).toBe(421);
   expect(JSON.parse((await ask('/api/cursos/cursos', { host: 'malo.ejemplo' })).text)).toMatchObject({ code: 'HOST_NOT_KNOWN' });
   expect(await statusOf('10-0-0-7.pod.cluster.local', '/api/health')).toBe(200);
   // A rebound name is its own origin, and opens no socket either.

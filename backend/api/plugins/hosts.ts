@@ -7,6 +7,9 @@ import type { ApiSettings } from '../settings.ts';
 /** Paths that machines request under any name. */
 const ANY_NAME = new Set<string>([addresses.health, addresses.ready, addresses.projectionHealth, addresses.metrics]);
 
+/** A name or an address, and a port: nothing of what else may stand in a URL. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 /**
  * Whether the school answers to this host. Another domain that resolves to this server would let its pages pass as ours in the browser
  * (DNS rebinding); a numeric address cannot be used for that.
@@ -15,11 +18,14 @@ export function knowsHost({ publicUrl, publicAliases }: Pick<ApiSettings, 'publi
   const names = new Set([new URL(publicUrl).host, ...publicAliases]);
   return (host) => {
     if (names.has(host.toLowerCase())) return true;
-    if (!URL.canParse(`http://${host}`)) return false;
+    if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
     const { hostname } = new URL(`http://${host}`);
     return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   };
 }
+
+/** How many names a request says to be for: one, or what stands before the school may have read another than it does. */
+const hostsIn = (headers: readonly string[]): number => headers.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Refuses requests under a foreign host name; and forbids caching of API answers on the way, unless a route allows it. */
 export function registerHosts(app: FastifyInstance, settings: Pick<ApiSettings, 'publicUrl' | 'publicAliases'>): void {
@@ -27,6 +33,7 @@ export function registerHosts(app: FastifyInstance, settings: Pick<ApiSettings, 
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     // The Host header of the connection itself: a forwarded one could be set by any page.
-    if (!knows(request.headers.host ?? '') && !ANY_NAME.has(request.url.split('?')[0] ?? '')) throw new ApiError('HOST_NOT_KNOWN');
+    const known = knows(request.headers.host ?? '') && hostsIn(request.raw.rawHeaders) === 1;
+    if (!known && !ANY_NAME.has(request.url.split('?')[0] ?? '')) throw new ApiError('HOST_NOT_KNOWN');
   });
 }
