@@ -95,6 +95,9 @@ export interface DemoResult {
   steps: number;
 }
 
+/** ms: its first moment, where this is its last. */
+const beginningOf = (end: Date): number => end.getTime() - DAYS * DAY;
+
 /** What happens in the school until `end`, in the order of its moments, and the passwords that are hashed meanwhile. `shop` null: nobody buys anything. */
 export function planDemoSchool(
   domain: Domain,
@@ -102,8 +105,8 @@ export function planDemoSchool(
   shop: DemoShop | null,
 ): { agenda: readonly Step[]; hashing: readonly Promise<void>[] } {
   const { accounts, authoring, commands, community, learning, passwords, quizzes } = domain;
-  const begin = end.getTime() - DAYS * DAY;
-  /** Days are counted from here where the hour of the day matters. */
+  const begin = beginningOf(end);
+  /** ms: UTC's midnight before it; days are counted from here where the hour of the day matters. */
   const midnight = Math.floor(begin / DAY) * DAY;
   const random = seeded(20_261_121);
   const between = (low: number, high: number) => low + random() * (high - low);
@@ -607,7 +610,7 @@ export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop |
   const lanes = new Map<string, Promise<unknown>>();
   const begun: { at: number; done: Promise<unknown> }[] = [];
   const lastDay = end.getTime() - LAST;
-  const setUp = end.getTime() - DAYS * DAY + SET_UP;
+  const setUp = beginningOf(end) + SET_UP;
   for (const step of agenda) {
     const close = step.at < setUp || step.at > lastDay;
     while (begun[0] && step.at - begun[0].at >= (close ? CLOSE_NEIGHBOURS : NEIGHBOURS)) await begun.shift()?.done;

@@ -285,7 +285,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       return isOver ? { version: kept.version + 1, parts: {} } : kept;
     });
   /** A publication that was cut off goes on to its end, and answers as it would have. */
-  const published = async (courseId: number, context: CommandContext): Promise<Done & { changes: number }> => {
+  const finishPublication = async (courseId: number, context: CommandContext): Promise<Done & { changes: number }> => {
     const texts = await setTexts(courseId, context);
     await settle(courseId, derived(context, 'clean'));
     const { state, position } = await commands.load(course, courseId);
@@ -316,9 +316,9 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
       context: CommandContext,
       withoutCaptions = false,
     ): Promise<Done & { changes: number }> {
-      if (await commands.isDone(course, courseId, context)) return published(courseId, context);
+      if (await commands.isDone(course, courseId, context)) return finishPublication(courseId, context);
       const { kept } = await load(courseId);
-      const { published: before, target, texts, conflicts, changes } = await drafted(courseId, kept);
+      const { published, target, texts, conflicts, changes } = await drafted(courseId, kept);
       if (kept.version !== version) return refuse('DRAFT_CHANGED');
       if (conflicts.length > 0) return refuse('DRAFT_CONFLICT');
       const done = await apply(
@@ -334,7 +334,7 @@ export function createDrafts(commands: Commands, authoring: Authoring, files: Fi
         const texts = await textsOf(touchedTexts(now));
         return rebased(state, now, kept, texts);
       });
-      return { position: done.position, state: done.state, changes: before === done.state ? 0 : changes };
+      return { position: done.position, state: done.state, changes: published === done.state ? 0 : changes };
     },
     /**
      * Ends a draft that says nothing but what is published: whoever published it died before they could. Left alone, its changes would come back as
