@@ -360,6 +360,11 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         const step = (epoch: number, n: number) => commit({ epoch, detached: [{ generation: apart, checkpoint: at(n) }] });
         await step(2, 10);
         await expect(step(1, 11)).rejects.toThrow(LeaseLost);
+        // Nor one that a later term began anew under the same name.
+        const anew = { ...apart, generation: apart.generation + 1 };
+        await store.createGeneration({ ...anew, indexes: [] }, 9);
+        await expect(commit({ epoch: 8, detached: [{ generation: anew, checkpoint: at(11) }] })).rejects.toThrow(LeaseLost);
+        await commit({ epoch: 9, detached: [{ generation: anew, checkpoint: at(11) }] });
         await step(2, 12);
         await commit({ epoch: 9, checkpoint: at(2) });
         expect((await roles(apart.projection))[0]?.checkpoint).toBe(at(12));

@@ -184,7 +184,10 @@ export interface GenerationSpec extends Generation {
 
 /** What the projector and the replay use. */
 export interface ReadStore extends ReadStoreReader {
-  /** Creates an empty generation with its indexes; role 'building'. Idempotent. Refused (LeaseLost) where a later epoch has committed. */
+  /**
+   * Creates an empty generation with its indexes; role 'building'. Idempotent. Refused (LeaseLost) where a later epoch has committed. No earlier epoch
+   * writes into it: one that was building a generation of this name, which was dropped, does not know it.
+   */
   createGeneration(spec: GenerationSpec, epoch?: number): Promise<void>;
   /** Writes documents, changes and checkpoints of the batch atomically; a repeated batch counts once. */
   commit(batch: Batch): Promise<void>;

@@ -313,19 +313,19 @@ class MongoReadStore implements ReadStore {
     return rows.map(({ _id }) => _id);
   }
 
-  async createGeneration(spec: GenerationSpec, epoch = Number.POSITIVE_INFINITY): Promise<void> {
+  async createGeneration(spec: GenerationSpec, epoch?: number): Promise<void> {
     const { projection, version, generation } = spec;
     const indexes = JSON.stringify(spec.indexes);
     // The entry is written first: a collection without one is an orphan, see #dropLeftovers.
     await this.#change(({ epoch: current, generations }) => {
-      if (epoch < current) throw new LeaseLost();
+      if (epoch !== undefined && epoch < current) throw new LeaseLost();
       const found = Object.values(generations).find((row) => row.projection === projection && row.generation === generation);
       if (found) {
         if (found.version === version && found.indexes === indexes) return null;
         throw new Error(`${name(spec)} exists with another version or other indexes`);
       }
       const state = { projection, version, generation, role: 'building' as const, checkpoint: null, createdAt: new Date().toISOString() };
-      return { generations: { [collectionOf(spec)]: { ...state, epoch: 0, indexes } } };
+      return { generations: { [collectionOf(spec)]: { ...state, epoch: epoch ?? 0, indexes } } };
     });
     await this.#documents(spec).createIndexes([
       { name: 'keys', key: { '_meta.t': 1, _id: 1 } },

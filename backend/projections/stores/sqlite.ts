@@ -289,9 +289,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     }
   }
 
-  async createGeneration(spec: GenerationSpec, epoch = Number.POSITIVE_INFINITY): Promise<void> {
+  async createGeneration(spec: GenerationSpec, epoch?: number): Promise<void> {
     this.#write((state) => {
-      if (epoch < state.epoch) throw new LeaseLost();
+      if (epoch !== undefined && epoch < state.epoch) throw new LeaseLost();
       const indexes = JSON.stringify(spec.indexes);
       const { projection, version, generation } = spec;
       const found = this.#db
@@ -303,9 +303,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
       }
       const { lastInsertRowid } = this.#db
         .of(
-          `INSERT INTO generations (projection, version, generation, role, epoch, created_at, indexes) VALUES (?, ?, ?, 'building', 0, ?, ?)`,
+          `INSERT INTO generations (projection, version, generation, role, epoch, created_at, indexes) VALUES (?, ?, ?, 'building', ?, ?, ?)`,
         )
-        .run(projection, version, generation, new Date().toISOString(), indexes);
+        .run(projection, version, generation, epoch ?? 0, new Date().toISOString(), indexes);
       this.documents(this.#db, { id: Number(lastInsertRowid), indexes }).create({ indexed: true });
     });
   }

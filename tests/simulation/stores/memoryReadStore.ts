@@ -284,10 +284,10 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       closed = true;
     },
 
-    createGeneration({ indexes, ...spec }: GenerationSpec, epoch = Number.POSITIVE_INFINITY) {
+    createGeneration({ indexes, ...spec }: GenerationSpec, epoch?: number) {
       const createdAt = new Date().toISOString();
       return write(`createGeneration ${name(spec)}`, (state) => {
-        if (epoch < state.epoch) throw new LeaseLost();
+        if (epoch !== undefined && epoch < state.epoch) throw new LeaseLost();
         const { projection, version, generation } = spec;
         const found = [...state.generations.values()].find(
           (row) => row.state.projection === projection && row.state.generation === generation,
@@ -297,7 +297,7 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
           throw new Error(`${name(spec)} exists with another version or other indexes`);
         }
         const made: GenerationState = { projection, version, generation, role: 'building', checkpoint: null, createdAt };
-        state.generations.set(name(spec), { state: made, indexes, epoch: 0, docs: new Map(), gone: new Map() });
+        state.generations.set(name(spec), { state: made, indexes, epoch: epoch ?? 0, docs: new Map(), gone: new Map() });
       });
     },
     commit: (batch) => write(`commit ${batch.checkpoint ?? '-'} changes ${batch.changes.length}`, (state) => commit(state, batch)),
