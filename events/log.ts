@@ -3,7 +3,7 @@ import type { AppendMetadata, Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
 import { isSealed } from './privacy.ts';
 import { spanClock, spans } from './spans.ts';
-import type { Appended, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
+import type { Appended, AppendOptions, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
 
 export interface DomainEvent {
   type: string;
@@ -33,6 +33,7 @@ export interface EventLog {
     expected: Expected,
     events: readonly DomainEvent[],
     meta: AppendMetadata,
+    options?: AppendOptions,
   ): Promise<Appended & { events: AppendedEvent[] }>;
   /** From the event of that number to that one, both included; without them from the first, to the last. */
   readStream(stream: string, from?: number, to?: number): AsyncIterable<Envelope>;
@@ -94,7 +95,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
     decode: (recorded) => codec.decode(recorded),
     anyErased: (persons) => codec.anyErased(persons),
     reasonOf: (meta) => codec.reasonOf(meta),
-    async append(stream, expected, events, meta) {
+    async append(stream, expected, events, meta, options) {
       const encoded: NewEvent[] = [];
       const written: AppendedEvent[] = [];
       const { reason: _, ...kept } = meta;
@@ -105,7 +106,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
         written.push({ id, type, data, ...(person !== undefined && { person }), meta: { ...kept, schemaVersion } });
         encoded.push({ ...event, id });
       }
-      const appended = await told(stream, encoded, meta, () => store.append(stream, expected, encoded));
+      const appended = await told(stream, encoded, meta, () => store.append(stream, expected, encoded, options));
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },

@@ -54,13 +54,21 @@ export interface PageOptions extends ReadAllOptions {
 
 export type Delivery = { kind: 'event'; event: Recorded } | { kind: 'caughtUp' };
 
+export interface AppendOptions {
+  /**
+   * The same command appends something else before it is answered. Until then a power cut may take this append back, never without what was appended
+   * after it, and subscriptions need not be told of it. An adapter may ignore it.
+   */
+  followed?: boolean;
+}
+
 export interface EventStore {
   /**
-   * Appends all events or none, durable before it resolves.
+   * Appends all events or none, durable before it resolves unless `followed`.
    * A repeat (same ids, same expectation, already there) resolves with the answer of the first time.
    * Errors: VersionConflict, EventTooLarge (one call's events over 512 kB of JSON), InvalidAppend (bad stream name, type or empty list), StoreUnavailable, StoreDamaged.
    */
-  append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
+  append(stream: string, expected: Expected, events: readonly NewEvent[], options?: AppendOptions): Promise<Appended>;
   /** Events of one stream in order, from version `from` (inclusive, default 0). A stream that does not exist is empty. */
   readStream(stream: string, from?: number): AsyncIterable<Recorded>;
   /** All events after `after` (exclusive; null = from the beginning) in log order, system events left out. */

@@ -7,6 +7,7 @@ import { entryFile } from '../entry.ts';
 import { type OnDamage, sqliteFault } from './faults.ts';
 import {
   type Appended,
+  type AppendOptions,
   type Delivery,
   type EventStore,
   type Expected,
@@ -269,6 +270,7 @@ interface Pending<T> {
 interface PendingAppend extends Pending<Appended> {
   stream: string;
   expected: Expected;
+  followed: boolean;
 }
 
 /** The owner tells a connection of another thread about the writer that replaces the one that died. */
@@ -337,14 +339,14 @@ class WriterPort {
     if (this.#gone !== null) throw new StoreUnavailable(this.#gone);
   }
 
-  append(stream: string, expected: Expected, fields: string[]): Promise<Appended> {
+  append(stream: string, expected: Expected, fields: string[], followed: boolean): Promise<Appended> {
     return new Promise((resolve, reject) => {
       if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
       const ref = this.#wait();
-      this.#appends.set(ref, { stream, expected, resolve, reject });
+      this.#appends.set(ref, { stream, expected, followed, resolve, reject });
       // Sent at the end of this turn, because the turn often brings more appends.
       if (this.#outgoing.length === 0) setImmediate(() => this.#flush());
-      this.#outgoing.push([ref, stream, expected, fields]);
+      this.#outgoing.push([ref, stream, expected, fields, followed]);
       if (this.#outgoing.length === MESSAGE_APPENDS) this.#flush();
     });
   }
@@ -420,9 +422,7 @@ class WriterPort {
   #receive(message: FromWriter): void {
     switch (message.kind) {
       case 'answers':
-        for (const answer of message.answers) this.#answer(answer);
-        this.#rest();
-        this.arrivals.tell();
+        this.#answers(message.answers);
         return;
       case 'committed':
         this.arrivals.tell();
@@ -435,6 +435,13 @@ class WriterPort {
       case 'ready':
       case 'failed':
     }
+  }
+
+  #answers(answers: readonly Answer[]): void {
+    const followed = answers.every(({ ref }) => this.#appends.get(ref)?.followed);
+    for (const answer of answers) this.#answer(answer);
+    this.#rest();
+    if (!followed) this.arrivals.tell();
   }
 
   #answer(answer: Answer): void {
@@ -497,10 +504,10 @@ abstract class LogStore implements EventStore {
     return this.#closing.signal;
   }
 
-  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  async append(stream: string, expected: Expected, events: readonly NewEvent[], options: AppendOptions = {}): Promise<Appended> {
     const fields: string[] = [];
     for (const { id, type, data, metadata } of encodeAppend(stream, events)) fields.push(id, type, data, metadata);
-    return this.writer.append(stream, expected, fields);
+    return this.writer.append(stream, expected, fields, options.followed === true);
   }
 
   async *readStream(stream: string, from = 0): AsyncGenerator<Recorded, void, undefined> {

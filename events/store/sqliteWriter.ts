@@ -8,8 +8,8 @@ import { categoryOf, type Expected, StoreDamaged, StoreUnavailable } from './por
  * It drains its queue once per turn of its loop into one transaction (group commit) and answers after COMMIT.
  */
 
-/** The command's reference, stream and expected version; and of each event: id, type, data, metadata (JSON). */
-export type AppendRequest = [ref: number, stream: string, expected: Expected, fields: string[]];
+/** The command's reference, stream and expected version; of each event: id, type, data, metadata (JSON); and whether it is `followed` (port.ts). */
+export type AppendRequest = [ref: number, stream: string, expected: Expected, fields: string[], followed: boolean];
 
 export type Answer =
   | { ref: number; kind: 'appended'; version: number; position: number }
@@ -272,7 +272,8 @@ class Writer {
   #drain(): void {
     const batch = this.#nextBatch();
     if (batch.length === 0) return;
-    const wait = batch.some(({ port }) => !this.#later.has(port));
+    const unfollowed = batch.filter(({ request: [, , , , followed] }) => !followed);
+    const wait = unfollowed.some(({ port }) => !this.#later.has(port));
     const answers = this.#commit(
       batch.map(({ request }) => request),
       wait,
@@ -286,7 +287,7 @@ class Writer {
       else byPort.set(port, [answer]);
     }
     for (const [port, own] of byPort) this.#send(port, { kind: 'answers', answers: own });
-    if (!answers.some(({ kind }) => kind === 'appended')) return;
+    if (unfollowed.length === 0 || !answers.some(({ kind }) => kind === 'appended')) return;
     for (const port of this.#ports) if (!byPort.has(port)) this.#send(port, { kind: 'committed' });
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
@@ -6,7 +6,7 @@ import { createCommands, derived } from '../../backend/commands/kernel/handle.ts
 import { createOwners, noParents, takeNumber, takeNumbers } from '../../backend/commands/kernel/numbers.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import type { CourseOutline } from '../../events/outline.ts';
-import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
+import { courseFields, memoryDomain, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';
 
 const create = { type: 'create', courseId: 1, ...courseFields() } as const;
@@ -322,6 +322,15 @@ describe('numbers', () => {
     await takeNumbers(log, 'resource', noParents, 5, context());
     expect(await takeNumbers(log, 'resource', noParents, 2, context('same'))).toEqual(first);
     expect(await takeNumber(log, 'resource', noParents, context())).toBe(8);
+  });
+
+  test('of what stands in the vault first are on the disk before it', async () => {
+    const domain = memoryDomain();
+    const { courseId } = await publishedCourse(domain, [1]);
+    const append = vi.spyOn(domain.store, 'append');
+    const { type: _, moduleId: __, ...module } = addModule(1);
+    await domain.drafts.writes.addModule(courseId, module, domain.context('draft'));
+    expect(append.mock.calls.map(([stream, , , options]) => [stream, options?.followed ?? false])).toEqual([['numbers-module', false]]);
   });
 
   test('lead to their owners', async () => {

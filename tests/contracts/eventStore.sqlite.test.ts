@@ -114,6 +114,16 @@ describe('the embedded log', () => {
     expect(await collect(store.readAll(null))).toHaveLength(5);
   });
 
+  test('an append that another follows does not wait for the disk: the next one does for both', async () => {
+    const { store } = await opened();
+    const waits = async () => (await store.durability()).synchronous === 2;
+    const { position } = await store.append('numbers-thing', 'any', [event()], { followed: true });
+    expect(await waits()).toBe(false);
+    expect(await collect(store.readStream('numbers-thing'))).toMatchObject([{ position }]);
+    await store.append('thing-1', 'none', [event()]);
+    expect(await waits()).toBe(true);
+  });
+
   test('positions are 16 digits, and one of another store is refused, not taken for the beginning', async () => {
     const { store } = await opened();
     const { position } = await store.append('thing-1', 'none', [event()]);

@@ -293,6 +293,21 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
       });
     });
 
+    test('an append that another follows stands before it, and is told before it', async () => {
+      const names = await ownNames(store());
+      const [number, thing] = [names.stream(), names.stream()];
+      const following = follower(store(), names.start, names.category);
+      const [taken] = events(1);
+      const first = await store().append(number, 'any', [taken as NewEvent], { followed: true });
+      expect(first.version).toBe(0);
+      expect(await store().append(number, 'any', [taken as NewEvent], { followed: true })).toEqual(first);
+      const { position } = await store().append(thing, 'none', events(1));
+      expect(position > first.position).toBe(true);
+      await following.untilSeen(2);
+      expect(following.seen.map(({ stream }) => stream)).toEqual([number, thing]);
+      await following.stop();
+    });
+
     describe('a repeated append', () => {
       test.each<Expected>(['none', 'any', 'exists', 0])(
         'expecting %s answers as the first time, also when the stream went on',

@@ -117,6 +117,23 @@ const review: Action = async ({ school, browsers, oracle, n }) => {
   });
 };
 
+const say: Action = async ({ school, browsers, oracle, n, powerFails }) => {
+  const { random } = school.world;
+  const userId = random.pick(school.people.students);
+  const { courseId, classIds } = random.pick(school.people.courses.slice(0, 1));
+  const place = { courseId, moduleId: null, classId: classIds[0] ?? null, subtopicId: 1, staff: false };
+  powerFails(60);
+  const outcome = await command(
+    school,
+    random.pick(browsers).process,
+    `comments as ${userId}`,
+    by(userId, 'student'),
+    ({ domain }, context) => domain.discussions.post(userId, place, { text: marked(userId, `duda ${n}`), answered: null }, context),
+  );
+  const { position = null, commentId } = outcome.kind === 'done' ? outcome.value : {};
+  oracle.wrote({ what: `comment of ${userId}`, commandId: outcome.commandId, outcome, position, ...(commentId && { commentId }) });
+};
+
 const nameOneself: Action = async ({ school, browsers, n }) => {
   const { random } = school.world;
   const userId = random.pick(school.people.students);
@@ -301,4 +318,5 @@ export const actions: readonly { name: string; weight: number; act: Action }[] =
   { name: 'search', weight: 3, act: search },
   { name: 'chores', weight: 2, act: chores },
   { name: 'mark', weight: 6, act: mark },
+  { name: 'say', weight: 2, act: say },
 ];

@@ -19,7 +19,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'erasure',
     fault: 'what is written while its author is being erased is read by everybody',
-    seed: 3,
+    seed: 1,
     file: 'backend/integrations/vault/personalKeys.ts',
     mend: 'async erasing(person, at) {',
     broken: 'async erasing(person, at) {\n      if (at !== null) return;',
@@ -27,7 +27,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'search',
     fault: 'a search misses what a projection tells when it is resumed',
-    seed: 2,
+    seed: 21,
     file: 'backend/projections/kernel/follower.ts',
     mend: 'reader.changesSince(place, [',
     broken: 'reader.changesSince(place.position, [',
@@ -43,7 +43,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'timer',
     fault: 'what is due is begun by two at once',
-    seed: 103,
+    seed: 10,
     file: 'backend/commands/kernel/timer.ts',
     mend: 'if (epoch !== undefined) {',
     broken: 'if (epoch === Number.NaN) {',
@@ -59,7 +59,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'answer',
     fault: 'a command repeated after a lost answer is answered with what the repeat would have written',
-    seed: 446,
+    seed: 2,
     file: 'events/log.ts',
     mend: "expected === 'any' || expected === 'exists' ? command : uuid5(command, type, contentOf(event.data, meta))",
     broken: "contentOf(event.data, meta) === '' ? '' : command",
@@ -67,7 +67,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'unreadable',
     fault: 'one contact without its key keeps everybody from being erased',
-    seed: 7,
+    seed: 2,
     file: 'backend/commands/site/leads.ts',
     mend: 'decode([record]).catch((error: unknown) => {',
     broken: 'decode([record]).catch((error: unknown) => {\n      if (error) throw error;',
@@ -81,9 +81,17 @@ export const mutations: readonly Mutation[] = [
     broken: 'if (head) return [];\n  const start',
   },
   {
+    name: 'followed',
+    fault: 'a command is answered before what it wrote outlasts a power cut',
+    seed: 20,
+    file: 'backend/commands/kernel/handle.ts',
+    mend: 'entry.version, events, metadataOf(context));',
+    broken: 'entry.version, events, metadataOf(context), { followed: true });',
+  },
+  {
     name: 'administrator',
     fault: 'somebody who is no administrator any more is put back on their list',
-    seed: 10,
+    seed: 13,
     file: 'backend/commands/identity/administrators.ts',
     mend: 'return isListed || isOver ? []',
     broken: 'return isListed ? []',

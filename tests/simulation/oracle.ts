@@ -20,6 +20,8 @@ export interface Written {
   commandId: string;
   outcome: Outcome<unknown>;
   position: Position | null;
+  /** Of a comment: the number that its author was told. */
+  commentId?: number;
 }
 
 /** What was said to clients during the run, to be compared with what is. What can be judged at once is judged at once. */

@@ -77,6 +77,22 @@ export const promises: readonly Promised[] = [
     },
   },
   {
+    name: 'a number is given once',
+    check({ school, written }, broken) {
+      const taken = school.log.stream('numbers-comment');
+      const given = new Map<number, unknown>();
+      for (const { type, data, metadata } of school.log.events) {
+        if (type !== 'CommentPosted') continue;
+        const { commentId } = data as { commentId: number };
+        if (given.has(commentId)) broken(`${commentId} was given to two comments`);
+        given.set(commentId, metadata.correlationId);
+        if (taken[commentId - 1]?.metadata.correlationId !== metadata.correlationId) broken(`${commentId} was taken by another command`);
+      }
+      for (const { what, commandId, commentId } of written)
+        if (commentId !== undefined && given.get(commentId) !== commandId) broken(`${what} was answered as ${commentId}, which is another`);
+    },
+  },
+  {
     name: 'no checkpoint is beyond the head',
     check(oracle, broken) {
       const { vault, read } = oracle.school;

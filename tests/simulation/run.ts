@@ -166,7 +166,9 @@ function raise(
     school.age++;
     const lost = random.below(random.chance(0.5) ? 8 : 60);
     school.read.cut(Math.max(0, school.read.steps - lost));
-    note(`the power fails; the read store has lost its last ${lost} steps`);
+    const before = school.log.events.length;
+    school.log.cut();
+    note(`the power fails; the read store has lost its last ${lost} steps, the log its last ${before - school.log.events.length} events`);
     for (let i = 0; i < NODES; i++) restart(100 + random.below(300));
   };
   every(faults.power, power);

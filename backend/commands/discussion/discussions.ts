@@ -145,7 +145,8 @@ export function createDiscussions(commands: Commands) {
       const command = { type: 'post', userId, courseId, subtopicId, rootId, text, title, mentions, now: context.now, rules } as const;
       const [stream, posting] = [`${userId}_${courseId}`, derived(context, 'comment', 'post')];
       await demandDecided(commands, comments, stream, { ...command, commentId: 0 }, posting);
-      const commentId = await takeNumber(commands.log, 'comment', { courseId, moduleId, classId }, derived(context, 'comment number'));
+      const number = derived(context, 'comment number');
+      const commentId = await takeNumber(commands.log, 'comment', { courseId, moduleId, classId }, number, { followed: true });
       const { position } = await commands.handle(comments, stream, { ...command, commentId }, posting);
       return { commentId, position };
     },

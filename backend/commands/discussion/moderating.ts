@@ -48,7 +48,7 @@ export function createModerating(commands: Commands, discussions: Discussions) {
       } as const;
       const parents = { courseId: comment.courseId, moduleId: null, classId: null };
       await demandDecided(commands, moderation, comment.commentId, { ...command, reportId: 0 }, contextOf(command, context));
-      const reportId = await takeNumber(commands.log, 'report', parents, derived(context, 'report number'));
+      const reportId = await takeNumber(commands.log, 'report', parents, derived(context, 'report number'), { followed: true });
       const done = await send({ ...command, reportId }, context);
       return { reportId, position: done.position };
     },

@@ -1,6 +1,6 @@
 import type { EventLog } from '../../../events/log.ts';
 import { type NumberKind, numberKind } from '../../../events/operations.ts';
-import type { Position } from '../../../events/store/port.ts';
+import type { AppendOptions, Position } from '../../../events/store/port.ts';
 import type { Decider } from './decider.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from './handle.ts';
 
@@ -37,19 +37,26 @@ export async function takeNumbersWithin(
   kind: NumberKind,
   parents: readonly Parents[],
   context: CommandContext,
+  options?: AppendOptions,
 ): Promise<number[]> {
   const numbers: number[] = [];
   for (let from = 0; from < parents.length; from += NUMBERS_AT_ONCE) {
     const events = parents.slice(from, from + NUMBERS_AT_ONCE).map((each) => ({ type: 'NumberTaken', data: { kind, ...each } }));
     const own = from === 0 ? context : derived(context, from);
-    const { version } = await log.append(`numbers-${kind}`, 'any', events, metadataOf(own));
+    const { version } = await log.append(`numbers-${kind}`, 'any', events, metadataOf(own), options);
     numbers.push(...events.map((_, index) => version + 2 - events.length + index));
   }
   return numbers;
 }
 
-export const takeNumber = async (log: EventLog, kind: NumberKind, parents: Parents, context: CommandContext): Promise<number> =>
-  (await takeNumbers(log, kind, parents, 1, context))[0] as number;
+/** `followed`: what it is for is appended to the log before the number stands anywhere else, also in the vault; a power cut may take it back until then. */
+export const takeNumber = async (
+  log: EventLog,
+  kind: NumberKind,
+  parents: Parents,
+  context: CommandContext,
+  options?: AppendOptions,
+): Promise<number> => (await takeNumbersWithin(log, kind, [parents], context, options))[0] as number;
 
 /**
  * Refuses what its decider would refuse, before a number is taken for it: what is refused makes nothing grow. A command that was done already passes, so that

@@ -1,6 +1,7 @@
 import { frozen } from '../../../events/frozen.ts';
 import {
   type Appended,
+  type AppendOptions,
   categoryOf,
   type EventStore,
   type Expected,
@@ -20,13 +21,21 @@ import type { Hop } from './hop.ts';
 export class MemoryLog {
   #events: Recorded[] = [];
   #streams = new Map<string, Recorded[]>();
+  /** So many of its events outlast a power cut. */
+  #settled = 0;
   readonly arrivals = new Arrivals();
 
   get events(): readonly Recorded[] {
     return this.#events;
   }
 
-  append(stream: string, expected: Expected, events: readonly NewEvent[]): Appended {
+  append(stream: string, expected: Expected, events: readonly NewEvent[], { followed = false }: AppendOptions = {}): Appended {
+    const appended = this.#append(stream, expected, events);
+    if (!followed) this.#settled = this.#events.length;
+    return appended;
+  }
+
+  #append(stream: string, expected: Expected, events: readonly NewEvent[]): Appended {
     const encoded = encodeAppend(stream, events);
     const standing = this.#streams.get(stream) ?? [];
     const last = standing.length - 1;
@@ -75,6 +84,12 @@ export class MemoryLog {
     this.#events = [];
     this.#streams = new Map();
     for (const event of events) this.#put(event);
+    this.#settled = events.length;
+  }
+
+  /** The power fails: what need not be on the disk yet is not there. */
+  cut(): void {
+    this.restore(this.#events.slice(0, this.#settled));
   }
 
   #next(stream: string): { version: number; position: Position } {
@@ -137,7 +152,8 @@ export function connectLog(log: MemoryLog, hop: Hop): EventStore {
   }
 
   return {
-    append: (stream, expected, events) => open(`log.append ${stream} ${events[0]?.type}`, () => log.append(stream, expected, events)),
+    append: (stream, expected, events, options) =>
+      open(`log.append ${stream} ${events[0]?.type}`, () => log.append(stream, expected, events, options)),
     async *readStream(stream, from) {
       yield* await open(`log.readStream ${stream}`, () => log.stream(stream, from));
     },
