@@ -181,6 +181,38 @@ export const noticeKinds = {
     ['Estás a cargo de una solicitud de ayuda', 'Ábrela para ver hasta cuándo hay que responder.'],
     ['A request for help is yours to answer', 'Open it to see by when it must be answered.'],
   ),
+  groupTomorrow: course(
+    ['Mañana empieza tu grupo de «{curso}»', 'Es «{nombre}». Desde que empiece, el curso está abierto para ti.'],
+    ['Your group of “{curso}” begins tomorrow', 'It is “{nombre}”. From its start the course is open to you.'],
+  ),
+  groupBegan: course(
+    ['Empezó tu grupo de «{curso}»', 'Es «{nombre}» y el curso ya está abierto para ti. ¡Adelante!'],
+    ['Your group of “{curso}” has begun', 'It is “{nombre}”, and the course is open to you now. Go ahead!'],
+  ),
+  groupMoved: course(
+    [
+      'Cambió la fecha de tu grupo de «{curso}»',
+      'Ahora empieza el {fecha}. Tu lugar sigue siendo tuyo, y hasta entonces puedes elegir otro grupo.',
+    ],
+    [
+      'Your group of “{curso}” has another date',
+      'It now begins on {fecha}. Your seat is still yours, and until then you can choose another group.',
+    ],
+  ),
+  groupCancelled: urgent(
+    [
+      'Se canceló tu grupo «{nombre}»',
+      'El curso «{curso}» ya está abierto para ti, a tu ritmo; también puedes elegir otro grupo. En su página está el motivo.',
+    ],
+    [
+      'Your group “{nombre}” was cancelled',
+      'The course “{curso}” is open to you now, at your own pace; you can also choose another group. The reason is on its page.',
+    ],
+  ),
+  groupReinstated: course(
+    ['Tu grupo «{nombre}» sí empieza', 'El de «{curso}» vuelve a estar en pie y conservas tu lugar.'],
+    ['Your group “{nombre}” begins after all', 'The one of “{curso}” is back on, and your seat is still yours.'],
+  ),
   webinarTomorrow: general(
     ['Mañana: «{nombre}»', 'Tienes un lugar en este evento.'],
     ['Tomorrow: “{nombre}”', 'You have a seat in this event.'],

@@ -72,6 +72,15 @@ export const GiftClaimed = define(
   z.object({ ...order, claimedBy: id }),
   'Alguien aceptó un regalo: lo que se compró se abre para esa persona.',
 );
+/**
+ * Stands right behind the start of the order, or behind the acceptance of a gift: of a course that one comes into by a group, which one. Its seat is held by
+ * the command that began the order, or accepted the gift.
+ */
+export const GroupChosen = define(
+  'GroupChosen',
+  z.object({ ...order, courseId: id, groupId: id }),
+  'Una compra, o un regalo que se aceptó, es para un grupo de un curso.',
+);
 /** Stands right behind the start of the order. `hold`: by which the place of the coupon is held. */
 export const CouponApplied = define(
   'CouponApplied',
@@ -192,6 +201,7 @@ export const paymentEvents = [
   GiftOrdered,
   GiftSent,
   GiftClaimed,
+  GroupChosen,
   CouponApplied,
   TransferAwaited,
   TransferDeclared,

@@ -11,6 +11,7 @@ import { couponEvents } from './coupons.ts';
 import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
 import { followingEvents } from './following.ts';
+import { groupEvents } from './groups.ts';
 import { WeeklyGoalSet } from './habit.ts';
 import { identityEvents } from './identity.ts';
 import { apiKeyEvents, webhookEvents } from './integrations.ts';
@@ -72,6 +73,7 @@ const all = [
   ...paymentEvents,
   ...couponEvents,
   ...bundleEvents,
+  ...groupEvents,
   ...receiptEvents,
   SchoolZoneChosen,
   ...apiKeyEvents,

@@ -278,6 +278,7 @@ export const sentences = {
   GiftOrdered: said('dijo que una compra es un regalo', 'said that a purchase is a gift'),
   GiftSent: said('se mandó por correo el código de un regalo', 'the code of a gift was sent by mail'),
   GiftClaimed: said('alguien aceptó el regalo', 'somebody accepted the gift'),
+  GroupChosen: said('eligió el grupo de un curso', 'chose the group of a course'),
   BundleCreated: named('armó el paquete', 'made the bundle'),
   BundleEdited: named('cambió el paquete', 'changed the bundle'),
   BundlePublished: said('puso a la venta un paquete de cursos', 'put a bundle of courses on sale'),
@@ -388,6 +389,19 @@ export const sentences = {
   AttendanceRuleSet: said('decidió si asistir al evento cuenta como una clase', 'decided whether being at the event counts as a class'),
   RecordingPublished: said('cambió la grabación del evento', 'changed the recording of the event'),
   WebinarReminded: said('recordó el evento a {people} personas', 'reminded {people} people of the event'),
+
+  GroupPlanned: said('planeó el grupo «{name}» de un curso', 'planned the group “{name}” of a course'),
+  GroupEdited: said('cambió datos de un grupo de un curso', 'changed data of a group of a course'),
+  GroupCancelled: said('canceló un grupo de un curso', 'cancelled a group of a course'),
+  GroupReinstated: said('volvió a poner en pie un grupo de un curso', 'put a group of a course back on'),
+  GroupSeatHeld: said('apartó un lugar en un grupo', 'held a seat in a group'),
+  GroupSeatTaken: said('tiene lugar en un grupo', 'has a seat in a group'),
+  GroupSeatFreed: said('dejó libre un lugar de un grupo: {cause}', 'freed a seat of a group: {cause}'),
+  GroupReminded: said(
+    'recordó a {people} personas que su grupo empieza mañana',
+    'reminded {people} people that their group begins tomorrow',
+  ),
+  GroupBegan: said('empezó un grupo con {people} personas', 'a group began with {people} people'),
 
   FileStored: said('subió un archivo', 'uploaded a file'),
   FileReferenced: said('empezó a usar un archivo', 'began to use a file'),

@@ -333,6 +333,15 @@ export const streams = {
     },
     erasure: 'the person is taken out, and who waits first gets the seat; words are sealed with the key of whoever wrote them',
   },
+  groups: {
+    ...{
+      about: 'lookup',
+      id: ['courseId'],
+      holds: 'the groups of a course: their dates, who has a seat, and for whom one is held',
+      called: { es: 'Grupos de cursos', en: 'Groups of courses' },
+    },
+    erasure: 'the seat is free with the enrolment; words are sealed with the key of whoever wrote them',
+  },
   moderation: {
     ...{
       about: 'lookup',

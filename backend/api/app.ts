@@ -70,6 +70,7 @@ import { fileRoutes } from './routes/files.ts';
 import { followingRoutes } from './routes/following.ts';
 import { giftRoutes } from './routes/gifts.ts';
 import { registerGoogle } from './routes/google.ts';
+import { groupRoutes } from './routes/groups.ts';
 import { habitRoutes } from './routes/habit.ts';
 import { historyRoutes } from './routes/history.ts';
 import { importRoutes } from './routes/imports.ts';
@@ -320,6 +321,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   providerRoutes(http, deps);
   couponRoutes(implement, deps);
   bundleRoutes(implement, deps);
+  groupRoutes(implement, deps, reading);
   giftRoutes(implement, deps);
   receiptRoutes(implement, deps);
   paymentComparisonRoutes(implement, deps);

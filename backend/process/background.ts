@@ -47,6 +47,15 @@ import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts'
 import { exportReactor, MAKE_EXPORT, makeExportAction } from '../commands/reactions/exports.ts';
 import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { giftReactor } from '../commands/reactions/gifts.ts';
+import {
+  BEGIN_GROUP,
+  beginGroupAction,
+  groupReactor,
+  REMIND_GROUP,
+  remindGroupAction,
+  SETTLE_SEAT,
+  settleSeatAction,
+} from '../commands/reactions/groups.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
@@ -234,6 +243,9 @@ async function react(): Promise<void> {
     [REMIND_PLAN]: remindPlanAction(payments, domain.commands, domain.notifications),
     [EXPIRE_CERTIFICATE]: expireCertificateAction(domain.certificates),
     [WARN_OF_CERTIFICATE]: warnOfCertificateAction(domain.certificates, domain.notifications),
+    [REMIND_GROUP]: remindGroupAction(domain.learning),
+    [BEGIN_GROUP]: beginGroupAction(domain.learning),
+    [SETTLE_SEAT]: settleSeatAction(domain.learning, () => timer),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping.signal)),
     async endSession({ data }, context) {
@@ -335,6 +347,7 @@ async function react(): Promise<void> {
     supportReactor(domain.commands, post, domain.notifications, mailOptions),
     webhookReactor(domain.commands, domain.notifications, domain.webhookSecrets, vault),
     exportReactor(timer),
+    groupReactor(domain.learning, domain.notifications, timer),
     giftReactor(domain.commands, post, payments, mailOptions),
     paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),
     discussionReactor(

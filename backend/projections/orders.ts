@@ -153,6 +153,8 @@ export const orders: Projection<OrderDoc, Event> = {
       gift: { to, toName, message, sent: 0, claimedAt: null },
     })),
     GiftSent: change<'GiftSent'>(({ gift }, { data }) => ({ gift: gift && { ...gift, to: data.to, sent: gift.sent + 1 } })),
+    // The seat of its group says so (projections/groups.ts).
+    GroupChosen: change<'GroupChosen'>(() => ({})),
     GiftClaimed: change<'GiftClaimed'>(({ gift }, { data, meta }) => ({
       gift: gift && { ...gift, claimedAt: meta.occurredAt },
       claimedBy: data.claimedBy,

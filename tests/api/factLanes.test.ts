@@ -136,7 +136,7 @@ test('an order is a thing: whose and of what it is stands beside it; auditors se
     {
       ...{
         type: 'start',
-        quote: { ...quote, bundle: null, gift: null, period: null, refundDays: 7, policyVersion: 1, taxRate: null },
+        quote: { ...quote, bundle: null, gift: null, groups: [], period: null, refundDays: 7, policyVersion: 1, taxRate: null },
         coupon: null,
         transfer: false,
         commandId,

@@ -90,6 +90,7 @@ const body = (path: string) => ({
   video: 'v',
   segundo: 5,
   segundos: 5,
+  grupo: 1,
   courseId: 2,
   viewMode: 'overview',
   titulo: 'x',

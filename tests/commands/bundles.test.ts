@@ -56,14 +56,14 @@ describe('an order of a bundle', () => {
   const validUntil = '2026-03-01T10:35:00.000Z';
   const offer = (opens: readonly number[], more: Partial<Offer> = {}): Offer => ({
     ...{ what: 'bundle', courseId: null, title: 'Ruta', price: { amount: 90_000, currency: 'MXN' }, period: null },
-    ...{ refundDays: 30, policyVersion: 1, taxRate: null, bundle: { bundleId: 1, path: [1, 2, 3], opens }, gift: null },
+    ...{ refundDays: 30, policyVersion: 1, taxRate: null, bundle: { bundleId: 1, path: [1, 2, 3], opens }, gift: null, groups: [] },
     ...more,
   });
   const alone = (courseId: number): Offer => offer([], { what: 'course', courseId, title: 'Python', bundle: null });
   const start = (quote: Offer): PurchaseCommand => ({
     ...{ type: 'start', userId, now, quote, coupon: null, transfer: false, validUntil, commandId: 'c' },
   });
-  const begun = (orderId: number, { bundle, gift: _, ...shown }: Offer): StreamEvent<'purchases'>[] => [
+  const begun = (orderId: number, { bundle, gift: _, groups: __, ...shown }: Offer): StreamEvent<'purchases'>[] => [
     { type: 'CheckoutStarted', data: { userId, orderId, ...shown, validUntil } },
     ...(bundle
       ? [{ type: 'BundleOrdered' as const, data: { userId, orderId, bundleId: 1, path: [1, 2, 3], opens: [...bundle.opens] } }]

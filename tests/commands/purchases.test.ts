@@ -47,7 +47,7 @@ const start = (more: Partial<Quote> = {}, at = now, coupon: AppliedCoupon | null
   type: 'start',
   userId,
   now: at,
-  quote: { ...quote(more), bundle: null, gift: null },
+  quote: { ...quote(more), bundle: null, gift: null, groups: [] },
   coupon,
   transfer: false,
   validUntil,

@@ -3,6 +3,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { Grade } from '../../../events/quizzes.ts';
 import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
+import { groupSeats, groups } from '../../projections/groups.ts';
 import { cases, reports } from '../../projections/moderation.ts';
 import { scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
 import { webinarSeats, webinars } from '../../projections/webinars.ts';
@@ -138,6 +139,18 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
       return [one, hostId, by].includes(userId);
     };
     for (const webinarId of ids) yield { stream: streamOf('webinar', webinarId), of: named };
+  },
+  async *groups(userId, { reads }) {
+    const [seats, cancelled] = await Promise.all([
+      reads.find(groupSeats, { where: { userId }, limit: 5_000 }),
+      reads.find(groups, { where: { cancelledBy: userId }, limit: 5_000 }),
+    ]);
+    const named = ({ data }: Envelope) => {
+      const { userId: whose, by } = data as Record<string, unknown>;
+      return whose === userId || by === userId;
+    };
+    const ids = new Set([...seats.docs, ...cancelled.docs].map(({ doc }) => doc.courseId));
+    for (const courseId of ids) yield { stream: streamOf('groups', courseId), of: named };
   },
   async *lead(userId, { leads, reads }) {
     // Of a lead with another person's address, only what they sent: the notes on it are about somebody else.

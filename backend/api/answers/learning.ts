@@ -1,15 +1,17 @@
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
-import { planOf } from '../../commands/learning/learning.ts';
+import { planFrom } from '../../commands/learning/learning.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, lastViewOf } from '../../projections/enrolments.ts';
+import type { GroupDoc } from '../../projections/groups.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { minutes, type StudyTimeDoc, studiedBy } from '../../projections/studyTime.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { type EnrolmentRecord, type LearnerCourse, type Panel, percentage } from '../contract/records/learning.ts';
 import { classMinutes, courseRecordOf } from './courses.ts';
+import { opensBy, ownGroupOf, ownGroups } from './groups.ts';
 import type { Past } from './past.ts';
 import { planCodes } from './people.ts';
 
@@ -18,9 +20,9 @@ export const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', 
 /** The fields of a person that their panel shows. */
 export type Learner = Pick<UserDoc, 'userId' | 'username' | 'firstName' | 'plan' | 'role'>;
 
-/** A learner's progress in a course, joined on reading: completed ∩ present classes, open modules, the next class. */
-export function progressIn(course: CourseDoc, enrolment: EnrolmentDoc | null) {
-  const plan = planOf(course);
+/** A learner's progress in a course, joined on reading: completed ∩ present classes, open modules, the next class. `opensOn`: when their group begins. */
+export function progressIn(course: CourseDoc, enrolment: EnrolmentDoc | null, opensOn: string | null = null) {
+  const plan = planFrom(course, opensOn);
   const completed = new Set(Object.keys(enrolment?.completed ?? {}).map(Number));
   const classIds = currentClassIds(course);
   const done = classIds.filter((classId) => completed.has(classId));
@@ -57,6 +59,7 @@ export async function recordsOf(
   const docs = past?.courses ?? (await reads.getMany(courses, ids));
   const stats = await reads.getMany(courseStats, ids);
   const rated = await reads.getMany(reviewStats, ids);
+  const own = past ? new Map<number, GroupDoc>() : await ownGroups(userId, ids.map(Number), reads);
   const instructors = await reads.getMany(
     users,
     [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
@@ -64,7 +67,8 @@ export async function recordsOf(
   return found.flatMap((enrolment) => {
     const course = docs.get(String(enrolment.courseId));
     if (!course) return [];
-    const at = progressIn(course, enrolment);
+    const abre = opensBy(own.get(course.courseId));
+    const at = progressIn(course, enrolment, abre);
     return [
       {
         id_usuario: userId,
@@ -80,6 +84,7 @@ export async function recordsOf(
         tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0),
         minutosRestantes: at.minutesLeft,
         siguiente: at.next,
+        abre,
         ultimaVista: lastViewOf(enrolment),
         cambios: enrolment.changes,
         curso: courseRecordOf(
@@ -120,8 +125,11 @@ export function learnerCourseOf(
   study: StudyTimeDoc | null,
   videos: LearnerCourse['videos'],
   previa: boolean,
+  group: GroupDoc | undefined,
+  now: string,
 ): LearnerCourse {
-  const at = progressIn(course, enrolment);
+  const abre = opensBy(group);
+  const at = progressIn(course, enrolment, abre);
   const modules = presentModules(course);
   return {
     id_usuario: userId,
@@ -138,13 +146,14 @@ export function learnerCourseOf(
       return {
         id_modulo: module.moduleId,
         abierto,
-        faltan: abierto
-          ? []
-          : modules.slice(0, index).flatMap((before) =>
-              presentClasses(before)
-                .filter((klass) => !at.completed.has(klass.classId))
-                .map((klass) => ({ id_sesion: klass.classId, titulo: klass.title })),
-            ),
+        faltan:
+          abierto || abre !== null
+            ? []
+            : modules.slice(0, index).flatMap((before) =>
+                presentClasses(before)
+                  .filter((klass) => !at.completed.has(klass.classId))
+                  .map((klass) => ({ id_sesion: klass.classId, titulo: klass.title })),
+              ),
         sesionesCompletadas: classes.filter((klass) => at.completed.has(klass.classId)).length,
         totalSesiones: classes.length,
       };
@@ -154,6 +163,8 @@ export function learnerCourseOf(
     tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0),
     minutosRestantes: at.minutesLeft,
     siguiente: at.next,
+    abre,
+    grupo: ownGroupOf(group, now),
     ultimaVista: lastViewOf(enrolment),
     cambios: enrolment?.changes ?? 0,
     videos,

@@ -21,6 +21,7 @@ import { figures } from './figures.ts';
 import { files } from './files.ts';
 import { followingCalls } from './following.ts';
 import { gifts } from './gifts.ts';
+import { groups } from './groups.ts';
 import { habits } from './habit.ts';
 import { histories } from './history.ts';
 import { imports } from './imports.ts';
@@ -114,6 +115,7 @@ export const contracts = {
   ...webinars,
   ...payments,
   ...bundles,
+  ...groups,
   ...gifts,
   ...past,
   ...visit,

@@ -196,6 +196,17 @@ export const errorCatalogue = {
   FOLLOW_NOT_ALLOWED: [403, 'Esta persona no permite que se siga su actividad en vivo.'],
   NOTHING_TO_REVEAL: [404, 'Ese dato no está cifrado, o ya no existe: se borró con su persona.'],
 
+  GROUP_NOT_FOUND: [404, 'No se encontró el grupo.'],
+  GROUP_REQUIRED: [422, 'Elige el grupo en el que vas a tomar el curso.'],
+  GROUP_FULL: [422, 'Ya no quedan lugares en ese grupo. Elige otro.'],
+  GROUP_STARTED: [422, 'Ese grupo ya empezó.'],
+  GROUP_CANCELLED: [422, 'Ese grupo se canceló.'],
+  GROUP_OVER: [422, 'Ese grupo ya terminó.'],
+  GROUP_IN_PAST: [422, 'Elige una fecha y una hora que todavía no pasen.'],
+  GROUP_END: [422, 'El grupo termina el día en que empieza, o después.'],
+  GROUP_HOUR: [422, 'Ese día los relojes se adelantan y esa hora no existe. Elige otra.'],
+  GROUP_CAPACITY: [422, 'Ya hay más personas en el grupo que ese cupo.'],
+
   WEBINAR_NOT_FOUND: [404, 'No se encontró el evento.'],
   WEBINAR_IN_PAST: [422, 'Elige una fecha y una hora que todavía no pasen.'],
   WEBINAR_END: [422, 'El evento termina después de empezar.'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
 import { idNumber, messageAnswer } from './common.ts';
+import { chosenGroups, groupErrors } from './groups.ts';
 import { route } from './route.ts';
 
 /** Gifts of courses and bundles: what somebody sees who was given one, accepting it, and sending its code again. */
@@ -32,6 +33,8 @@ export const gifts = {
       compre: z.boolean(),
       mio: z.boolean(),
       id_curso: z.number().nullable(),
+      /** The courses that it opens. */
+      cursos: z.array(z.object({ id: z.number(), nombre: z.string() })),
     }),
     errors: ['GIFT_NOT_FOUND'],
   }),
@@ -43,8 +46,9 @@ export const gifts = {
     summary: 'Accept a gift: what it is of opens for who asks, once',
     policy: 'signedIn',
     params: ofCode,
+    body: z.object({ grupos: chosenGroups }).default({}),
     answer: messageAnswer,
-    errors: [...ended, 'GIFT_OWN', 'COURSE_ALREADY_OWNED', 'USER_NOT_FOUND'],
+    errors: [...ended, ...groupErrors, 'GIFT_OWN', 'COURSE_ALREADY_OWNED', 'USER_NOT_FOUND'],
   }),
   sendGift: route({
     id: 'sendGift',

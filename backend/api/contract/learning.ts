@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { groupErrors } from './groups.ts';
 import { enrolmentRecord, learnerCourse, learningFact, panel } from './records/learning.ts';
 import { route } from './route.ts';
 
@@ -38,9 +39,10 @@ export const learning = {
     policy: 'learning.enrol',
     versionOf: 'enrolment',
     summary: 'Enrol oneself',
-    body: link,
+    /** `grupo`: by which one comes in, where the course has one that is to come or going on. */
+    body: link.extend({ grupo: idNumber.optional() }),
     answer: z.object({ message: z.string(), yaInscrito: z.boolean(), version: enrolmentVersion }),
-    errors: ['COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE', 'VERSION_CONFLICT'],
+    errors: ['COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE', 'VERSION_CONFLICT', ...groupErrors],
   }),
   listEnrolments: route({
     id: 'listEnrolments',
@@ -250,6 +252,8 @@ export const learning = {
       follows: {
         'progreso:{userId}': 'arg.userId',
         'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'texto-{subtopicId}'] },
+        'usuariocurso:{userId}': 'arg.userId',
+        'grupos:{courseId}': { id: 'arg.courseId', only: ['{groupId}'] },
       },
     },
     answer: learnerCourse,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email } from './auth.ts';
 import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
 import { blankable, currency, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
+import { chosenGroups, groupErrors } from './groups.ts';
 import { route } from './route.ts';
 
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */
@@ -144,6 +145,8 @@ const couponField = {
   COUPON_TOO_MUCH: 'cupon',
 } as const;
 const cupon = optionalText(40);
+/** By which groups its buyer comes into the courses that have one to come or going on. */
+const grupos = chosenGroups;
 const bundleErrors = ['BUNDLE_NOT_FOUND', 'BUNDLE_NOT_FOR_SALE', 'BUNDLE_OWNED', 'COURSE_ALREADY_OWNED'] as const;
 export const couponKinds = ['porcentaje', 'monto'] as const;
 export const couponScopes = ['todo', 'premium', 'cursos'] as const;
@@ -233,10 +236,18 @@ export const payments = {
     tag,
     summary: 'Begin to buy a course: answers the address where it is paid. userId and stripePriceId are ignored',
     policy: 'signedIn',
-    body: z.object({ courseId: idNumber, cupon, regalo, ...ignored }),
+    body: z.object({ courseId: idNumber, cupon, grupos, regalo, ...ignored }),
     answer: opened,
     fieldErrors: couponField,
-    errors: [...startErrors, ...couponErrors, 'COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'COURSE_NOT_FOR_SALE', 'COURSE_ALREADY_OWNED'],
+    errors: [
+      ...startErrors,
+      ...couponErrors,
+      ...groupErrors,
+      'COURSE_NOT_FOUND',
+      'COURSE_NOT_PUBLISHED',
+      'COURSE_NOT_FOR_SALE',
+      'COURSE_ALREADY_OWNED',
+    ],
   }),
   buyBundle: route({
     id: 'buyBundle',
@@ -245,10 +256,10 @@ export const payments = {
     tag,
     summary: 'Begin to buy a bundle of courses: answers the address where it is paid. It opens those that the buyer does not have',
     policy: 'signedIn',
-    body: z.object({ paquete: idNumber, cupon, regalo }),
+    body: z.object({ paquete: idNumber, cupon, grupos, regalo }),
     answer: opened,
     fieldErrors: couponField,
-    errors: [...startErrors, ...couponErrors, ...bundleErrors],
+    errors: [...startErrors, ...couponErrors, ...groupErrors, ...bundleErrors],
   }),
   buyPlan: route({
     id: 'buyPlan',
@@ -376,10 +387,18 @@ export const payments = {
     summary:
       'Begin to buy a course, a bundle or (`plan`) a month of Premium by bank transfer: answers the reference to write there. It waits five days',
     policy: 'signedIn',
-    body: z.object({ courseId: blankable(idNumber), paquete: blankable(idNumber), plan: z.literal('premium').optional(), cupon, regalo }),
+    body: z.object({
+      courseId: blankable(idNumber),
+      paquete: blankable(idNumber),
+      plan: z.literal('premium').optional(),
+      cupon,
+      grupos,
+      regalo,
+    }),
     answer: z.object({ id_pedido: z.number(), referencia: z.string() }),
     fieldErrors: couponField,
     errors: [
+      ...groupErrors,
       ...couponErrors,
       ...bundleErrors,
       'REQUIRED_FIELDS',

@@ -30,7 +30,7 @@ export interface RouteContract<
   /** A write that the page sends by itself while somebody studies or types: it counts against a rate of its own, not that of writes. */
   use?: true;
   /** The thing whose version `If-Match` is compared with. A call without it refuses the header: a condition must not be ignored silently. */
-  versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz' | 'webinar' | 'case' | 'bundle';
+  versionOf?: 'course' | 'person' | 'item' | 'enrolment' | 'quiz' | 'webinar' | 'case' | 'bundle' | 'group';
   params?: Params;
   query?: Query;
   body?: Body;

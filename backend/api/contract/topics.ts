@@ -51,6 +51,8 @@ export const topics = {
       'evaluacion-{subtopicId}': changed,
     },
   },
+  /** The groups of a course, and apart from them who has a seat. */
+  'grupos:{courseId}': { policy: 'course', says: { '{groupId}': changed, 'lugares-{groupId}': changed } },
   /** What people say below one subtopic. */
   'subtema:{subtopicId}': { policy: 'discussion', says: { '{commentId}': changed } },
   /** What one person said in discussions, and what came of it. */

@@ -1,8 +1,11 @@
+import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
+import { opensOf } from '../../commands/payments/purchases.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
 import { gifts as contract } from '../contract/gifts.ts';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { groupsOf } from './payments.ts';
 import { countPress } from './presses.ts';
 
 const HOUR = 3_600_000;
@@ -22,15 +25,16 @@ export function giftRoutes(implement: Implement, { payments, commands, vault, co
       return {
         ...{ titulo: order.title, tipo: order.what === 'bundle' ? ('paquete' as const) : ('curso' as const), estado: STATES[state] },
         ...{ de: giver.firstName, para: order.gift?.toName ?? null, mensaje: order.gift?.message ?? null, id_curso: order.courseId },
+        cursos: await Promise.all(opensOf(order).map(async (id) => ({ id, nombre: (await commands.load(course, id)).state.title }))),
         ...{ compre: asks === userId, mio: asks !== null && asks === order.claimedBy },
       };
     },
   });
   implement(contract.claimGift, {
-    async handle({ params: { codigo } }, call) {
+    async handle({ params: { codigo }, body: { grupos } }, call) {
       const { userId } = signedIn(call);
       await limits.count('gift', String(userId), config.limits.forms, HOUR);
-      call.wrote((await gifts.claim(codigo, userId, call.context())).position);
+      call.wrote((await gifts.claim(codigo, userId, call.context(), groupsOf(grupos))).position);
       return { message: '¡Es tuyo! Ya está en tus cursos' };
     },
   });

@@ -10,6 +10,7 @@ import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
 import { minutes, type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
 import { watching } from '../../projections/watching.ts';
+import { ownGroups } from '../answers/groups.ts';
 import { type Learner, learnerCourseOf, panelOf, progressIn, recordsOf, sources } from '../answers/learning.ts';
 import { createPast } from '../answers/past.ts';
 import { partsOf } from '../answers/persons.ts';
@@ -69,7 +70,8 @@ function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Lea
 
   implement(contract.enrol, {
     async handle({ body }, call) {
-      const done = await learning.enrol(body.id_usuario, body.id_curso, call.context(), matching(call));
+      const options = { ...matching(call), groupId: body.grupo };
+      const done = await learning.enrol(body.id_usuario, body.id_curso, call.context(), options);
       call.wrote(done.position);
       return done.appended > 0 || done.repeated
         ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false, version: done.version + 1 }
@@ -251,6 +253,8 @@ function panelRoutes(implement: Implement, { commands }: Deps, learners: Learner
         await studyOf(params.userId, call),
         videos,
         previews(role, enrolment !== null),
+        enrolment ? (await ownGroups(params.userId, [params.courseId], call.reads)).get(params.courseId) : undefined,
+        call.now.toISOString(),
       );
     },
   });

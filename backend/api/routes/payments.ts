@@ -1,5 +1,5 @@
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
-import type { Gift, Order } from '../../commands/payments/purchases.ts';
+import type { ChosenGroup, Gift, Order } from '../../commands/payments/purchases.ts';
 import { orders } from '../../projections/orders.ts';
 import { orderRecordOf, stateOf } from '../answers/orders.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
@@ -14,6 +14,9 @@ const MOST_ORDERS = 100;
 const ASK_AGAIN_MS = 1_500;
 const MOST_ASKED = 10_000;
 
+/** As they were chosen. */
+export const groupsOf = (given: { id_curso: number; grupo: number }[] | undefined): ChosenGroup[] | undefined =>
+  given?.map(({ id_curso, grupo }) => ({ courseId: id_curso, groupId: grupo }));
 const giftOf = (
   given: { para?: string | null | undefined; nombre?: string | undefined; mensaje?: string | undefined } | undefined,
 ): Gift | undefined => given && { to: given.para || null, toName: given.nombre ?? null, message: given.mensaje ?? null };
@@ -46,8 +49,8 @@ function buyingRoutes(implement: Implement, deps: Deps): void {
   };
 
   implement(contract.buyCourse, {
-    async handle({ body: { courseId, cupon, regalo } }, call) {
-      const wanted = { what: 'course', courseId, coupon: cupon, gift: giftOf(regalo) } as const;
+    async handle({ body: { courseId, cupon, grupos, regalo } }, call) {
+      const wanted = { what: 'course', courseId, coupon: cupon, groups: groupsOf(grupos), gift: giftOf(regalo) } as const;
       const userId = await begins(signedIn(call).userId, cupon);
       const { orderId, url, position } = await payments.start(userId, wanted, call.context());
       call.wrote(position);
@@ -55,8 +58,8 @@ function buyingRoutes(implement: Implement, deps: Deps): void {
     },
   });
   implement(contract.buyBundle, {
-    async handle({ body: { paquete, cupon, regalo } }, call) {
-      const wanted = { what: 'bundle', bundleId: paquete, coupon: cupon, gift: giftOf(regalo) } as const;
+    async handle({ body: { paquete, cupon, grupos, regalo } }, call) {
+      const wanted = { what: 'bundle', bundleId: paquete, coupon: cupon, groups: groupsOf(grupos), gift: giftOf(regalo) } as const;
       const userId = await begins(signedIn(call).userId, cupon);
       const { orderId, url, position } = await payments.start(userId, wanted, call.context());
       call.wrote(position);
@@ -80,14 +83,14 @@ function buyingRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
   implement(contract.buyByTransfer, {
-    async handle({ body: { courseId, paquete, plan, cupon, regalo } }, call) {
+    async handle({ body: { courseId, paquete, plan, cupon, grupos, regalo } }, call) {
       const wanted = wantedOf(courseId, paquete);
       if (wanted.what === 'premium' && plan === undefined)
         throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'courseId', message: 'Di qué se compra.' }] });
       const userId = await begins(signedIn(call).userId, cupon);
       const { orderId, position } = await payments.startTransfer(
         userId,
-        { ...wanted, coupon: cupon, gift: wanted.what === 'premium' ? undefined : giftOf(regalo) },
+        { ...wanted, coupon: cupon, groups: groupsOf(grupos), gift: wanted.what === 'premium' ? undefined : giftOf(regalo) },
         call.context(),
       );
       call.wrote(position);

@@ -9,6 +9,8 @@ import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 /** The facts about a course that decide about its learners, at the time of the command. */
 export interface CoursePlan {
   unlockRule: UnlockRule;
+  /** When the group of this learner begins, with which the course opens for them (ISO UTC); nothing: it does not wait for that. */
+  opensOn?: string | null;
   /** Present modules in order, with the ids of their present classes. */
   modules: readonly { moduleId: number; classIds: readonly number[] }[];
 }
@@ -71,14 +73,14 @@ export const sourceOf = ({ entitlements }: EnrolmentState): EnrolmentSource | nu
 
 /**
  * The open modules: the first; with the free rule all; with the sequential rule those that follow a finished open one (C-22).
- * An open module never locks again, hence the events in `unlocked`. A module without classes is passed over.
+ * An open module never locks again, hence the events in `unlocked`. A module without classes is passed over. Before their group begins nothing opens.
  */
 type Known = Pick<ReadonlySet<number>, 'has'>;
 export const openModules = (plan: CoursePlan, completed: Known, unlocked: Known): number[] => {
   const open: number[] = [];
   let reached = true;
   for (const module of plan.modules) {
-    const isOpen: boolean = reached || plan.unlockRule === 'free' || unlocked.has(module.moduleId);
+    const isOpen: boolean = unlocked.has(module.moduleId) || (!plan.opensOn && (reached || plan.unlockRule === 'free'));
     if (isOpen) open.push(module.moduleId);
     reached = isOpen && module.classIds.every((classId) => completed.has(classId));
   }

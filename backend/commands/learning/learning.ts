@@ -8,6 +8,7 @@ import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { byItself, type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules, sourceOf } from './enrolment.ts';
+import { createGroups } from './groups.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
 import { watching } from './watching.ts';
@@ -21,6 +22,10 @@ export const planOf = once(
     })),
   }),
 );
+
+/** The plan of a course for who is in a group of it. `opensOn` (ISO UTC): when that begins; null: they need not wait. */
+export const planFrom = (state: CourseOutline, opensOn: string | null): CoursePlan =>
+  opensOn === null ? planOf(state) : { ...planOf(state), opensOn };
 
 /** The right that a paid order gives. */
 export const rightOfOrder = (order: string): Entitlement => ({ source: 'purchase', code: null, order, person: null });
@@ -49,7 +54,11 @@ const RECENT: Facts = { within: 500 };
 
 type Matching = HandleOptions<EnrolmentState>;
 
+/** How long a seat is held for somebody who enrols, in ms: only a crash between holding and enrolling makes use of it. */
+const HELD_MS = 5 * 60_000;
+
 export function createLearning(commands: Commands) {
+  const groups = createGroups(commands);
   const outlineOf = async (courseId: number, facts?: Facts): Promise<CourseOutline> => {
     const { state } = await commands.load(course, courseId, facts);
     return state.status === 'none' ? refuse('COURSE_NOT_FOUND') : state;
@@ -65,11 +74,14 @@ export function createLearning(commands: Commands) {
     const { state } = await commands.load(user, userId, facts);
     return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
   };
+  const planFor = async (userId: number, outline: CourseOutline, facts?: Facts): Promise<CoursePlan> =>
+    planFrom(outline, await groups.opensOn(userId, outline.courseId, facts));
   const demandEnrolment = async (userId: number, courseId: number): Promise<void> => {
     if (!(await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled) refuse('NOT_ENROLLED');
   };
 
   const learning = {
+    groups,
     async access(
       userId: number,
       courseId: number,
@@ -88,13 +100,21 @@ export function createLearning(commands: Commands) {
       const enrolled = state.enrolled ? own : null;
       const person = await personOf(userId);
       const access = accessTo(outline, person, own);
-      const plan = planOf(outline);
+      const plan = enrolled === null ? planOf(outline) : await planFor(userId, outline);
       const looks = access === 'staff' || (enrolled === null && person.role !== 'student');
       const open = looks ? plan.modules.map(({ moduleId }) => moduleId) : openModules(plan, state.completed, state.unlocked);
       return { access, enrolled, outline, open: new Set(open), version: version + 1 };
     },
-    /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
-    async enrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>> {
+    /**
+     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on. Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED,
+     * PREMIUM_CONTENT, COURSE_NOT_FREE, GROUP_REQUIRED, and those of `Groups.hold`.
+     */
+    async enrol(
+      userId: number,
+      courseId: number,
+      context: CommandContext,
+      { groupId, ...options }: Matching & { groupId?: number | undefined } = {},
+    ): Promise<Handled<EnrolmentState>> {
       const { access, enrolled, outline } = await learning.access(userId, courseId);
       if (enrolled === null) {
         if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
@@ -104,7 +124,18 @@ export function createLearning(commands: Commands) {
       const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
       const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
       const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
-      return send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan: planOf(outline) }, context, options);
+      const group = await groups.wanted(courseId, userId, groupId, context.now);
+      const hold = context.commandId;
+      if (group !== null) {
+        const until = new Date(context.now.getTime() + HELD_MS).toISOString();
+        await groups.hold(courseId, group, userId, hold, until, context);
+      }
+      try {
+        const plan = await planFor(userId, outline);
+        return await send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan }, context, options);
+      } finally {
+        if (group !== null) await groups.settle(courseId, userId, hold, context);
+      }
     },
     /**
      * By an administrator, or (`code`) by a scholarship, whatever the price. A learner who is enrolled already gets the grant in addition (`already`).
@@ -121,7 +152,8 @@ export function createLearning(commands: Commands) {
       const outline = await outlineOf(courseId);
       const code = options?.code ?? null;
       const from = { source: 'grant', code, order: null, person: code === null ? context.actor.userId : null } as const;
-      const command = { type: 'enrol', userId, courseId, ...from, plan: planOf(outline) } as const;
+      const plan = await planFor(userId, outline);
+      const command = { type: 'enrol', userId, courseId, ...from, plan } as const;
       let already = true;
       const done = await send(userId, courseId, command, context, {
         check: (state, events) => {
@@ -141,7 +173,7 @@ export function createLearning(commands: Commands) {
       const { status } = (await commands.load(user, userId)).state;
       // Who was deactivated finds it once they are active again.
       if (status !== 'active' && status !== 'inactive') return refuse('USER_NOT_FOUND');
-      const plan = planOf(await outlineOf(courseId));
+      const plan = await planFor(userId, await outlineOf(courseId));
       return send(userId, courseId, { type: 'enrol', userId, courseId, ...rightOfOrder(order), plan }, context);
     },
     /** Writes to an inactive learner. Errors: NOT_ENROLLED, USER_NOT_FOUND, ADDRESS_UNCONFIRMED, COURSE_ALREADY_COMPLETED, REMINDED_RECENTLY. */
@@ -173,7 +205,8 @@ export function createLearning(commands: Commands) {
       context: CommandContext,
     ): Promise<Handled<EnrolmentState>> {
       await personOf(userId);
-      return send(userId, courseId, { type: 'restore', userId, courseId, entitlements, plan: planOf(await outlineOf(courseId)) }, context);
+      const plan = await planFor(userId, await outlineOf(courseId));
+      return send(userId, courseId, { type: 'restore', userId, courseId, entitlements, plan }, context);
     },
     /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
     async setCompleted(
@@ -188,7 +221,8 @@ export function createLearning(commands: Commands) {
       const complete = async (facts?: Facts) => {
         const outline = await outlineOf(courseId, facts);
         const person = await personOf(userId, facts);
-        const command = { userId, courseId, classId, plan: planOf(outline), madeAt: options?.madeAt };
+        const plan = await planFor(userId, outline, facts);
+        const command = { userId, courseId, classId, plan, madeAt: options?.madeAt };
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
           check(state, events) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');
@@ -249,7 +283,8 @@ export function createLearning(commands: Commands) {
       return { position };
     },
     async review(userId: number, courseId: number, context: CommandContext): Promise<void> {
-      await send(userId, courseId, { type: 'review', userId, courseId, plan: planOf(await outlineOf(courseId)) }, context);
+      const plan = await planFor(userId, await outlineOf(courseId));
+      await send(userId, courseId, { type: 'review', userId, courseId, plan }, context);
     },
   };
   return learning;

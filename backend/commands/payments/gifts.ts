@@ -2,21 +2,35 @@ import type { OrderName } from '../../integrations/payments/port.ts';
 import { createCodes } from '../kernel/codes.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Handled } from '../kernel/handle.ts';
-import { canBeClaimed, type Order, opensOf, type Purchases } from './purchases.ts';
+import { type ChosenGroup, canBeClaimed, type Order, opensOf, type Purchases } from './purchases.ts';
 
 interface Needs {
   find: (name: OrderName) => Promise<Order>;
   send: (
     userId: number,
-    command: { type: 'claim'; orderId: number; by: number } | { type: 'sendGift'; orderId: number; to: string | null },
+    command:
+      | { type: 'claim'; orderId: number; by: number; groups: readonly ChosenGroup[] }
+      | { type: 'sendGift'; orderId: number; to: string | null },
     context: CommandContext,
   ) => Promise<Handled<Purchases>>;
+  /** The group of each of these courses that one comes into by a group. Errors: GROUP_REQUIRED. */
+  groupsFor: (
+    userId: number,
+    opens: readonly number[],
+    wanted: { groups: readonly ChosenGroup[] | undefined },
+    now: Date,
+  ) => Promise<ChosenGroup[]>;
+  holdSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, until: string, context: CommandContext) => Promise<void>;
+  settleSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext) => Promise<boolean>;
   /** Whether the person has the course for good. Errors: USER_NOT_FOUND. */
   has: (userId: number, courseId: number) => Promise<boolean>;
 }
 
+/** How long a seat is held until what was accepted is open, in ms. */
+const HELD_MS = 3_600_000;
+
 /** Gifts: orders that open what they are of to whoever accepts them by their code, once. */
-export function createGifts(secret: Uint8Array, { find, send, has }: Needs) {
+export function createGifts(secret: Uint8Array, { find, send, has, groupsFor, holdSeats, settleSeats }: Needs) {
   const codes = createCodes(secret, 'gift');
   const nameOf = (code: string): OrderName => {
     const [, userId, orderId] = /^(\d{1,10})-(\d{1,7})$/.exec(codes.idOf(code) ?? '') ?? [];
@@ -34,16 +48,33 @@ export function createGifts(secret: Uint8Array, { find, send, has }: Needs) {
       if (!order.gift || order.state !== 'paid') return refuse('GIFT_NOT_FOUND');
       return { ...name, order, state: order.claimedBy !== null ? 'claimed' : canBeClaimed(order) ? 'open' : 'ended' };
     },
-    /** Errors: GIFT_NOT_FOUND, GIFT_CLAIMED, GIFT_ENDED, GIFT_OWN, COURSE_ALREADY_OWNED (all that it would open), USER_NOT_FOUND. */
-    async claim(code: string, by: number, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> {
-      const { userId, orderId, order } = await gifts.look(code);
+    /**
+     * `chosen`: by which groups they come into its courses. Errors: GIFT_NOT_FOUND, GIFT_CLAIMED, GIFT_ENDED, GIFT_OWN, COURSE_ALREADY_OWNED (all that it
+     * would open), USER_NOT_FOUND, GROUP_REQUIRED, those of `Groups.hold`.
+     */
+    async claim(
+      code: string,
+      by: number,
+      context: CommandContext,
+      chosen?: readonly ChosenGroup[],
+    ): Promise<Handled<Purchases> & { order: Order }> {
+      const { userId, orderId, order, state } = await gifts.look(code);
+      let groups: ChosenGroup[] = [];
       if (order.claimedBy === null && by !== userId) {
         let news = false;
         for (const courseId of opensOf(order)) news ||= !(await has(by, courseId));
         // It is not used up: somebody else can have it.
         if (!news) return refuse('COURSE_ALREADY_OWNED');
+        if (state === 'open') groups = await groupsFor(by, opensOf(order), { groups: chosen }, context.now);
       }
-      return { ...(await send(userId, { type: 'claim', orderId, by }, context)), order };
+      // The seats are taken with what it opens.
+      const hold = context.commandId;
+      await holdSeats(by, groups, hold, new Date(context.now.getTime() + HELD_MS).toISOString(), context);
+      const done = await send(userId, { type: 'claim', orderId, by, groups }, context).catch(async (error: unknown) => {
+        await settleSeats(by, groups, hold, context);
+        throw error;
+      });
+      return { ...done, order };
     },
     /** Its code goes by mail, `to` null: to the address of the order. Errors: GIFT_NOT_FOUND, GIFT_CLAIMED, GIFT_ENDED, GIFT_NO_ADDRESS, GIFT_SENT_ENOUGH. */
     mail: ({ userId, orderId }: OrderName, to: string | null, context: CommandContext): Promise<Handled<Purchases>> =>

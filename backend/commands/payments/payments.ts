@@ -8,6 +8,7 @@ import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { enrolment, sourceOf } from '../learning/enrolment.ts';
+import { createGroups } from '../learning/groups.ts';
 import { accessTo } from '../learning/learning.ts';
 import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
@@ -16,6 +17,7 @@ import { type Coupons, createCoupons } from './coupons.ts';
 import { createGifts } from './gifts.ts';
 import {
   type AppliedCoupon,
+  type ChosenGroup,
   type Gift,
   holds,
   isWaiting,
@@ -41,6 +43,8 @@ const REFUND_DAYS = 30;
 /** What somebody wants to buy. `coupon`: a code as it was typed. */
 export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number } | { what: 'bundle'; bundleId: number }) & {
   coupon?: string | undefined;
+  /** By which groups its buyer comes into its courses; of a gift whoever accepts it chooses. */
+  groups?: readonly ChosenGroup[] | undefined;
   /** It is for somebody else; not the plan. */
   gift?: Gift | undefined;
 };
@@ -131,12 +135,49 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const amount = priceOfMissing(whole, courses, missing);
     return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
   };
-  const quoteFor = async (userId: number, wanted: Wanted, now: Date, transfer = false): Promise<Offer> => {
+  const groups = createGroups(commands);
+  /** Of courses that somebody would come into by a group, the one that they chose. Errors: GROUP_REQUIRED. */
+  const groupsFor = async (
+    userId: number,
+    opens: readonly number[],
+    { groups: chosen = [] }: Pick<Wanted, 'groups'>,
+    now: Date,
+  ): Promise<ChosenGroup[]> => {
+    const found: ChosenGroup[] = [];
+    for (const courseId of opens) {
+      const groupId = await groups.wanted(courseId, userId, chosen.find((one) => one.courseId === courseId)?.groupId, now);
+      if (groupId !== null) found.push({ courseId, groupId });
+    }
+    return found;
+  };
+  /** Holds their seats. Where one is full those that were held before are free again. Errors: those of `Groups.hold`. */
+  const holdSeats = async (
+    userId: number,
+    chosen: readonly ChosenGroup[],
+    hold: string,
+    until: string,
+    context: CommandContext,
+  ): Promise<void> => {
+    for (const { courseId, groupId } of chosen)
+      await groups.hold(courseId, groupId, userId, hold, until, context).catch(async (error: unknown) => {
+        await settleSeats(userId, chosen, hold, context);
+        throw error;
+      });
+  };
+  /** Answers whether one of them is still open. */
+  const settleSeats = async (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext): Promise<boolean> => {
+    let open = false;
+    for (const { courseId } of chosen) open = (await groups.settle(courseId, userId, hold, context)) || open;
+    return open;
+  };
+  /** `asked`: it is only asked what it costs; no group is chosen yet. */
+  const quoteFor = async (userId: number, wanted: Wanted, now: Date, { transfer = false, asked = false } = {}): Promise<Offer> => {
     const person = await buyer(userId);
     const bundle = null;
     const gift = wanted.gift ?? null;
     const { state: book } = await commands.load(priceBook, 'prices');
     const terms = { ...(await refundPolicy()), taxRate: book.taxRate };
+    const groupsOf = async (opens: readonly number[]) => (gift || asked ? [] : groupsFor(userId, opens, wanted, now));
     if (wanted.what === 'premium') {
       // Who pays by transfer pays each month anew, before the last one ends.
       if (person.plan === 'premium' && !(transfer && paidByTransfer(await load(userId)) !== null)) return refuse('SUBSCRIPTION_ACTIVE');
@@ -144,8 +185,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       return {
         what: 'premium',
         courseId: null,
-        bundle,
-        gift: null,
+        ...{ bundle, gift: null, groups: [] },
         title: 'Plan Premium',
         price: price.price,
         period: price.period,
@@ -157,7 +197,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const { title, price, courses } = await bundleFor(userId, bundleId, gift !== null);
       const opens = courses.flatMap(({ courseId, owned }) => (owned ? [] : [courseId]));
       const ordered = { bundleId, path: courses.map(({ courseId }) => courseId), opens };
-      return { what: 'bundle', courseId: null, bundle: ordered, gift, title, price, period: null, ...terms };
+      const chosen = { groups: await groupsOf(opens) };
+      return { what: 'bundle', courseId: null, bundle: ordered, gift, ...chosen, title, price, period: null, ...terms };
     }
     const { courseId } = wanted;
     const { state: outline } = await commands.load(course, courseId);
@@ -166,7 +207,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
     const { price } = outline;
     if (price === null || price.amount === 0) return refuse('COURSE_NOT_FOR_SALE');
-    return { what: 'course', courseId, bundle, gift, title: outline.title, price, period: null, ...terms };
+    const chosen = { groups: await groupsOf([courseId]) };
+    return { what: 'course', courseId, bundle, gift, ...chosen, title: outline.title, price, period: null, ...terms };
   };
 
   const coupons: Coupons = createCoupons(commands);
@@ -211,22 +253,27 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     { transfer, forMs }: { transfer: boolean; forMs: number },
     context: CommandContext,
   ): Promise<{ order: Order; position: Handled<Purchases>['position'] }> => {
-    const quote = await quoteFor(userId, wanted, context.now, transfer);
+    const quote = await quoteFor(userId, wanted, context.now, { transfer });
     const now = context.now.toISOString();
     const validUntil = new Date(context.now.getTime() + forMs).toISOString();
     const code = wanted.coupon === undefined ? null : coupons.codeOf(wanted.coupon);
     const had = await load(userId);
     // A coupon that has ended is still good for the page that is open with it.
     const before = openOrder(had, quote, code, now, transfer);
-    const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context));
     const { commandId } = derived(context, 'start');
+    if (!before) await holdSeats(userId, quote.groups, commandId, validUntil, context);
+    const freed = (error: unknown) =>
+      settleSeats(userId, quote.groups, commandId, context).then((): never => {
+        throw error;
+      });
+    const coupon = before?.coupon ?? (code === null ? null : await coupons.hold(code, userId, quote, validUntil, context).catch(freed));
     const { state, position, repeated } = await send(
       userId,
       { type: 'start', quote, coupon, transfer, validUntil, commandId },
       context,
     ).catch(async (error: unknown) => {
       if (coupon) await coupons.settle(coupon, userId, context);
-      throw error;
+      return freed(error);
     });
     const order = openOrder(state, quote, code, now, transfer) ?? refuse('ORDER_NOT_FOUND');
     // One that is done again may have died before it closed them.
@@ -237,9 +284,11 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const payments = {
     coupons,
     bundles,
+    groups,
+    settleSeats,
     bundleFor,
     gifts: createGifts(secret, {
-      ...{ find, send },
+      ...{ find, send, groupsFor, holdSeats, settleSeats },
       has: async (userId, courseId) => owns(await active(userId), courseId),
     }),
     refundPolicy,
@@ -250,7 +299,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       wanted: Wanted & { coupon: string },
       now: Date,
     ): Promise<{ quote: Offer } & Omit<AppliedCoupon, 'hold'>> {
-      const quote = await quoteFor(userId, wanted, now);
+      const quote = await quoteFor(userId, wanted, now, { asked: true });
       return { quote, ...(await coupons.look(wanted.coupon, userId, quote, now)) };
     },
     /** Whether this school charges online. */

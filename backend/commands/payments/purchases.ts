@@ -51,9 +51,16 @@ export interface Gift {
   toName: string | null;
   message: string | null;
 }
+/** By which group somebody comes into a course. */
+export interface ChosenGroup {
+  courseId: number;
+  groupId: number;
+}
 /** What somebody is offered. */
 export interface Offer extends Quote {
   bundle: OrderedBundle | null;
+  /** Of the courses that it opens and that one comes into by a group; of a gift, once it is accepted. */
+  groups: readonly ChosenGroup[];
   /** null: for themselves. */
   gift: Gift | null;
 }
@@ -136,6 +143,7 @@ export function openOrder(orders: Purchases, quote: Offer, code: string | null, 
   for (const [, order] of orders)
     if (
       sameThing(order, quote) &&
+      (quote.gift !== null || isDeepStrictEqual(order.groups, quote.groups)) &&
       isWaiting(order) &&
       order.validUntil > now &&
       samePrice(order.price, quote.price) &&
@@ -180,8 +188,8 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   | { type: 'refund'; orderId: number; by: 'learner' | 'staff' | 'school'; amount?: number | undefined }
   /** `request`: the id of its `RefundRequested`. `made`: as the provider has them. */
   | { type: 'refundFailed'; orderId: number; request: string; made: readonly string[]; cause: string }
-  /** Somebody accepts a gift of this person. */
-  | { type: 'claim'; orderId: number; by: number }
+  /** Somebody accepts a gift of this person; `groups`: by which they come into its courses. */
+  | { type: 'claim'; orderId: number; by: number; groups: readonly ChosenGroup[] }
   /** Its code goes by mail, to the address of the order or another one. */
   | { type: 'sendGift'; orderId: number; to: string | null }
 );
@@ -204,11 +212,12 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
     events.push({ type: 'CheckoutClosed', data: { userId, orderId, cause: 'replaced' } });
   }
   const orderId = orders.size + 1;
-  const { bundle, gift, ...shown } = quote;
+  const { bundle, gift, groups, ...shown } = quote;
   events.push({ type: 'CheckoutStarted', data: { userId, orderId, ...shown, validUntil } });
   if (bundle)
     events.push({ type: 'BundleOrdered', data: { userId, orderId, ...bundle, path: [...bundle.path], opens: [...bundle.opens] } });
   if (gift) events.push({ type: 'GiftOrdered', data: { userId, orderId, ...gift } });
+  for (const group of groups) events.push({ type: 'GroupChosen', data: { userId, orderId, ...group } });
   if (coupon) events.push({ type: 'CouponApplied', data: { userId, orderId, ...coupon } });
   if (transfer) events.push({ type: 'TransferAwaited', data: { userId, orderId, reference: `${userId}-${orderId}` } });
   return events;
@@ -438,7 +447,11 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (order.claimedBy === command.by) return [];
         if (order.claimedBy !== null) return refuse('GIFT_CLAIMED');
         if (!canBeClaimed(order)) return refuse('GIFT_ENDED');
-        return command.by === userId ? refuse('GIFT_OWN') : [{ type: 'GiftClaimed', data: { ...ids, claimedBy: command.by } }];
+        if (command.by === userId) return refuse('GIFT_OWN');
+        return [
+          { type: 'GiftClaimed', data: { ...ids, claimedBy: command.by } },
+          ...command.groups.map((group): Event => ({ type: 'GroupChosen', data: { ...ids, ...group } })),
+        ];
       }
       case 'sendGift': {
         if (!order.gift) return refuse('GIFT_NOT_FOUND');
@@ -464,7 +477,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       return orders.with(orderId, {
         ...quote,
         state: 'started',
-        ...{ bundle: null, gift: null, claimedBy: null, sent: 0 },
+        ...{ bundle: null, gift: null, groups: [], claimedBy: null, sent: 0 },
         startedBy: event.meta.commandId,
         startedAt: event.meta.occurredAt,
         ...{ coupon: null, transfer: null, session: null, failure: null, paid: null, payment: null, paidAt: null },
@@ -497,6 +510,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       case 'GiftOrdered': {
         const { to, toName, message } = event.data;
         return put({ gift: { to, toName, message } });
+      }
+      case 'GroupChosen': {
+        const { courseId, groupId } = event.data;
+        return put({ groups: [...order.groups, { courseId, groupId }] });
       }
       case 'GiftSent':
         return put({ sent: order.sent + 1 });

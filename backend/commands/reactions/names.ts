@@ -17,6 +17,7 @@ export const REACTORS = [
   'webinars',
   'payments',
   'gifts',
+  'groups',
   'discussions',
   'webhooks',
   'support',

@@ -99,7 +99,7 @@ const couponDeadline = ({ code, hold }: { code: string; hold: string }, userId: 
 export function paymentReactor(
   commands: Commands,
   payments: Payments,
-  learning: Pick<Learning, 'purchase' | 'revoke'>,
+  learning: Pick<Learning, 'groups' | 'purchase' | 'revoke'>,
   notifications: Pick<Notifications, 'tell'>,
   timer: Timer,
 ): Reactor {
@@ -130,7 +130,11 @@ export function paymentReactor(
       for (const courseId of opensOf(order))
         if (holds(order)) {
           // Nobody is there to have it: a dispute was won, or a gift was accepted by who left.
-          if (!(await isErased(userId))) await learning.purchase(userId, courseId, orderName(name), context);
+          if (await isErased(userId)) continue;
+          const chosen = order.groups.find((one) => one.courseId === courseId);
+          // Before the course: what its group opens later does not open now.
+          if (chosen) await learning.groups.take(courseId, chosen.groupId, userId, context);
+          await learning.purchase(userId, courseId, orderName(name), context);
         } else await learning.revoke(userId, courseId, rightOfOrder(orderName(name)), context);
   };
   const settleCoupon = async (event: Envelope, context: CommandContext): Promise<void> => {
@@ -162,6 +166,7 @@ export function paymentReactor(
         await settleCoupon(event, context);
         const { cause, ...name } = event.data as Data<'CheckoutClosed'>;
         const order = await orderOf(name);
+        if (order) await payments.settleSeats(name.userId, order.groups, order.startedBy, context);
         if (order?.transfer && order.state === 'closed' && (cause === 'refused' || cause === 'expired'))
           await tell(event, cause === 'refused' ? 'transferRefused' : 'transferExpired', order, context);
       },

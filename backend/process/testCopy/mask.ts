@@ -33,6 +33,7 @@ const SAID_BY_THE_SCHOOL: ReadonlySet<StreamName> = new Set([
   'videolinks',
   'site',
   'webinar',
+  'groups',
   'campaign',
   'bundles',
 ]);

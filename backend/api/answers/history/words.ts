@@ -112,6 +112,9 @@ const words: Readonly<Record<string, Words>> = {
     self: ['por su cuenta', 'on their own'],
     staff: ['lo quitó el equipo', 'taken out by staff'],
     plan: ['terminó su plan Premium', 'their Premium plan ended'],
+    unpaid: ['no se pagó', 'it was not paid'],
+    changed: ['eligió otro grupo', 'they chose another group'],
+    unenrolled: ['salió del curso', 'they left the course'],
   },
 };
 

@@ -36,6 +36,8 @@ export const enrolmentRecord = z.object({
   minutosRestantes: z.number(),
   /** The first class that is not completed, in order, of the open modules; null where there is none. */
   siguiente: z.object({ moduleId: z.number(), sessionId: z.number(), titulo: z.string(), modulo: z.string() }).nullable(),
+  /** When its group begins, with which the course opens; null: it is open. */
+  abre: z.string().nullable(),
   ultimaVista: lastView.nullable(),
   /** Grows with every change except the last view. */
   cambios: z.number(),
@@ -70,6 +72,22 @@ export const learnerCourse = z.object({
   tiempoEstudiado: z.number(),
   minutosRestantes: z.number(),
   siguiente: enrolmentRecord.shape.siguiente,
+  abre: enrolmentRecord.shape.abre,
+  /** By which they came in; null: by none. */
+  grupo: z
+    .object({
+      id: z.number(),
+      nombre: z.string(),
+      estado: z.enum(['por-empezar', 'en-curso', 'terminado', 'cancelado']),
+      inicio: z.string(),
+      /** Its last day. */
+      fin: z.string(),
+      /** Why it was cancelled. */
+      motivo: z.string().nullable(),
+      /** Whether they may go to another one. */
+      se_cambia: z.boolean(),
+    })
+    .nullable(),
   ultimaVista: lastView.nullable(),
   cambios: enrolmentRecord.shape.cambios,
   /** Where each video was stopped, in seconds: by its YouTube id, else by its address. */

@@ -68,6 +68,8 @@ const learner = (done: number[], open = [1]): LearnerCourse => ({
     totalSesiones: 1,
   })),
   completado: null,
+  abre: null,
+  grupo: null,
   contenidoNuevo: false,
   tiempoEstudiado: 0,
   minutosRestantes: 16,

@@ -1,0 +1,63 @@
+import { schoolClock, schoolDay } from '../../../events/calendar.ts';
+import { isOpen, isOver } from '../../commands/learning/group.ts';
+import { type GroupDoc, type GroupSeatDoc, groupSeats, groups } from '../../projections/groups.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { GroupRecord, ManagedGroup } from '../contract/groups.ts';
+import type { LearnerCourse } from '../contract/records/learning.ts';
+
+const MOST_SHOWN = 200;
+
+const stateOf = (doc: GroupDoc, now: string): GroupRecord['estado'] => {
+  if (doc.cancelled) return 'cancelado';
+  if (isOver(doc, { today: schoolDay(now) })) return 'terminado';
+  return doc.startsAt <= now ? 'en-curso' : 'por-empezar';
+};
+export function groupRecordOf(doc: GroupDoc, now: string): GroupRecord {
+  const { day, time } = schoolClock(doc.startsAt);
+  const libres = Math.max(0, doc.capacity - doc.taken - doc.held);
+  return {
+    ...{ id: doc.groupId, nombre: doc.name, estado: stateOf(doc, now) },
+    ...{ inicio: doc.startsAt, fecha: day, hora: time, zona: doc.zone, fin: doc.endsOn },
+    ...{ cupo: doc.capacity, libres, abierto: isOpen(doc, { now }) && libres > 0 },
+  };
+}
+export const managedGroupOf = (doc: GroupDoc, now: string): ManagedGroup => ({
+  ...groupRecordOf(doc, now),
+  ...{ inscritos: doc.taken, apartados: doc.held, motivo: doc.reason, version: doc.version },
+});
+
+/** All groups of a course, the soonest first. */
+export const groupsOf = async (courseId: number, reads: Pick<ReadSession, 'find'>): Promise<GroupDoc[]> =>
+  (await reads.find(groups, { where: { courseId }, sort: ['startsAt'], limit: MOST_SHOWN })).docs.map(({ doc }) => doc);
+
+/** The group of a person in a course, by the course; nothing where they have no seat of their own. */
+export async function ownGroups(
+  userId: number,
+  courseIds: readonly number[],
+  reads: Pick<ReadSession, 'getMany'>,
+): Promise<ReadonlyMap<number, GroupDoc>> {
+  const seats = [
+    ...(
+      await reads.getMany(
+        groupSeats,
+        courseIds.map((courseId) => `${userId}_${courseId}`),
+      )
+    ).values(),
+  ].filter(({ state }: GroupSeatDoc) => state === 'taken');
+  const docs = await reads.getMany(
+    groups,
+    seats.map(({ courseId, groupId }) => `${courseId}_${groupId}`),
+  );
+  return new Map([...docs.values()].map((doc) => [doc.courseId, doc]));
+}
+/** When it opens the course for its members; null: it has. */
+export const opensBy = (doc: GroupDoc | undefined): string | null => (doc && !doc.cancelled && doc.beganAt === null ? doc.startsAt : null);
+
+/** As its member sees it. */
+export const ownGroupOf = (doc: GroupDoc | undefined, now: string): LearnerCourse['grupo'] =>
+  doc
+    ? {
+        ...{ id: doc.groupId, nombre: doc.name, estado: stateOf(doc, now), inicio: doc.startsAt, fin: doc.endsOn, motivo: doc.reason },
+        se_cambia: doc.cancelled || doc.startsAt > now,
+      }
+    : null;

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { blankable, idNumber, line, messageAnswer, numeric, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+/** Groups of a course: its dated runs, by which one comes into it, each with its seats. */
+
+export const groupStates = ['por-empezar', 'en-curso', 'terminado', 'cancelado'] as const;
+export const DEFAULT_GROUP_SEATS = 30;
+export const MOST_GROUP_SEATS = 5_000;
+export const groupRecord = z.object({
+  /** The number of the group among those of its course. */
+  id: z.number(),
+  nombre: z.string(),
+  /** By the clock of the answer. */
+  estado: z.enum(groupStates),
+  /** When the course opens for its members; what calendar and clock of the school show then, and its last day. */
+  inicio: z.string(),
+  fecha: z.string(),
+  hora: z.string(),
+  zona: z.string(),
+  fin: z.string(),
+  cupo: z.number(),
+  /** Seats that are neither taken nor held. */
+  libres: z.number(),
+  /** Whether one may come into it now. */
+  abierto: z.boolean(),
+});
+export type GroupRecord = z.output<typeof groupRecord>;
+export const managedGroup = groupRecord.extend({
+  inscritos: z.number(),
+  /** Seats held for people who are paying. */
+  apartados: z.number(),
+  /** Why it was cancelled. */
+  motivo: z.string().nullable(),
+  version: z.number(),
+});
+export type ManagedGroup = z.output<typeof managedGroup>;
+export const groupMember = z.object({
+  id_usuario: z.number(),
+  /** null: the person's data were erased. */
+  nombre: z.string().nullable(),
+  /** `apartado`: they are paying. */
+  estado: z.enum(['inscrito', 'apartado']),
+  desde: z.string(),
+});
+export type GroupMember = z.output<typeof groupMember>;
+
+/** Of what is bought or accepted: by which group one comes into which course. */
+export const chosenGroups = z
+  .array(z.object({ id_curso: idNumber, grupo: idNumber }))
+  .max(20)
+  .optional();
+/** What choosing a group may be refused for. */
+export const groupErrors = ['GROUP_REQUIRED', 'GROUP_NOT_FOUND', 'GROUP_FULL', 'GROUP_STARTED', 'GROUP_CANCELLED'] as const;
+
+const tag = 'Cursos';
+const edit = { tag, policy: 'courses.edit' } as const;
+const manage = { ...edit, versionOf: 'group' } as const;
+const ofCourse = z.object({ courseId: idNumber });
+const ofGroup = ofCourse.extend({ groupId: idNumber });
+/** As it is planned: fields may be missing one by one, so that a form hears of all of them at once. */
+const plan = z.object({
+  nombre: line(120).optional(),
+  fecha: blankable(z.iso.date()),
+  hora: blankable(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+  fin: blankable(z.iso.date()),
+  cupo: numeric(z.number().int().min(1).max(MOST_GROUP_SEATS)).default(DEFAULT_GROUP_SEATS),
+});
+const planErrors = ['COURSE_NOT_FOUND', 'REQUIRED_FIELDS', 'GROUP_HOUR', 'GROUP_IN_PAST', 'GROUP_END'] as const;
+const planFields = { GROUP_HOUR: 'hora', GROUP_IN_PAST: 'fecha', GROUP_END: 'fin' } as const;
+const changed = messageAnswer.extend({ version: z.number() });
+const change = ['GROUP_NOT_FOUND', 'VERSION_CONFLICT', 'CONFLICT'] as const;
+const follows = { 'grupos:{courseId}': 'arg.courseId' } as const;
+
+export const groups = {
+  courseGroups: route({
+    id: 'courseGroups',
+    method: 'GET',
+    path: '/api/cursos/:courseId/grupos',
+    tag,
+    policy: 'open',
+    summary:
+      'The groups of a course that are to come or going on, the soonest first. As long as there is one, one comes in by a group alone',
+    params: ofCourse,
+    live: { follows, pace: 500 },
+    answer: z.object({ grupos: z.array(groupRecord) }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  managedGroups: route({
+    id: 'managedGroups',
+    method: 'GET',
+    path: '/api/cursos/:courseId/grupos/gestion',
+    ...edit,
+    summary: 'All groups of a course, the last one first',
+    params: ofCourse,
+    live: { follows, pace: 500 },
+    answer: z.object({ grupos: z.array(managedGroup) }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  planGroup: route({
+    id: 'planGroup',
+    method: 'POST',
+    path: '/api/cursos/:courseId/grupos',
+    ...edit,
+    summary: 'Plan a group of a course, by the clock of the school',
+    params: ofCourse,
+    body: plan,
+    answer: messageAnswer.extend({ id: z.number() }),
+    status: 201,
+    errors: [...planErrors, 'TOO_MANY_ITEMS'],
+    fieldErrors: planFields,
+  }),
+  editGroup: route({
+    id: 'editGroup',
+    method: 'PUT',
+    path: '/api/cursos/:courseId/grupos/:groupId',
+    ...manage,
+    summary: 'Change a group; its members are told of another date. What has begun keeps its start',
+    params: ofGroup,
+    body: plan,
+    answer: changed,
+    errors: [...planErrors, ...change, 'GROUP_STARTED', 'GROUP_OVER', 'GROUP_CANCELLED', 'GROUP_CAPACITY'],
+    fieldErrors: { ...planFields, GROUP_STARTED: 'fecha', GROUP_CAPACITY: 'cupo' },
+  }),
+  cancelGroup: route({
+    id: 'cancelGroup',
+    method: 'POST',
+    path: '/api/cursos/:courseId/grupos/:groupId/cancelar',
+    ...manage,
+    summary: 'Cancel a group, for a reason that its members are told: the course opens for them, and they may choose another group',
+    params: ofGroup,
+    body: z.object({ motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    answer: changed,
+    errors: [...change, 'REASON_REQUIRED', 'GROUP_OVER'],
+  }),
+  reinstateGroup: route({
+    id: 'reinstateGroup',
+    method: 'POST',
+    path: '/api/cursos/:courseId/grupos/:groupId/reanudar',
+    ...manage,
+    summary: 'Put a cancelled group back on, with everybody who has not chosen another one',
+    params: ofGroup,
+    body: z.object({}),
+    answer: changed,
+    errors: [...change, 'GROUP_STARTED'],
+  }),
+  groupMembers: route({
+    id: 'groupMembers',
+    method: 'GET',
+    path: '/api/cursos/:courseId/grupos/:groupId/personas',
+    ...edit,
+    summary: 'Who is in a group, in the order in which they came, or is paying for a seat in it',
+    params: ofGroup,
+    query: pageQuery.extend({ estado: z.enum(['inscrito', 'apartado']).default('inscrito') }),
+    live: { follows, pace: 500 },
+    answer: z.object({ personas: z.array(groupMember), siguiente: z.string().nullable() }),
+    errors: ['GROUP_NOT_FOUND'],
+  }),
+  chooseGroup: route({
+    id: 'chooseGroup',
+    method: 'POST',
+    path: '/api/inscripciones/grupo',
+    tag: 'Aprendizaje',
+    policy: 'learning.enrol',
+    summary: 'Go to another group of a course that one is enrolled in, until one’s own begins or once it is cancelled',
+    body: z.object({ id_usuario: idNumber, id_curso: idNumber, grupo: idNumber }),
+    answer: messageAnswer,
+    errors: ['NOT_ENROLLED', 'GROUP_NOT_FOUND', 'GROUP_FULL', 'GROUP_STARTED', 'GROUP_CANCELLED'],
+    fieldErrors: { GROUP_FULL: 'grupo', GROUP_NOT_FOUND: 'grupo', GROUP_CANCELLED: 'grupo' },
+  }),
+} as const;

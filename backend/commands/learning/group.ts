@@ -1,0 +1,217 @@
+import type { GroupDetails } from '../../../events/groups.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+import { GrowingMap } from '../kernel/growing.ts';
+
+type Event = StreamEvent<'groups'>;
+
+/** Groups of one course, in all its life, and seats of one group. */
+export const MOST_GROUPS = 200;
+export const MOST_GROUP_SEATS = 5_000;
+
+export interface Group extends GroupDetails {
+  groupId: number;
+  cancelled: boolean;
+  /** Seats that are taken or held. */
+  seats: number;
+  /** The start of which its members were reminded, and when it began; null: neither yet. */
+  remindedOf: string | null;
+  beganAt: string | null;
+  /** The count of what was said of the group itself, for If-Match: seats do not count. */
+  version: number;
+}
+/** `hold`: by which it is held while its person pays or enrols; null: it is theirs. */
+export interface Seat {
+  groupId: number;
+  hold: string | null;
+}
+export interface GroupsState {
+  groups: GrowingMap<number, Group>;
+  /** By person: each has one seat in a course at most. */
+  seats: GrowingMap<number, Seat>;
+}
+/** The moment of a command, and its day in the school's calendar. */
+export interface GroupClock {
+  now: string;
+  today: string;
+}
+
+export const isOver = ({ endsOn }: Pick<Group, 'endsOn'>, { today }: Pick<GroupClock, 'today'>): boolean => endsOn < today;
+/** Whether one may come into it, if there is a seat. */
+export const isOpen = ({ cancelled, startsAt }: Pick<Group, 'cancelled' | 'startsAt'>, { now }: Pick<GroupClock, 'now'>): boolean =>
+  !cancelled && startsAt > now;
+/** Whether one comes into the course by a group alone: as long as one of them is to come, or going on. Otherwise it is taken at one's own pace. */
+export const isDated = ({ groups }: GroupsState, clock: GroupClock): boolean =>
+  [...groups].some(([, group]) => !group.cancelled && !isOver(group, clock));
+/**
+ * When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. It opens by the event of its group's beginning, which the
+ * timer records at its start, so that whoever looks at the same facts finds the same modules open.
+ */
+export const opensOn = ({ groups, seats }: GroupsState, userId: number): string | null => {
+  const group = groups.get(seats.get(userId)?.groupId ?? 0);
+  return group && !group.cancelled && group.beganAt === null ? group.startsAt : null;
+};
+
+type Told = { courseId: number };
+export type GroupCommand = Told &
+  (
+    | ({ type: 'plan'; details: GroupDetails } & GroupClock)
+    | ({ type: 'edit'; groupId: number; details: GroupDetails } & GroupClock)
+    | ({ type: 'cancel'; groupId: number; by: number; reason: string } & GroupClock)
+    | ({ type: 'reinstate'; groupId: number } & GroupClock)
+    /** While somebody pays or enrols. A seat that they hold already is left for this one. */
+    | ({ type: 'hold'; groupId: number; userId: number; hold: string; until: string } & GroupClock)
+    /** It is paid, or they are enrolled: also beyond the limit, for nobody pays without a seat. Who has one keeps that. */
+    | { type: 'take'; groupId: number; userId: number }
+    /** The learner goes to another group, or to one where they had none. */
+    | ({ type: 'choose'; groupId: number; userId: number } & GroupClock)
+    /** What was held by this is not paid. */
+    | { type: 'release'; userId: number; hold: string }
+    /** They left the course. */
+    | { type: 'leave'; userId: number }
+    | { type: 'remind'; groupId: number; startsAt: string; now: string }
+    | { type: 'begin'; groupId: number; startsAt: string; now: string }
+  );
+
+function checkDates({ startsAt, endsOn }: GroupDetails, { now, today }: GroupClock): void {
+  if (startsAt <= now) refuse('GROUP_IN_PAST');
+  // By the school's calendar the first day is that of the start, which is compared by who knows the zone; this holds whatever the zone is.
+  if (endsOn < today || endsOn < startsAt.slice(0, 10)) refuse('GROUP_END');
+}
+const found = ({ groups }: GroupsState, groupId: number): Group => groups.get(groupId) ?? refuse('GROUP_NOT_FOUND');
+/** Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. `had`: a seat that becomes free by it. */
+function demandSeat(state: GroupsState, groupId: number, { now }: GroupClock, had: Seat | undefined): void {
+  const group = found(state, groupId);
+  if (group.cancelled) refuse('GROUP_CANCELLED');
+  if (group.startsAt <= now) refuse('GROUP_STARTED');
+  if (group.seats - (had?.groupId === groupId ? 1 : 0) >= group.capacity) refuse('GROUP_FULL');
+}
+function edited(courseId: number, group: Group, details: GroupDetails, clock: GroupClock): Event[] {
+  const names = (Object.keys(details) as (keyof GroupDetails)[]).filter((name) => details[name] !== group[name]);
+  if (names.length === 0) return [];
+  if (group.cancelled) return refuse('GROUP_CANCELLED');
+  if (isOver(group, clock)) return refuse('GROUP_OVER');
+  // What has begun stays begun.
+  if (group.startsAt <= clock.now) {
+    if (names.includes('startsAt')) return refuse('GROUP_STARTED');
+    if (details.endsOn < clock.today) return refuse('GROUP_END');
+  } else checkDates(details, clock);
+  if (details.capacity < group.seats && names.includes('capacity')) return refuse('GROUP_CAPACITY');
+  const part = (of: GroupDetails) => Object.fromEntries(names.map((name) => [name, of[name]])) as Partial<GroupDetails>;
+  return [{ type: 'GroupEdited', data: { courseId, groupId: group.groupId, before: part(group), after: part(details) } }];
+}
+
+/** All groups of a course and their seats; stream `groups-<courseId>`. What is on follows from the clock. */
+export const groups: Decider<GroupsState, GroupCommand, Event> = {
+  category: 'groups',
+  initial: () => ({ groups: new GrowingMap(), seats: new GrowingMap() }),
+  decide(command, state) {
+    const { courseId } = command;
+    if (command.type === 'plan') {
+      checkDates(command.details, command);
+      if (state.groups.size >= MOST_GROUPS) return refuse('TOO_MANY_ITEMS');
+      return [{ type: 'GroupPlanned', data: { courseId, groupId: state.groups.size + 1, ...command.details } }];
+    }
+    if (command.type === 'release' || command.type === 'leave') {
+      const { userId } = command;
+      const had = state.seats.get(userId);
+      // What is held is left by its order, what is taken with the course.
+      if (!had || had.hold !== (command.type === 'release' ? command.hold : null)) return [];
+      return [{ type: 'GroupSeatFreed', data: { courseId, userId, ...had, cause: command.type === 'release' ? 'unpaid' : 'unenrolled' } }];
+    }
+    const { groupId } = command;
+    const group = found(state, groupId);
+    const ids = { courseId, groupId };
+    switch (command.type) {
+      case 'edit':
+        return edited(courseId, group, command.details, command);
+      case 'cancel':
+        if (group.cancelled) return [];
+        if (isOver(group, command)) return refuse('GROUP_OVER');
+        return [{ type: 'GroupCancelled', data: { ...ids, by: command.by, reason: command.reason } }];
+      case 'reinstate':
+        if (!group.cancelled) return [];
+        // Its members had the course open since, and others may have chosen another group.
+        return group.startsAt <= command.now ? refuse('GROUP_STARTED') : [{ type: 'GroupReinstated', data: ids }];
+      case 'hold': {
+        const { userId, hold, until } = command;
+        const had = state.seats.get(userId);
+        if (had?.hold === null) return [];
+        demandSeat(state, groupId, command, had);
+        return [
+          ...(had ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),
+          { type: 'GroupSeatHeld', data: { ...ids, userId, hold, until } },
+        ];
+      }
+      case 'take': {
+        const { userId } = command;
+        const had = state.seats.get(userId);
+        if (had?.hold === null) return [];
+        // It is paid for this group, whatever another page holds.
+        const left = had && had.groupId !== groupId;
+        return [
+          ...(left ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),
+          { type: 'GroupSeatTaken', data: { ...ids, userId, hold: had && !left ? had.hold : null } },
+        ];
+      }
+      case 'choose': {
+        const { userId } = command;
+        const had = state.seats.get(userId);
+        if (had?.groupId === groupId && had.hold === null) return [];
+        const from = had && state.groups.get(had.groupId);
+        // It is on already: they are in it.
+        if (from && had.hold === null && !from.cancelled && from.startsAt <= command.now) return refuse('GROUP_STARTED');
+        demandSeat(state, groupId, command, had);
+        return [
+          ...(had ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),
+          { type: 'GroupSeatTaken', data: { ...ids, userId, hold: null } },
+        ];
+      }
+      case 'remind':
+      case 'begin': {
+        const { startsAt, now } = command;
+        if (group.cancelled || group.startsAt !== startsAt) return [];
+        const people = [...state.seats].filter(([, seat]) => seat.groupId === groupId && seat.hold === null).length;
+        if (command.type === 'remind')
+          return startsAt <= now || group.remindedOf === startsAt ? [] : [{ type: 'GroupReminded', data: { ...ids, startsAt, people } }];
+        return startsAt > now || group.beganAt !== null ? [] : [{ type: 'GroupBegan', data: { ...ids, startsAt, people } }];
+      }
+    }
+  },
+  evolve(state, event) {
+    const { groupId } = event.data;
+    if (event.type === 'GroupPlanned') {
+      const { courseId: _, ...details } = event.data;
+      const group = { ...details, cancelled: false, seats: 0, remindedOf: null, beganAt: null, version: 1 };
+      return { ...state, groups: state.groups.with(groupId, group) };
+    }
+    const group = state.groups.get(groupId);
+    if (!group) return state;
+    const put = (change: Partial<Group>) => state.groups.with(groupId, { ...group, ...change });
+    const planned = (change: Partial<Group>): GroupsState => ({ ...state, groups: put({ ...change, version: group.version + 1 }) });
+    switch (event.type) {
+      case 'GroupEdited':
+        return planned(event.data.after);
+      case 'GroupCancelled':
+        return planned({ cancelled: true });
+      case 'GroupReinstated':
+        return planned({ cancelled: false });
+      case 'GroupSeatHeld': {
+        const { userId, hold } = event.data;
+        return { groups: put({ seats: group.seats + 1 }), seats: state.seats.with(userId, { groupId, hold }) };
+      }
+      case 'GroupSeatTaken': {
+        const { userId, hold } = event.data;
+        const groups = hold === null ? put({ seats: group.seats + 1 }) : state.groups;
+        return { groups, seats: state.seats.with(userId, { groupId, hold: null }) };
+      }
+      case 'GroupSeatFreed':
+        return { groups: put({ seats: group.seats - 1 }), seats: state.seats.without(event.data.userId) };
+      case 'GroupReminded':
+        return { ...state, groups: put({ remindedOf: event.data.startsAt }) };
+      case 'GroupBegan':
+        return { ...state, groups: put({ beganAt: event.data.startsAt }) };
+    }
+  },
+};

@@ -1,0 +1,115 @@
+import { momentOf, schoolDay, schoolZone } from '../../../events/calendar.ts';
+import type { GroupDetails } from '../../../events/groups.ts';
+import { course } from '../catalogue/course.ts';
+import { user } from '../identity/user.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
+import { isWaiting, purchases } from '../payments/purchases.ts';
+import { enrolment } from './enrolment.ts';
+import { type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn } from './group.ts';
+
+/** A group as somebody plans it: day and hour are those of the school's clock. */
+export interface GroupPlan extends Omit<GroupDetails, 'startsAt' | 'zone'> {
+  /** YYYY-MM-DD and HH:MM. */
+  day: string;
+  time: string;
+}
+type Options = HandleOptions<GroupsState>;
+/** Each without the course and the clock, which are those of the call. */
+type Asked = { [T in GroupCommand['type']]: Omit<Extract<GroupCommand, { type: T }>, 'courseId' | 'now' | 'today'> }[GroupCommand['type']];
+
+export const groupClock = (now: Date): GroupClock => ({ now: now.toISOString(), today: schoolDay(now.toISOString()) });
+/** Errors: GROUP_HOUR, where the clock is set forward over it; GROUP_END. */
+const detailsOf = ({ day, time, ...plan }: GroupPlan): GroupDetails => {
+  const startsAt = momentOf(day, time) ?? refuse('GROUP_HOUR');
+  return plan.endsOn < day ? refuse('GROUP_END') : { ...plan, startsAt, zone: schoolZone() };
+};
+
+/** Groups of courses: planned by who teaches them, their seats held while somebody pays or enrols, and taken by who is in the course. */
+export function createGroups(commands: Commands) {
+  const send = (courseId: number, command: Asked, context: CommandContext, options?: Options): Promise<Handled<GroupsState>> =>
+    commands.handle(groups, courseId, { ...command, courseId, ...groupClock(context.now) } as GroupCommand, context, options);
+  const load = async (courseId: number, facts?: { within: number }): Promise<GroupsState> =>
+    (await commands.load(groups, courseId, facts)).state;
+  const isEnrolled = async (userId: number, courseId: number): Promise<boolean> =>
+    (await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
+
+  return {
+    load,
+    /** When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. */
+    opensOn: async (userId: number, courseId: number, facts?: { within: number }): Promise<string | null> =>
+      opensOn(await load(courseId, facts), userId),
+    /** Answers the number of the group. Errors: COURSE_NOT_FOUND, GROUP_HOUR, GROUP_IN_PAST, GROUP_END, TOO_MANY_ITEMS. */
+    async plan(courseId: number, plan: GroupPlan, context: CommandContext): Promise<Handled<GroupsState> & { groupId: number }> {
+      if ((await commands.load(course, courseId)).state.status === 'none') return refuse('COURSE_NOT_FOUND');
+      const done = await send(courseId, { type: 'plan', details: detailsOf(plan) }, context);
+      return { ...done, groupId: done.state.groups.size };
+    },
+    /** Errors: GROUP_NOT_FOUND, GROUP_HOUR, GROUP_IN_PAST, GROUP_END, GROUP_STARTED (it keeps its start), GROUP_OVER, GROUP_CANCELLED, GROUP_CAPACITY. */
+    edit: async (courseId: number, groupId: number, plan: GroupPlan, context: CommandContext, options?: Options) =>
+      send(courseId, { type: 'edit', groupId, details: detailsOf(plan) }, context, options),
+    /** Errors: GROUP_NOT_FOUND, GROUP_OVER. */
+    cancel: (courseId: number, groupId: number, reason: string, context: CommandContext, options?: Options) =>
+      send(courseId, { type: 'cancel', groupId, by: context.actor.userId ?? refuse('AUTH_REQUIRED'), reason }, context, options),
+    /** Errors: GROUP_NOT_FOUND, GROUP_STARTED. */
+    reinstate: (courseId: number, groupId: number, context: CommandContext, options?: Options) =>
+      send(courseId, { type: 'reinstate', groupId }, context, options),
+
+    /**
+     * The group by which somebody comes into the course; null: it needs none, since the course is taken at one's own pace, or they are in it already.
+     * Errors: GROUP_REQUIRED (none was chosen).
+     */
+    async wanted(courseId: number, userId: number, chosen: number | undefined, now: Date): Promise<number | null> {
+      const state = await load(courseId);
+      if (!isDated(state, groupClock(now)) || (await isEnrolled(userId, courseId))) return null;
+      return chosen ?? refuse('GROUP_REQUIRED');
+    },
+    /** Holds a seat until it is taken, or settled. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. */
+    hold: (courseId: number, groupId: number, userId: number, hold: string, until: string, context: CommandContext) =>
+      send(courseId, { type: 'hold', groupId, userId, hold, until }, derived(context, 'hold seat', courseId)),
+    /** A seat for whoever paid or is enrolled, also beyond the limit. Who has one keeps that. */
+    take: (courseId: number, groupId: number, userId: number, context: CommandContext) =>
+      send(courseId, { type: 'take', groupId, userId }, derived(context, 'take seat', courseId)),
+    /** Errors: NOT_ENROLLED, GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED (that, or the one they are in), GROUP_FULL. */
+    async choose(courseId: number, groupId: number, userId: number, context: CommandContext): Promise<Handled<GroupsState>> {
+      if (!(await isEnrolled(userId, courseId))) return refuse('NOT_ENROLLED');
+      return send(courseId, { type: 'choose', groupId, userId }, context);
+    },
+    /** The seat of who left the course is free again. */
+    async leave(courseId: number, userId: number, context: CommandContext): Promise<void> {
+      if (!(await load(courseId)).seats.has(userId) || (await isEnrolled(userId, courseId))) return;
+      await send(courseId, { type: 'leave', userId }, derived(context, 'leave seat', courseId));
+    },
+    /** What became of a seat that was held: taken, kept while its order can be paid, or free again. Answers whether it is still open. */
+    async settle(courseId: number, userId: number, hold: string, context: CommandContext): Promise<boolean> {
+      const seat = (await load(courseId)).seats.get(userId);
+      if (seat?.hold !== hold) return false;
+      const own = derived(context, 'settle seat', courseId, userId);
+      const { state: orders } = await commands.load(purchases, userId);
+      const order = [...orders].find(([, { startedBy }]) => startedBy === hold)?.[1];
+      if (order && isWaiting(order)) return true;
+      // Of an order the payment takes it; otherwise it was held by an enrolment, which took place or did not.
+      const theirs = order ? order.state === 'paid' : await isEnrolled(userId, courseId);
+      await send(
+        courseId,
+        theirs ? { type: 'take', groupId: seat.groupId, userId } : { type: 'release', userId, hold },
+        derived(own, theirs ? 'take' : 'free'),
+      );
+      return false;
+    },
+    remind: (courseId: number, groupId: number, startsAt: string, context: CommandContext) =>
+      send(courseId, { type: 'remind', groupId, startsAt }, context),
+    begin: (courseId: number, groupId: number, startsAt: string, context: CommandContext) =>
+      send(courseId, { type: 'begin', groupId, startsAt }, context),
+    /** The active people who have a seat in it. */
+    async members(courseId: number, groupId: number): Promise<number[]> {
+      const found: number[] = [];
+      for (const [userId, seat] of (await load(courseId)).seats)
+        if (seat.groupId === groupId && seat.hold === null && (await commands.load(user, userId)).state.status === 'active')
+          found.push(userId);
+      return found;
+    },
+  };
+}
+
+export type Groups = ReturnType<typeof createGroups>;

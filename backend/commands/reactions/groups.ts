@@ -1,0 +1,130 @@
+import type { NoticeKindName } from '../../../events/notices.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import { type CommandContext, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { DeadlineAction, Timer } from '../kernel/timer.ts';
+import type { Learning } from '../learning/learning.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+
+type Event = StreamEvent<'groups'>;
+type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
+
+const HOUR = 3_600_000;
+export const REMIND_GROUP = 'remindGroup';
+export const BEGIN_GROUP = 'beginGroup';
+export const SETTLE_SEAT = 'settleSeat';
+const REMIND_BEFORE = 24 * HOUR;
+/** A held seat is looked at so long after its time; as long as it can still be paid, again after `UNTIL_KNOWN`. */
+const AFTER_HOLD = HOUR;
+const UNTIL_KNOWN = 6 * HOUR;
+
+const seatDeadline = (courseId: number, userId: number, hold: string, due: number) => ({
+  ...{ thing: `seat ${courseId} ${userId} ${hold}`, due: new Date(due).toISOString() },
+  ...{ kind: SETTLE_SEAT, data: { courseId, userId, hold } },
+});
+
+/** What the timer does a day before a group begins, and at its start: nothing where it was moved or cancelled. */
+export const remindGroupAction =
+  ({ groups }: Pick<Learning, 'groups'>): DeadlineAction =>
+  async ({ data }, context) => {
+    await groups.remind(Number(data.courseId), Number(data.groupId), String(data.startsAt), context);
+  };
+export const beginGroupAction =
+  ({ groups }: Pick<Learning, 'groups'>): DeadlineAction =>
+  async ({ data }, context) => {
+    await groups.begin(Number(data.courseId), Number(data.groupId), String(data.startsAt), context);
+  };
+/** What the timer does with a seat that was held, should nothing have become of it. */
+export const settleSeatAction =
+  ({ groups }: Pick<Learning, 'groups'>, timer: () => Timer): DeadlineAction =>
+  async ({ data }, context) => {
+    const [courseId, userId, hold] = [Number(data.courseId), Number(data.userId), String(data.hold)];
+    const open = await groups.settle(courseId, userId, hold, context);
+    if (open) await timer().schedule(seatDeadline(courseId, userId, hold, context.now.getTime() + UNTIL_KNOWN));
+  };
+
+/** What follows from groups: their start opens the course, their members are told, and seats of who left are free again. */
+export function groupReactor(
+  learning: Pick<Learning, 'groups' | 'review'>,
+  notifications: Pick<Notifications, 'tell'>,
+  timer: Timer,
+): Reactor {
+  const { groups } = learning;
+  const found = async ({ courseId, groupId }: { courseId: number; groupId: number }) => (await groups.load(courseId)).groups.get(groupId);
+  const schedule = async (ids: { courseId: number; groupId: number }, startsAt: string, { now }: CommandContext): Promise<void> => {
+    const [courseId, groupId] = [ids.courseId, ids.groupId];
+    const data = { courseId, groupId, startsAt };
+    const starts = Date.parse(startsAt);
+    const reminded = starts - REMIND_BEFORE;
+    if (reminded > now.getTime())
+      await timer.schedule({
+        thing: `group ${courseId}-${groupId} reminder`,
+        due: new Date(reminded).toISOString(),
+        kind: REMIND_GROUP,
+        data,
+      });
+    await timer.schedule({ thing: `group ${courseId}-${groupId}`, due: startsAt, kind: BEGIN_GROUP, data });
+  };
+  /** `opened`: what is open now is recorded as open for each of its members, and stays so. */
+  const tell = async (
+    { courseId, groupId }: { courseId: number; groupId: number },
+    kind: NoticeKindName,
+    name: string,
+    context: CommandContext,
+    { opened = false } = {},
+  ): Promise<void> => {
+    for (const userId of await groups.members(courseId, groupId)) {
+      const own = derived(context, kind, userId);
+      if (opened) await learning.review(userId, courseId, own);
+      await notifications.tell(userId, { kind, courseId, name, link: `/courses?courseId=${courseId}` }, own);
+    }
+  };
+
+  return {
+    name: 'groups',
+    on: {
+      async GroupPlanned(event, context) {
+        const data = event.data as Data<'GroupPlanned'>;
+        await schedule(data, data.startsAt, context);
+      },
+      async GroupEdited(event, context) {
+        const { after, ...ids } = event.data as Data<'GroupEdited'>;
+        if (after.startsAt === undefined) return;
+        await schedule(ids, after.startsAt, context);
+        const group = await found(ids);
+        // It was moved again, or cancelled, since.
+        if (group && !group.cancelled && group.startsAt === after.startsAt) await tell(ids, 'groupMoved', after.startsAt, context);
+      },
+      async GroupCancelled(event, context) {
+        const ids = event.data as Data<'GroupCancelled'>;
+        const group = await found(ids);
+        if (group?.cancelled) await tell(ids, 'groupCancelled', group.name, context, { opened: true });
+      },
+      async GroupReinstated(event, context) {
+        const ids = event.data as Data<'GroupReinstated'>;
+        const group = await found(ids);
+        if (!group || group.cancelled) return;
+        await schedule(ids, group.startsAt, context);
+        await tell(ids, 'groupReinstated', group.name, context);
+      },
+      async GroupReminded(event, context) {
+        const ids = event.data as Data<'GroupReminded'>;
+        const group = await found(ids);
+        if (group && !group.cancelled && group.startsAt === ids.startsAt) await tell(ids, 'groupTomorrow', group.name, context);
+      },
+      async GroupBegan(event, context) {
+        const ids = event.data as Data<'GroupBegan'>;
+        const group = await found(ids);
+        if (group && !group.cancelled) await tell(ids, 'groupBegan', group.name, context, { opened: true });
+      },
+      async GroupSeatHeld(event, { now }) {
+        const { courseId, userId, hold, until } = event.data as Data<'GroupSeatHeld'>;
+        await timer.schedule(seatDeadline(courseId, userId, hold, Math.max(now.getTime(), Date.parse(until) + AFTER_HOLD)));
+      },
+      async LearnerUnenrolled(event, context) {
+        const { courseId, userId } = event.data as { courseId: number; userId: number };
+        await groups.leave(courseId, userId, context);
+      },
+    },
+  };
+}

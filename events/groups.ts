@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { day, id } from './types.ts';
+
+/** Groups of a course: its dated runs, each with its seats; stream `groups-<courseId>`. */
+
+/** `groupId`: the number of the group among those of its course, from 1. */
+const group = { courseId: id, groupId: id };
+const details = {
+  name: z.string().min(1).max(120),
+  /** When the course opens for its members (ISO UTC); `zone` is where the hour on the clock was meant. */
+  startsAt: z.iso.datetime(),
+  zone: z.string().max(60),
+  /** Its last day, in the school's calendar. */
+  endsOn: day,
+  capacity: z.number().int().min(1),
+};
+const detailsSchema = z.object(details);
+export type GroupDetails = z.output<typeof detailsSchema>;
+/** A field is there or not: none is undefined. */
+const someDetails = detailsSchema.partial() as unknown as z.ZodType<Partial<GroupDetails>>;
+const seat = { ...group, userId: id };
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'groups', schema, summary });
+
+export const GroupPlanned = define(
+  'GroupPlanned',
+  z.object({ ...group, ...details }),
+  'Se planeó un grupo de un curso: sus fechas y su cupo.',
+);
+/** Only what changed, as it was and as it is. */
+export const GroupEdited = define(
+  'GroupEdited',
+  z.object({ ...group, before: someDetails, after: someDetails }),
+  'Cambiaron datos de un grupo de un curso; dice cuáles, con lo que decían antes.',
+);
+export const GroupCancelled = defineEvent('GroupCancelled', {
+  category: 'groups',
+  schema: z.object({ ...group, by: id, reason: z.string().max(500).nullable() }),
+  personal: { of: 'by', fields: ['reason'] },
+  summary: 'Se canceló un grupo de un curso, con su motivo; quienes estaban en él tienen el curso abierto y pueden elegir otro grupo.',
+});
+export const GroupReinstated = define('GroupReinstated', z.object(group), 'Un grupo cancelado de un curso volvió a estar en pie.');
+/** `hold`: the command by which it is held, of an order that begins or of an enrolment. */
+export const GroupSeatHeld = define(
+  'GroupSeatHeld',
+  z.object({ ...seat, hold: z.string().max(60), until: z.iso.datetime() }),
+  'Se apartó un lugar de un grupo mientras alguien paga o se inscribe.',
+);
+/** `hold`: by which it was held until now; null: it was not. */
+export const GroupSeatTaken = define(
+  'GroupSeatTaken',
+  z.object({ ...seat, hold: z.string().max(60).nullable() }),
+  'Alguien tiene lugar en un grupo de un curso.',
+);
+/** `hold`: it was held only; null: it was taken. */
+export const GroupSeatFreed = define(
+  'GroupSeatFreed',
+  z.object({ ...seat, hold: z.string().max(60).nullable(), cause: growing(['unpaid', 'changed', 'unenrolled'], 'unpaid') }),
+  'Se liberó un lugar de un grupo: no se pagó, o quien lo tenía eligió otro grupo o salió del curso.',
+);
+export const GroupReminded = define(
+  'GroupReminded',
+  z.object({ ...group, startsAt: z.iso.datetime(), people: z.number().int().min(0) }),
+  'La escuela recordó a quienes están en un grupo que empieza al día siguiente.',
+);
+export const GroupBegan = define(
+  'GroupBegan',
+  z.object({ ...group, startsAt: z.iso.datetime(), people: z.number().int().min(0) }),
+  'Empezó un grupo de un curso: el curso se abrió para quienes están en él.',
+);
+
+export const groupEvents = [
+  GroupPlanned,
+  GroupEdited,
+  GroupCancelled,
+  GroupReinstated,
+  GroupSeatHeld,
+  GroupSeatTaken,
+  GroupSeatFreed,
+  GroupReminded,
+  GroupBegan,
+] as const;
+export type GroupEvent = EventOf<(typeof groupEvents)[number]>;

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GroupMember, GroupRecord, ManagedGroup } from '../../backend/api/contract/groups.ts';
+import { addDays, schoolDay } from '../../events/calendar.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+let school: School;
+let admin: Person;
+let teacher: Person;
+let stranger: Person;
+let ana: Person;
+let course: TestCourse;
+const today = schoolDay(new Date().toISOString());
+const plan = { nombre: 'Primavera', fecha: addDays(today, 10), hora: '09:00', fin: addDays(today, 40), cupo: 1 };
+
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'directora');
+  teacher = await join(school, 'maestra');
+  stranger = await join(school, 'otro_maestro');
+  ana = await join(school, 'ana');
+  await promote(school, admin, 'administrator');
+  await promote(school, teacher, 'instructor');
+  await promote(school, stranger, 'instructor');
+  course = await makeCourse(school, admin.token, teacher.id, [1, 1]);
+}, 60_000);
+afterAll(() => school.stop());
+
+const ask = async (person: Person | null, method: string, path: string, body?: object, headers?: Record<string, string>) => {
+  await settled(school);
+  return school.ask(method, path, { ...(person && { token: person.token }), ...(body && { body }), ...(headers && { headers }) });
+};
+const of = (path = '') => `/api/cursos/${course.id}/grupos${path}`;
+const managed = async () => (await ask(teacher, 'GET', of('/gestion'))).body['grupos'] as ManagedGroup[];
+
+// rows: B30
+test('who teaches the course plans its groups; whoever looks at it sees those to come, and comes in by one', async () => {
+  expect((await ask(ana, 'POST', of(), plan)).status).toBe(403);
+  expect((await ask(stranger, 'POST', of(), plan)).status).toBe(403);
+  const missing = await ask(teacher, 'POST', of(), { nombre: 'Otoño' });
+  expect(missing.body.code).toBe('REQUIRED_FIELDS');
+  expect((missing.body['errors'] as { path: string }[]).map(({ path }) => path)).toEqual(['fecha', 'hora', 'fin']);
+  const wrong = await ask(teacher, 'POST', of(), { ...plan, fin: addDays(today, 9) });
+  expect([wrong.body.code, wrong.body['errors']]).toMatchObject(['GROUP_END', [{ path: 'fin' }]]);
+  expect((await ask(teacher, 'POST', of(), { ...plan, fecha: addDays(today, -1) })).body.code).toBe('GROUP_IN_PAST');
+  expect(await ask(teacher, 'POST', of(), plan)).toMatchObject({ status: 201, body: { id: 1 } });
+  expect(await ask(admin, 'POST', of(), { ...plan, nombre: 'Verano' })).toMatchObject({ status: 201, body: { id: 2 } });
+
+  const shown = (await ask(null, 'GET', of())).body['grupos'] as GroupRecord[];
+  expect(shown).toMatchObject([
+    { id: 1, nombre: 'Primavera', estado: 'por-empezar', fecha: plan.fecha, hora: '09:00', fin: plan.fin, libres: 1, abierto: true },
+    { id: 2, nombre: 'Verano' },
+  ]);
+  const enrol = (grupo?: number) =>
+    ask(ana, 'POST', '/api/inscripciones/inscribir', { id_usuario: ana.id, id_curso: course.id, ...(grupo && { grupo }) });
+  expect((await enrol()).body.code).toBe('GROUP_REQUIRED');
+  expect((await enrol(1)).status).toBe(200);
+  expect((await managed()).find(({ id }) => id === 1)).toMatchObject({ inscritos: 1, apartados: 0, libres: 0, abierto: false });
+
+  const [klass = 0] = course.modules[0]?.classes ?? [];
+  const locked = await ask(ana, 'PATCH', `/api/usuario-sesion/marcarComoCompletada/${ana.id}/${klass}/completar`, { completado: true });
+  expect(locked.body.code).toBe('MODULE_LOCKED');
+  const path = `/api/progreso/curso/${course.id}/${ana.id}`;
+  expect((await ask(ana, 'GET', path)).body).toMatchObject({
+    ...{ siguiente: null, grupo: { id: 1, nombre: 'Primavera', estado: 'por-empezar', se_cambia: true } },
+    ...{ abre: shown[0]?.inicio, modulos: [{ abierto: false, faltan: [] }, { abierto: false }] },
+  });
+  const panel = (await ask(ana, 'GET', `/api/progreso/${ana.id}`)).body['cursos'];
+  expect(panel).toMatchObject([{ abre: shown[0]?.inicio, siguiente: null }]);
+  const members = (await ask(teacher, 'GET', of('/1/personas'))).body['personas'] as GroupMember[];
+  expect(members).toMatchObject([{ id_usuario: ana.id, estado: 'inscrito' }]);
+  expect((await ask(ana, 'GET', of('/1/personas'))).status).toBe(403);
+
+  const move = (grupo: number, who = ana) =>
+    ask(who, 'POST', '/api/inscripciones/grupo', { id_usuario: ana.id, id_curso: course.id, grupo });
+  expect((await move(2, stranger)).status).toBe(403);
+  expect((await move(2)).status).toBe(200);
+  expect((await ask(ana, 'GET', path)).body).toMatchObject({ grupo: { id: 2 } });
+});
+
+// rows: B30
+test('a write that names an older state of the group is refused; a cancelled one says why, and its course is open to its members', async () => {
+  const version = (await managed()).find(({ id }) => id === 2)?.version ?? 0;
+  const edited = await ask(teacher, 'PUT', of('/2'), { ...plan, nombre: 'Verano 2', cupo: 3 }, { 'if-match': `"${version}"` });
+  expect(edited).toMatchObject({ status: 200, body: { version: version + 1 } });
+  expect((await ask(admin, 'PUT', of('/2'), { ...plan, cupo: 4 }, { 'if-match': `"${version}"` })).body.code).toBe('VERSION_CONFLICT');
+  expect((await ask(admin, 'POST', of('/2/cancelar'), { motivo: ' ' })).body.code).toBe('REASON_REQUIRED');
+  expect((await ask(admin, 'POST', of('/2/cancelar'), { motivo: 'Sin instructor' })).status).toBe(200);
+  const path = `/api/progreso/curso/${course.id}/${ana.id}`;
+  expect((await ask(ana, 'GET', path)).body).toMatchObject({
+    ...{ abre: null, grupo: { estado: 'cancelado', motivo: 'Sin instructor', se_cambia: true } },
+    modulos: [{ abierto: true }, { abierto: false }],
+  });
+  expect((await ask(admin, 'POST', of('/2/reanudar'), {})).status).toBe(200);
+  expect((await managed()).find(({ id }) => id === 2)).toMatchObject({ estado: 'por-empezar', motivo: null, inscritos: 1 });
+});
+
+// rows: B30
+test('a seat is among one’s data, and free once its person is gone', async () => {
+  expect((await managed()).find(({ id }) => id === 2)).toMatchObject({ inscritos: 1 });
+  const { eventos } = (await ask(ana, 'GET', '/api/cuenta/datos')).body as unknown as { eventos: Record<string, { tipo: string }[]> };
+  expect(eventos[`groups-${course.id}`]?.map(({ tipo }) => tipo)).toEqual([
+    ...['GroupSeatHeld', 'GroupSeatTaken', 'GroupSeatFreed', 'GroupSeatTaken'],
+  ]);
+  expect((await ask(admin, 'DELETE', `/api/auth/users/${ana.id}`, {})).status).toBe(200);
+  await until(async () => (await managed()).find(({ id }) => id === 2)?.inscritos === 0, 'the seat is free');
+});

@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
+import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { createPayments, type Payments, type Wanted } from '../../backend/commands/payments/payments.ts';
+import {
+  BEGIN_GROUP,
+  beginGroupAction,
+  groupReactor,
+  REMIND_GROUP,
+  remindGroupAction,
+  SETTLE_SEAT,
+  settleSeatAction,
+} from '../../backend/commands/reactions/groups.ts';
+import { paymentReactor, SETTLE_ORDER, settleOrderAction } from '../../backend/commands/reactions/payments.ts';
+import { createStandIn, inMemory, type StandIn } from '../../backend/integrations/payments/standIn.ts';
+import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
+import { deadLetters, type Reacting, react } from '../support/reacting.ts';
+
+/** Groups of courses, on a real log: with a clock that is moved, a provider that speaks as Stripe does, and people who come and go. */
+
+const HOUR = 3_600_000;
+const NOW = '2026-03-06T17:00:00.000Z';
+const START = '2026-03-16T15:00:00.000Z';
+const plan = { name: 'Marzo', day: '2026-03-16', time: '08:00', endsOn: '2026-04-30', capacity: 1 };
+let domain: TestDomain;
+let timer: Timer;
+let reacting: Reacting;
+let standIn: StandIn;
+let payments: Payments;
+
+beforeEach(async () => {
+  domain = await openDomain(createClock(NOW));
+  standIn = createStandIn({ store: inMemory(), webhookSecret: 'w', pageOf: (id) => `https://pago.example/${id}`, now: domain.clock.now });
+  payments = paymentsOf(domain);
+  timer = createTimer(domain.vault, {
+    [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
+    [REMIND_GROUP]: remindGroupAction(domain.learning),
+    [BEGIN_GROUP]: beginGroupAction(domain.learning),
+    [SETTLE_SEAT]: settleSeatAction(domain.learning, () => timer),
+  });
+  reacting = react(domain, [
+    paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer),
+    groupReactor(domain.learning, domain.notifications, timer),
+  ]);
+  await reacting.settled();
+  await domain.site.setMethods(['card', 'transfer'], domain.context());
+  await domain.site.setTransfer('CLABE 000', domain.context());
+});
+const paymentsOf = (of: TestDomain): Payments =>
+  createPayments(
+    of.commands,
+    createStripe({ secretKey: 's', webhookSecret: 'w', request: standIn.request }),
+    'https://escuela.mx',
+    new Uint8Array(32),
+  );
+
+let people = 0;
+const person = async (): Promise<number> => {
+  const userId = await register(domain, `persona${++people}`);
+  const { state } = await domain.commands.load(user, userId);
+  await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+  return userId;
+};
+/** A course with groups, numbered from 1, of so many seats each. */
+const dated = async (capacities: readonly number[], amount: number | null = 49_900) => {
+  const price = amount === null ? null : ({ amount, currency: 'MXN' } as const);
+  const made = await publishedCourse(domain, [1, 1], { price });
+  for (const capacity of capacities) await domain.learning.groups.plan(made.courseId, { ...plan, capacity }, domain.context());
+  await reacting.settled();
+  return made;
+};
+const buy = (userId: number, courseId: number, groupId?: number, more: Partial<Wanted> = {}, by = payments, at = domain) =>
+  by.start(
+    userId,
+    { what: 'course', courseId, ...(groupId !== undefined && { groups: [{ courseId, groupId }] }), ...more } as Wanted,
+    at.context(),
+  );
+const sessionIn = (url: string): string => url.split('/').at(-1) ?? '';
+const paid = async (userId: number, { url, orderId }: { url: string; orderId: number }) => {
+  await standIn.pay(sessionIn(url));
+  await payments.settle({ userId, orderId }, domain.context());
+  await reacting.settled();
+};
+const refused = async (done: Promise<unknown>): Promise<string> =>
+  done.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+const seatOf = async (userId: number, courseId: number) => (await domain.learning.groups.load(courseId)).seats.get(userId) ?? null;
+const seatsIn = async (courseId: number, groupId = 1) => (await domain.learning.groups.load(courseId)).groups.get(groupId)?.seats;
+const openTo = async (userId: number, courseId: number): Promise<number> => (await domain.learning.access(userId, courseId)).open.size;
+const told = async (userId: number): Promise<unknown[]> =>
+  (await domain.events(`inbox-${userId}`)).flatMap(({ data }) => (data as { kind?: unknown }).kind ?? []);
+const tickAt = async (iso: string) => {
+  domain.clock.set(iso);
+  await reacting.settled();
+  await timer.tick(domain.clock.now());
+  await reacting.settled();
+};
+
+// rows: B30
+describe('a course that is bought for a group', () => {
+  test('asks for the group, holds its seat while it is paid, and opens when the group begins', async () => {
+    const { courseId, modules } = await dated([1]);
+    const [ana, beto] = [await person(), await person()];
+    expect(await refused(buy(ana, courseId))).toBe('GROUP_REQUIRED');
+    expect(await refused(buy(ana, courseId, 9))).toBe('GROUP_NOT_FOUND');
+    const order = await buy(ana, courseId, 1);
+    expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_FULL');
+    await paid(ana, order);
+    expect(await seatOf(ana, courseId)).toEqual({ groupId: 1, hold: null });
+    expect(await openTo(ana, courseId)).toBe(0);
+    const first = modules[0]?.classIds[0] ?? 0;
+    const mark = () => refused(domain.learning.setCompleted(ana, courseId, first, true, domain.context()));
+    expect(await mark()).toBe('MODULE_LOCKED');
+    await tickAt(new Date(Date.parse(START) - 24 * HOUR).toISOString());
+    expect(await told(ana)).toEqual(['coursePaid', 'groupTomorrow']);
+    expect(await mark()).toBe('MODULE_LOCKED');
+    await tickAt(START);
+    expect(await told(ana)).toEqual(['coursePaid', 'groupTomorrow', 'groupBegan']);
+    expect([await openTo(ana, courseId), await mark()]).toEqual([1, 'done']);
+    expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_STARTED');
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('has its last seat for one of many who press at once on three nodes', async () => {
+    const nodes = [domain, await domain.another(), await domain.another()];
+    const { courseId } = await dated([1]);
+    const crowd: number[] = [];
+    for (let one = 0; one < 12; one++) crowd.push(await person());
+    const served = nodes.map((node) => ({ node, by: paymentsOf(node) }));
+    const outcomes = await Promise.all(
+      crowd.map((userId, at) => {
+        const { node, by } = served[at % served.length] ?? { node: domain, by: payments };
+        return refused(buy(userId, courseId, 1, {}, by, node));
+      }),
+    );
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
+    expect(outcomes.filter((one) => one === 'GROUP_FULL')).toHaveLength(11);
+  });
+
+  test('frees the seat of a page that was left, and gives who paid it late a seat beyond the limit', async () => {
+    const { courseId } = await dated([1]);
+    const [ana, beto] = [await person(), await person()];
+    await buy(ana, courseId, 1);
+    await tickAt(new Date(Date.parse(NOW) + HOUR).toISOString());
+    expect(await seatOf(ana, courseId)).toBeNull();
+    // A transfer holds its seat for its five days; money that comes later still has one.
+    const late = await payments.startTransfer(ana, { what: 'course', courseId, groups: [{ courseId, groupId: 1 }] }, domain.context());
+    domain.clock.advance(4 * 24 * HOUR);
+    await tickAt(domain.clock.now().toISOString());
+    expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_FULL');
+    domain.clock.advance(2 * 24 * HOUR);
+    await tickAt(domain.clock.now().toISOString());
+    await paid(beto, await buy(beto, courseId, 1));
+    await payments.judgeTransfer({ userId: ana, orderId: late.orderId }, 'confirm', domain.context());
+    await reacting.settled();
+    expect([await seatOf(ana, courseId), await seatOf(beto, courseId)]).toEqual([
+      { groupId: 1, hold: null },
+      { groupId: 1, hold: null },
+    ]);
+    expect(await seatsIn(courseId)).toBe(2);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('is begun again for another group: the first page is closed and its seat free', async () => {
+    const { courseId } = await dated([1, 1]);
+    const ana = await person();
+    const first = await buy(ana, courseId, 1);
+    const same = await buy(ana, courseId, 1);
+    expect(same.url).toBe(first.url);
+    const second = await buy(ana, courseId, 2);
+    await reacting.settled();
+    expect(await standIn.page(sessionIn(first.url))).toMatchObject({ status: 'expired' });
+    expect([await seatsIn(courseId, 1), await seatsIn(courseId, 2)]).toEqual([0, 1]);
+    await paid(ana, second);
+    expect(await seatOf(ana, courseId)).toEqual({ groupId: 2, hold: null });
+  });
+
+  test('frees its seat with the refund, and asks who is in the course already for no group', async () => {
+    const { courseId } = await dated([1]);
+    const ana = await person();
+    const order = await buy(ana, courseId, 1);
+    await paid(ana, order);
+    await payments.refund({ userId: ana, orderId: order.orderId }, 'learner', undefined, domain.context());
+    await reacting.settled();
+    expect([await seatOf(ana, courseId), await seatsIn(courseId)]).toEqual([null, 0]);
+    // Whoever was given the course has it open, and may still buy it for good without a group.
+    const beto = await person();
+    await domain.learning.assign(beto, courseId, domain.context());
+    expect(await openTo(beto, courseId)).toBe(1);
+    expect(await seatOf(beto, courseId)).toBeNull();
+  });
+
+  test('as a gift asks whoever accepts it, and is not used up where the group is full', async () => {
+    const { courseId } = await dated([1, 1]);
+    const [giver, friend, other] = [await person(), await person(), await person()];
+    const { url, orderId } = await buy(giver, courseId, undefined, { gift: { to: null, toName: null, message: null } });
+    await paid(giver, { url, orderId });
+    const code = payments.gifts.codeOf({ userId: giver, orderId });
+    await paid(other, await buy(other, courseId, 1));
+    const claim = (groupId?: number) =>
+      refused(payments.gifts.claim(code, friend, domain.context(), groupId === undefined ? undefined : [{ courseId, groupId }]));
+    expect([await claim(), await claim(1)]).toEqual(['GROUP_REQUIRED', 'GROUP_FULL']);
+    expect(await claim(2)).toBe('done');
+    await reacting.settled();
+    expect(await seatOf(friend, courseId)).toEqual({ groupId: 2, hold: null });
+    expect([await openTo(friend, courseId), await claim(2)]).toEqual([0, 'done']);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+});
+
+// rows: B30
+describe('a course that costs nothing', () => {
+  test('is entered by a group, left with its seat, and a refused enrolment keeps no seat', async () => {
+    const { courseId } = await dated([1, 1], null);
+    const [ana, beto] = [await person(), await person()];
+    const enrol = (userId: number, groupId?: number) => refused(domain.learning.enrol(userId, courseId, domain.context(), { groupId }));
+    expect(await enrol(ana)).toBe('GROUP_REQUIRED');
+    const check = () => {
+      throw Object.assign(new Error('stale'), { code: 'STALE' });
+    };
+    expect(await refused(domain.learning.enrol(ana, courseId, domain.context(), { groupId: 1, check }))).toBe('STALE');
+    expect(await seatOf(ana, courseId)).toBeNull();
+    expect([await enrol(ana, 1), await enrol(beto, 1)]).toEqual(['done', 'GROUP_FULL']);
+    expect(await openTo(ana, courseId)).toBe(0);
+    expect(await refused(domain.learning.groups.choose(courseId, 2, beto, domain.context()))).toBe('NOT_ENROLLED');
+    await domain.learning.groups.choose(courseId, 2, ana, domain.context());
+    expect(await enrol(beto, 1)).toBe('done');
+    await domain.learning.unenrol(ana, courseId, domain.context());
+    await reacting.settled();
+    expect([await seatOf(ana, courseId), await seatsIn(courseId, 2)]).toEqual([null, 0]);
+  });
+
+  test('opens for the members of a group that is cancelled, and stays open; who waits for another date is told of it', async () => {
+    const { courseId } = await dated([2], null);
+    const ana = await person();
+    await domain.learning.enrol(ana, courseId, domain.context(), { groupId: 1 });
+    await domain.learning.groups.edit(courseId, 1, { ...plan, day: '2026-03-20', capacity: 2 }, domain.context());
+    await reacting.settled();
+    await tickAt(START);
+    expect([await told(ana), await openTo(ana, courseId)]).toEqual([['groupMoved'], 0]);
+    const teacher = await register(domain, 'maestra', { role: 'instructor' });
+    const context = () => ({ ...domain.context(), actor: { userId: teacher, role: 'instructor' as const } });
+    await domain.learning.groups.cancel(courseId, 1, 'Sin instructor', context());
+    await reacting.settled();
+    expect([(await told(ana)).at(-1), await openTo(ana, courseId)]).toEqual(['groupCancelled', 1]);
+    await domain.learning.groups.reinstate(courseId, 1, context());
+    await reacting.settled();
+    expect([(await told(ana)).at(-1), await openTo(ana, courseId)]).toEqual(['groupReinstated', 1]);
+    await tickAt('2026-03-20T15:00:00.000Z');
+    expect(await domain.types(`groups-${courseId}`)).toContain('GroupBegan');
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('is taken at one’s own pace again once its groups are over', async () => {
+    const { courseId } = await dated([2], null);
+    domain.clock.set('2026-05-02T17:00:00.000Z');
+    const ana = await person();
+    await domain.learning.enrol(ana, courseId, domain.context());
+    expect((await domain.commands.load(enrolment, `${ana}_${courseId}`)).state.enrolled).toBe(true);
+    expect([await openTo(ana, courseId), await seatOf(ana, courseId)]).toEqual([1, null]);
+  });
+});
