@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import {
   type Db,
   MongoBulkWriteError,
@@ -27,8 +29,19 @@ const QUEUE_MS = 10_000;
  * that is already gone, wait for ever for it to drain, and never find the server again.
  */
 const WATCH_MS = 1_000;
-/** The driver can wait for ever for a connection that ended at the wrong moment; nobody here waits longer than its own time limits. */
+/** Whatever the driver waits for: nobody here waits longer than its own time limits. */
 const CEILING_MS = 120_000;
+
+/** The driver's class of a connection, which it does not export. */
+const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection') as {
+  Connection: { prototype: { socket: Socket; onClose(): void } };
+};
+const { onClose } = Connection.prototype;
+/** A command that is written while its socket is closing waits for that socket to drain, which it never does: now it does, and the command fails. */
+Connection.prototype.onClose = function () {
+  onClose.call(this);
+  this.socket.emit('drain');
+};
 
 /** Connects on first use. */
 export const mongoClient = (url: string, appName: string): MongoClient =>
