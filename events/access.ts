@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -68,4 +68,3 @@ export const AssistantAsked = defineEvent('AssistantAsked', {
 });
 
 export const accessEvents = [AccessRefused, PersonalDataRead, PersonalDataCounted, PersonalValueRevealed, AssistantAsked] as const;
-export type AccessEvent = EventOf<(typeof accessEvents)[number]>;

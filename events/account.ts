@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -147,4 +147,3 @@ export const accountEvents = [
   AvatarSet,
   AvatarRemoved,
 ] as const;
-export type AccountEvent = EventOf<(typeof accountEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -47,4 +47,3 @@ export const BatchUndone = defineEvent('BatchUndone', {
 });
 
 export const batchEvents = [BatchOpened, BatchPartRecorded, BatchCoursesRecorded, BatchClosed, BatchUndone] as const;
-export type BatchEvent = EventOf<(typeof batchEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id, money } from './types.ts';
 
 /**
@@ -24,7 +24,7 @@ export const BundleCreated = define(
   z.object({ bundleId, ...terms }),
   'Se armó un paquete de cursos, todavía sin publicar: cuáles, en qué orden y a qué precio.',
 );
-export type BundleTerms = Omit<EventOf<typeof BundleCreated>['data'], 'bundleId'>;
+export type BundleTerms = Omit<z.output<typeof BundleCreated.schema>, 'bundleId'>;
 export const BundleEdited = define(
   'BundleEdited',
   z.object({ bundleId, ...terms }),

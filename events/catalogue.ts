@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { difficulty, id, money, tier, track, unlockRule } from './types.ts';
 
@@ -284,4 +284,3 @@ export const catalogueEvents = [
   CourseCopied,
   LessonTextSet,
 ] as const;
-export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;

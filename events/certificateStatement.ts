@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import type { CertificateIssued } from './certificates.ts';
-import type { EventOf } from './define.ts';
 
-type Issued = EventOf<typeof CertificateIssued>['data'];
+type Issued = z.output<typeof CertificateIssued.schema>;
 /** What a certificate says, with the name and the time of when it was signed last. */
 export type Stated = Pick<
   Issued,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id } from './types.ts';
 
 /** What the school attests of a completed course. One stream per learner and course, so that there is one certificate of each by construction. */
@@ -81,7 +81,6 @@ export const certificateEvents = [
   CertificateRevoked,
   CertificateReinstated,
 ] as const;
-export type CertificateEvent = EventOf<(typeof certificateEvents)[number]>;
 
 export const CertificateValiditySet = defineEvent('CertificateValiditySet', {
   category: 'certificaterule',

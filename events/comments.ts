@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -50,4 +50,3 @@ export const CommentReacted = define('CommentReacted', z.object(reaction), 'Algu
 export const ReactionWithdrawn = define('ReactionWithdrawn', z.object(reaction), 'Alguien quitó su reacción a un comentario.');
 
 export const commentEvents = [CommentPosted, CommentEdited, ThreadTitled, CommentWithdrawn, CommentReacted, ReactionWithdrawn] as const;
-export type CommentEvent = EventOf<(typeof commentEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id } from './types.ts';
 
 export const CommunityChannelOpened = defineEvent('CommunityChannelOpened', {
@@ -15,4 +15,3 @@ export const CommunityChannelOpened = defineEvent('CommunityChannelOpened', {
 });
 
 export const communityEvents = [CommunityChannelOpened] as const;
-export type CommunityEvent = EventOf<(typeof communityEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { day, id, money } from './types.ts';
 
@@ -35,7 +35,7 @@ export const CouponCreated = define(
   z.object({ ...code, ...terms }),
   'Se creó un cupón: cuánto descuenta, en qué, para cuántas compras y en qué fechas.',
 );
-export type CouponTerms = Omit<EventOf<typeof CouponCreated>['data'], 'code'>;
+export type CouponTerms = Omit<z.output<typeof CouponCreated.schema>, 'code'>;
 export const CouponHeld = define(
   'CouponHeld',
   z.object({ ...hold, until: z.iso.datetime() }),

@@ -59,7 +59,8 @@ export interface EventDefinition<T extends string = string, S extends z.ZodObjec
   summary: string;
 }
 
-export type EventOf<D> = D extends EventDefinition<infer T, infer S> ? { type: T; data: z.output<S> } : never;
+/** The event of a definition. By its name: `EventOf` of `registry.ts`. */
+export type DefinedEvent<D> = D extends EventDefinition<infer T, infer S> ? { type: T; data: z.output<S> } : never;
 
 /**
  * Declares an event type. Personal fields must be nullable in the schema: after the person is erased they decode as null.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -46,7 +46,6 @@ export const FileRemoved = defineEvent('FileRemoved', {
 });
 
 export const fileEvents = [FileStored, FileReferenced, FileReleased, FileRemoved] as const;
-export type FileEvent = EventOf<(typeof fileEvents)[number]>;
 
 /** How a file is referred to everywhere: its key in the file store, and the last part of its address. */
 export interface FileName {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id } from './types.ts';
 
 /** Whether a person lets analysts follow what they do as it happens, and who did. Streams `following-<userId>`. */
@@ -22,4 +22,3 @@ export const LiveFollowingBegun = defineEvent('LiveFollowingBegun', {
 });
 
 export const followingEvents = [LiveFollowingAllowed, LiveFollowingWithdrawn, LiveFollowingBegun] as const;
-export type FollowingEvent = EventOf<(typeof followingEvents)[number]>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays, daysBetween } from './calendar.ts';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id } from './types.ts';
 
 export const WeeklyGoalSet = defineEvent('WeeklyGoalSet', {
@@ -12,7 +12,6 @@ export const WeeklyGoalSet = defineEvent('WeeklyGoalSet', {
   }),
   summary: 'Alguien se propuso estudiar cierto número de días por semana, o dejó de proponérselo.',
 });
-export type HabitEvent = EventOf<typeof WeeklyGoalSet>;
 
 /** After one missed day no other one is forgiven for so many days. */
 const FORGIVEN_EVERY = 7;

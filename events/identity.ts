@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id, plan, role } from './types.ts';
 
@@ -241,4 +241,3 @@ export const identityEvents = [
   AdministratorAdded,
   AdministratorRemoved,
 ] as const;
-export type IdentityEvent = EventOf<(typeof identityEvents)[number]>;

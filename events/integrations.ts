@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -44,7 +44,6 @@ export const ApiKeyRevoked = defineEvent('ApiKeyRevoked', {
 });
 
 export const apiKeyEvents = [ApiKeyMade, ApiKeyChanged, ApiKeyRotated, ApiKeyRevoked] as const;
-export type ApiKeyEvent = EventOf<(typeof apiKeyEvents)[number]>;
 
 const webhookId = z.string().max(40);
 const position = z.string().max(60).nullable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -79,4 +79,3 @@ export const leadEvents = [
   LeadDeliveryRequested,
   LeadErased,
 ] as const;
-export type LeadEvent = EventOf<(typeof leadEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { day, id } from './types.ts';
 
@@ -159,4 +159,3 @@ export const learningEvents = [
   ClassBookmarked,
   BookmarkRemoved,
 ] as const;
-export type LearningEvent = EventOf<(typeof learningEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -67,7 +67,6 @@ export const moderationEvents = [
   BestAnswerChosen,
   BestAnswerCleared,
 ] as const;
-export type ModerationEvent = EventOf<(typeof moderationEvents)[number]>;
 
 /** Of one course, or (null) of the whole school. */
 const sanction = { userId: id, sanctionId: id, courseId: id.nullable(), commentId: id.nullable(), reason: words };
@@ -111,7 +110,6 @@ export const SanctionUpheld = defineEvent('SanctionUpheld', {
   summary: 'Quien modera revisó una apelación y mantuvo la sanción.',
 });
 export const conductEvents = [PersonWarned, PersonMuted, CommentingSuspended, SanctionLifted, SanctionAppealed, SanctionUpheld] as const;
-export type ConductEvent = EventOf<(typeof conductEvents)[number]>;
 
 export const CommentRulesSet = defineEvent('CommentRulesSet', {
   category: 'commentrules',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id } from './types.ts';
 
 /** What a learner writes beside a course, for themselves: words, and the passage or second that they are about. Nobody else reads it. */
@@ -41,4 +41,3 @@ export const NoteRemoved = defineEvent('NoteRemoved', {
 });
 
 export const noteEvents = [NoteAdded, NoteEdited, NoteRemoved] as const;
-export type NoteEvent = EventOf<(typeof noteEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { noticeKindNames, notificationTypes } from './notices.ts';
 import { id, plan, role } from './types.ts';
@@ -35,7 +35,7 @@ const content = {
   link,
   audience,
 };
-export type NotificationContent = Omit<EventOf<typeof NotificationSent>['data'], 'recipients' | 'notificationId'>;
+export type NotificationContent = Omit<z.output<typeof NotificationSent.schema>, 'recipients' | 'notificationId'>;
 
 const define = <const T extends string, S extends z.ZodObject>(name: T, schema: S, summary: string) =>
   defineEvent(name, { category: 'notification', schema, summary });

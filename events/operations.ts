@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { type DefinedEvent, defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -89,7 +89,7 @@ export const DocumentsChecked = define(
   'Se comparó lo que se muestra con la historia.',
 );
 export const documentEvents = [DocumentsCheckRequested, DocumentsChecked] as const;
-export type DocumentEvent = EventOf<(typeof documentEvents)[number]>;
+export type DocumentEvent = DefinedEvent<(typeof documentEvents)[number]>;
 /** How the school watches its read models; stream `operations-settings`. */
 export const operationSettings = z.object({
   /** A rebuilt read model that differs in more than this share of its documents, in percent, is not switched to without a person's word. */
@@ -265,7 +265,7 @@ export const PlannedExportMade = define(
   'La escuela hizo una exportación de eventos que estaba planeada.',
 );
 export const exportPlanEvents = [ExportPlanned, ExportPlanEnded, PlannedExportMade] as const;
-export type ExportPlanEvent = EventOf<(typeof exportPlanEvents)[number]>;
+export type ExportPlanEvent = DefinedEvent<(typeof exportPlanEvents)[number]>;
 
 /** Enrolments for research, in which nobody is to be found; the actor is who downloaded them. `sha256` is that of the table. */
 export const ResearchDatasetExported = define(
@@ -304,7 +304,7 @@ export const exportEvents = [
   ...([PeopleExported, ReceiptsExported, PaymentsCompared, DifferencesSettled, EventsExported, EventsExportEnded] as const),
   ...([ResearchDatasetExported, TestCopyAsked] as const),
 ] as const;
-export type ExportEvent = EventOf<(typeof exportEvents)[number]>;
+export type ExportEvent = DefinedEvent<(typeof exportEvents)[number]>;
 
 /** Of the stream `operations-<projection>`. */
 export const projectionEvents = [
@@ -331,6 +331,5 @@ export const operationsEvents = [
   ...exportEvents,
   ...exportPlanEvents,
 ] as const;
-export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;
 /** The events of `operations-<projection>`. */
-export type ProjectionEvent = EventOf<(typeof projectionEvents)[number]>;
+export type ProjectionEvent = DefinedEvent<(typeof projectionEvents)[number]>;

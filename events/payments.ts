@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponCode } from './coupons.ts';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id, money, taxRate } from './types.ts';
 
@@ -32,7 +32,7 @@ const quote = {
   /** The tax that the price includes; null: not known. */
   taxRate: taxRate.nullable(),
 };
-export type Quote = Omit<EventOf<typeof CheckoutStarted>['data'], 'userId' | 'orderId' | 'validUntil'>;
+export type Quote = Omit<z.output<typeof CheckoutStarted.schema>, 'userId' | 'orderId' | 'validUntil'>;
 
 export const CheckoutStarted = defineEvent('CheckoutStarted', {
   category: 'purchases',
@@ -223,4 +223,3 @@ export const paymentEvents = [
   SubscriptionResumed,
   SubscriptionEnded,
 ] as const;
-export type PaymentEvent = EventOf<(typeof paymentEvents)[number]>;

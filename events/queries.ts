@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 
 /** Questions of SQL that analysts keep for all of them. They are asked of masked events, so that they have no reason to name anybody. */
@@ -38,4 +38,3 @@ export const QueryCardsOrdered = defineEvent('QueryCardsOrdered', {
 });
 
 export const queryEvents = [QuerySaved, QueryRemoved, QueryPinned, QueryUnpinned, QueryCardsOrdered] as const;
-export type QueryEvent = EventOf<(typeof queryEvents)[number]>;

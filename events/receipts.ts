@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id, money, taxRate } from './types.ts';
 
 /**
@@ -26,7 +26,7 @@ export const BillingDetailsSet = defineEvent('BillingDetailsSet', {
   personal: { of: 'userId', fields: fiscalFields },
   summary: 'Alguien dijo, cambió o quitó los datos fiscales que quiere en sus recibos.',
 });
-export type BillingDetails = Omit<EventOf<typeof BillingDetailsSet>['data'], 'userId'>;
+export type BillingDetails = Omit<z.output<typeof BillingDetailsSet.schema>, 'userId'>;
 
 export const ReceiptIssued = defineEvent('ReceiptIssued', {
   category: 'receipts',
@@ -58,7 +58,7 @@ export const ReceiptIssued = defineEvent('ReceiptIssued', {
   personal: { of: 'userId', fields: ['buyer', ...fiscalFields] },
   summary: 'La escuela emitió el recibo de un pago, con su folio y lo que entonces se cobró.',
 });
-export type Receipt = EventOf<typeof ReceiptIssued>['data'];
+export type Receipt = z.output<typeof ReceiptIssued.schema>;
 
 export const receiptEvents = [BillingDetailsSet, ReceiptIssued] as const;
 /** As people name it: `2026-000042`. */

@@ -8,7 +8,7 @@ import { CertificateValiditySet, certificateEvents } from './certificates.ts';
 import { commentEvents } from './comments.ts';
 import { communityEvents } from './community.ts';
 import { couponEvents } from './coupons.ts';
-import type { EventDefinition, EventOf } from './define.ts';
+import type { DefinedEvent, EventDefinition } from './define.ts';
 import { fileEvents } from './files.ts';
 import { followingEvents } from './following.ts';
 import { groupEvents } from './groups.ts';
@@ -80,10 +80,17 @@ const all = [
   ...webhookEvents,
 ] as const;
 
+type Definition = (typeof all)[number];
+type ByName = { [D in Definition as D['type']]: DefinedEvent<D> };
+
 /** The name of an event type, of any release. */
-export type EventType = (typeof all)[number]['type'];
-/** The events that are written to streams of one category. */
-export type StreamEvent<C extends StreamName> = EventOf<Extract<(typeof all)[number], { category: C }>>;
+export type EventType = keyof ByName;
+/** The event of a name; of several names, their union. */
+export type EventOf<T extends EventType> = ByName[T];
+/** What the event of a name says. */
+export type DataOf<T extends EventType> = ByName[T]['data'];
+/** The events that are written to streams of these categories. */
+export type StreamEvent<C extends StreamName> = EventOf<Extract<Definition, { category: C }>['type']>;
 
 /** Every event type that was ever written, by name. */
 export const registry: ReadonlyMap<string, EventDefinition> = new Map(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -52,4 +52,3 @@ export const VideoLinkRecovered = defineEvent('VideoLinkRecovered', {
 });
 
 export const resourceEvents = [ResourceOpened, ResourceLinkBroke, ResourceLinkRecovered, VideoLinkBroke, VideoLinkRecovered] as const;
-export type ResourceEvent = EventOf<(typeof resourceEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { id } from './types.ts';
 
 /** Learners' reviews of courses. One stream per learner and course, so that there cannot be two reviews by one learner. */
@@ -42,4 +42,3 @@ export const ReviewRestored = defineEvent('ReviewRestored', {
 });
 
 export const reviewEvents = [ReviewPosted, ReviewEdited, ReviewWithdrawn, ReviewHidden, ReviewRestored] as const;
-export type ReviewEvent = EventOf<(typeof reviewEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { day, id } from './types.ts';
 
@@ -26,4 +26,3 @@ export const DataRightAnswered = defineEvent('DataRightAnswered', {
 });
 
 export const rightsEvents = [DataRightExercised, DataRightAnswered] as const;
-export type RightsEvent = EventOf<(typeof rightsEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { day, id } from './types.ts';
 
 /**
@@ -81,4 +81,3 @@ export const scholarshipEvents = [
   ScholarshipGranted,
   ScholarshipCodeClosed,
 ] as const;
-export type ScholarshipEvent = EventOf<(typeof scholarshipEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -34,4 +34,3 @@ export const SearchForgotten = defineEvent('SearchForgotten', {
 });
 
 export const searchEvents = [SearchKept, SearchForgotten] as const;
-export type SearchEvent = EventOf<(typeof searchEvents)[number]>;

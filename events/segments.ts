@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { plan, role } from './types.ts';
 
@@ -24,4 +24,3 @@ export const SegmentRemoved = defineEvent('SegmentRemoved', {
 });
 
 export const segmentEvents = [SegmentSaved, SegmentRemoved] as const;
-export type SegmentEvent = EventOf<(typeof segmentEvents)[number]>;

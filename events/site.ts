@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { type DefinedEvent, defineEvent } from './define.ts';
 import { growing, growingList } from './growing.ts';
 import { day, money, taxRate } from './types.ts';
 
@@ -193,7 +193,7 @@ const schoolEvents = [SchoolSettingsChanged] as const;
 const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet, TaxRateSet] as const;
 export const siteEvents = [...sectionEvents, ...schoolEvents, ...priceEvents] as const;
 /** The events of `site-<section>`, of `site-school` and of `site-prices`. */
-export type SectionEvent = EventOf<(typeof sectionEvents)[number]>;
-export type SchoolEvent = EventOf<(typeof schoolEvents)[number]>;
-export type PriceEvent = EventOf<(typeof priceEvents)[number]>;
+export type SectionEvent = DefinedEvent<(typeof sectionEvents)[number]>;
+export type SchoolEvent = DefinedEvent<(typeof schoolEvents)[number]>;
+export type PriceEvent = DefinedEvent<(typeof priceEvents)[number]>;
 export type SiteEvent = SectionEvent | SchoolEvent | PriceEvent;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id, plan } from './types.ts';
 
@@ -72,4 +72,3 @@ export const supportEvents = [
   ...[SupportRequested, SupportFollowedUp, SupportAnswered, SupportAssigned],
   ...[SupportClosed, SupportReopened, SupportWithdrawn],
 ] as const;
-export type SupportEvent = EventOf<(typeof supportEvents)[number]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 
 /** From where somebody came to a public page: an address typed or kept, a search engine, a social network, a link of a campaign, another site. */
 export const visitSources = ['direct', 'search', 'social', 'campaign', 'other'] as const;
@@ -12,4 +12,3 @@ export const VisitsCounted = defineEvent('VisitsCounted', {
   schema: z.object({ date: z.iso.date(), direct: count, search: count, social: count, campaign: count, other: count }),
   summary: 'La escuela anotó cuántas visitas llegaron a sus páginas públicas, y de dónde; nada de quiénes.',
 });
-export type VisitEvent = EventOf<typeof VisitsCounted>;

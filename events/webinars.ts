@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { id } from './types.ts';
 
@@ -116,4 +116,3 @@ export const webinarEvents = [
   RecordingPublished,
   WebinarReminded,
 ] as const;
-export type WebinarEvent = EventOf<(typeof webinarEvents)[number]>;

@@ -1,5 +1,5 @@
 import { addDays, schoolDay } from '../../events/calendar.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Handler, Projection, Recorded } from './projection.ts';
 
@@ -29,10 +29,7 @@ export interface AccessDoc {
   calls: readonly { call: string; code: string; count: number }[];
 }
 
-type Event =
-  | StreamEvent<'access'>
-  | Extract<StreamEvent<'sessions'>, { type: 'ViewingStarted' }>
-  | Extract<StreamEvent<'operations'>, { type: 'PeopleExported' | 'EventsExported' }>;
+type Event = StreamEvent<'access'> | EventOf<'ViewingStarted' | 'PeopleExported' | 'EventsExported'>;
 const KEPT_DAYS = 92;
 const OPEN_SUMS = 8;
 const NOTHING: AccessDay = { refused: 0, read: 0, revealed: 0, viewed: 0, exported: 0, asked: 0 };
@@ -53,7 +50,7 @@ function after(
   const kept = day in before.days ? days : Object.fromEntries(Object.entries(days).filter(([one]) => one >= oldest));
   return { ...before, ...more, last: at > before.last ? at : before.last, days: kept };
 }
-const once = <T extends Event['type']>(change: Partial<AccessDay>): Handler<AccessDoc, Extract<Event, { type: T }>> => ({
+const once = <T extends Event['type']>(change: Partial<AccessDay>): Handler<AccessDoc, EventOf<T>> => ({
   key: own,
   evolve: (doc, event) => after(doc, event, change),
 });

@@ -1,5 +1,5 @@
 import { schoolDay } from '../../events/calendar.ts';
-import type { IdentityEvent } from '../../events/identity.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Handler, Projection } from './projection.ts';
 
@@ -17,7 +17,7 @@ export interface AccountsDoc {
   at: string;
 }
 
-type Event = IdentityEvent;
+type Event = StreamEvent<'user'>;
 
 /** Accounts per document. An event's effect on the count depends on the account's state before it, so both are kept in one document. */
 export const BLOCK = 500;
@@ -41,14 +41,14 @@ const listed = (numbers: readonly number[], number: number, is: boolean): readon
 
 /** `next`: the account after the event; null once it is erased. */
 const account = <T extends Event['type']>(
-  next: (event: Extract<Event, { type: T }>, before: Account) => Account | null,
-): Handler<AccountsDoc, Extract<Event, { type: T }>> => ({
+  next: (event: EventOf<T>, before: Account) => Account | null,
+): Handler<AccountsDoc, EventOf<T>> => ({
   key: ({ data }) => String(Math.floor(data.userId / BLOCK)),
   evolve(doc, event, _key) {
     const { userId } = event.data;
     const block = doc ?? { kind: 'block', figures: nobody, days: {}, inactive: [], others: [], at: '' };
     const before = { active: !block.inactive.includes(userId), student: !block.others.includes(userId) };
-    const after = next(event as unknown as Extract<Event, { type: T }>, before);
+    const after = next(event as unknown as EventOf<T>, before);
     const was = event.type === 'UserRegistered' ? nobody : counts(before);
     const added = plus(counts(after), was, -1);
     const day = schoolDay(event.meta.occurredAt);

@@ -1,5 +1,5 @@
 import type { Grade } from '../../events/quizzes.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'attempt'>;
@@ -64,15 +64,15 @@ export const attempts: Projection<AttemptsDoc, Event> = {
         return { ...before, attempts: [...before.attempts, begun] };
       },
     },
-    AnswerSaved: change<Extract<Event, { type: 'AnswerSaved' }>>((_, { saves }) => ({ saves: saves + 1 })),
-    AttemptSubmitted: change<Extract<Event, { type: 'AttemptSubmitted' }>>(({ data, meta }) => ({
+    AnswerSaved: change<EventOf<'AnswerSaved'>>((_, { saves }) => ({ saves: saves + 1 })),
+    AttemptSubmitted: change<EventOf<'AttemptSubmitted'>>(({ data, meta }) => ({
       closedAt: meta.occurredAt,
       by: data.by,
     })),
-    AttemptGraded: change<Extract<Event, { type: 'AttemptGraded' }>>(({ data: { points, of, score, passed } }) => ({
+    AttemptGraded: change<EventOf<'AttemptGraded'>>(({ data: { points, of, score, passed } }) => ({
       grade: { points, of, score, passed },
     })),
-    AttemptVoided: change<Extract<Event, { type: 'AttemptVoided' }>>(({ meta }, { closedAt }) => ({
+    AttemptVoided: change<EventOf<'AttemptVoided'>>(({ meta }, { closedAt }) => ({
       voided: true,
       closedAt: closedAt ?? meta.occurredAt,
     })),

@@ -1,4 +1,4 @@
-import type { CertificateEvent } from '../../events/certificates.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface CertificateDoc {
@@ -22,19 +22,21 @@ export interface CertificateDoc {
   revokedReason: string | null;
 }
 
-type Of<T extends CertificateEvent['type']> = Recorded<Extract<CertificateEvent, { type: T }>>;
-const key = (event: Recorded<CertificateEvent>) => `${event.data.userId}_${event.data.courseId}`;
+const key = (event: Recorded<StreamEvent<'certificate'>>) => `${event.data.userId}_${event.data.courseId}`;
 const empty = ({ userId, courseId }: { userId: number; courseId: number }): CertificateDoc => ({
   ...{ userId, courseId, issued: false, code: null, name: null, course: '', minutes: 0, classes: 0 },
   ...{ completedAt: null, issuedAt: null, expiresAt: null, revokedAt: null, revokedReason: null },
 });
-const change = <T extends CertificateEvent['type']>(fields: (event: Of<T>) => Partial<CertificateDoc>) => ({
+const change = <T extends StreamEvent<'certificate'>['type']>(fields: (event: Recorded<EventOf<T>>) => Partial<CertificateDoc>) => ({
   key,
-  evolve: (doc: CertificateDoc | null, event: Of<T>): CertificateDoc => ({ ...(doc ?? empty(event.data)), ...fields(event) }),
+  evolve: (doc: CertificateDoc | null, event: Recorded<EventOf<T>>): CertificateDoc => ({
+    ...(doc ?? empty(event.data)),
+    ...fields(event),
+  }),
 });
 
 /** What the school attested of whom, by learner and course; the code finds one. */
-export const certificates: Projection<CertificateDoc, CertificateEvent> = {
+export const certificates: Projection<CertificateDoc, StreamEvent<'certificate'>> = {
   name: 'certificates',
   version: 2,
   indexes: [['code'], ['userId', 'issued', '-issuedAt'], ['courseId', 'issued', '-issuedAt']],

@@ -1,4 +1,4 @@
-import type { CommunityEvent } from '../../events/community.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection } from './projection.ts';
 
@@ -12,7 +12,7 @@ export const CHANNEL_USE = 'uso';
 export const MAIN_SERVER = 'principal';
 
 /** How often the invitations of the community are opened. It names nobody: the event says whether it is a person's first opening. */
-export const channelUse: Projection<ChannelUseDoc, CommunityEvent> = {
+export const channelUse: Projection<ChannelUseDoc, StreamEvent<'community'>> = {
   name: 'channel-use',
   version: 1,
   on: {

@@ -1,12 +1,11 @@
-import type { CoInstructorAdded, CoInstructorRemoved } from '../../events/catalogue.ts';
-import type { EventOf } from '../../events/define.ts';
+import type { EventOf } from '../../events/registry.ts';
 import type { Projection } from './projection.ts';
 
 export interface CoTeachingDoc {
   courseId: number;
   userId: number;
 }
-type Event = EventOf<typeof CoInstructorAdded> | EventOf<typeof CoInstructorRemoved>;
+type Event = EventOf<'CoInstructorAdded' | 'CoInstructorRemoved'>;
 const key = ({ data }: Event) => `${data.courseId}_${data.userId}`;
 
 /** Who teaches which course beside its instructor: a course by whom it is asked for. */

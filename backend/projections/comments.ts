@@ -1,5 +1,5 @@
-import { type CommentEvent, type Reaction, reactions } from '../../events/comments.ts';
-import type { ModerationEvent } from '../../events/moderation.ts';
+import { type Reaction, reactions } from '../../events/comments.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface CommentDoc {
@@ -34,15 +34,11 @@ export interface CommentDoc {
   listed: boolean;
 }
 
-type Event = CommentEvent;
-type Moderated = Extract<
-  ModerationEvent,
-  { type: 'CommentReported' | 'CommentRemoved' | 'CommentRestored' | 'BestAnswerChosen' | 'BestAnswerCleared' }
->;
-type Of<T extends (Event | Moderated)['type']> = Recorded<Extract<Event | Moderated, { type: T }>>;
-const moderated = <T extends Moderated['type']>(fields: (event: Of<T>) => Partial<CommentDoc>) => ({
-  key: ({ data }: Of<T>) => String(data.commentId),
-  evolve: (doc: CommentDoc | null, event: Of<T>): CommentDoc | null => doc && { ...doc, ...fields(event) },
+type Event = StreamEvent<'comments'>;
+type Moderated = EventOf<'CommentReported' | 'CommentRemoved' | 'CommentRestored' | 'BestAnswerChosen' | 'BestAnswerCleared'>;
+const moderated = <T extends Moderated['type']>(fields: (event: Recorded<EventOf<T>>) => Partial<CommentDoc>) => ({
+  key: ({ data }: Recorded<EventOf<T>>) => String(data.commentId),
+  evolve: (doc: CommentDoc | null, event: Recorded<EventOf<T>>): CommentDoc | null => doc && { ...doc, ...fields(event) },
 });
 
 const own = ({ data }: Recorded<Event>) => String(data.commentId);
@@ -55,7 +51,7 @@ const counted = (doc: CommentDoc | null, by: number, lastId = 0): CommentDoc | n
 
 const reacted = <T extends 'CommentReacted' | 'ReactionWithdrawn'>(by: 1 | -1) => ({
   key: own,
-  evolve(doc: CommentDoc | null, { data }: Of<T>): CommentDoc | null {
+  evolve(doc: CommentDoc | null, { data }: Recorded<EventOf<T>>): CommentDoc | null {
     if (!doc) return null;
     const left = Math.max(0, (doc.reactions[data.reaction] ?? 0) + by);
     const { [data.reaction]: _, ...others } = doc.reactions;
@@ -131,7 +127,7 @@ export interface OwnReactionsDoc {
 }
 
 /** Which reactions each person gave to each comment. */
-export const ownReactions: Projection<OwnReactionsDoc, Extract<Event, { type: 'CommentReacted' | 'ReactionWithdrawn' }>> = {
+export const ownReactions: Projection<OwnReactionsDoc, EventOf<'CommentReacted' | 'ReactionWithdrawn'>> = {
   name: 'own-reactions',
   version: 1,
   on: {
@@ -161,11 +157,11 @@ export interface ParticipantDoc {
 }
 
 const participant = {
-  key: ({ data }: Recorded<Extract<Event, { type: 'CommentPosted' | 'CommentReacted' }>>) => `${data.userId}_${data.courseId}`,
+  key: ({ data }: Recorded<EventOf<'CommentPosted' | 'CommentReacted'>>) => `${data.userId}_${data.courseId}`,
   evolve: (doc: ParticipantDoc | null, { data: { userId, courseId } }: Recorded<Event>): ParticipantDoc => doc ?? { userId, courseId },
 };
 /** In which courses each person ever took part. */
-export const participants: Projection<ParticipantDoc, Extract<Event, { type: 'CommentPosted' | 'CommentReacted' }>> = {
+export const participants: Projection<ParticipantDoc, EventOf<'CommentPosted' | 'CommentReacted'>> = {
   name: 'participants',
   version: 1,
   indexes: [['userId', 'courseId'], ['courseId']],

@@ -1,7 +1,7 @@
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf } from '../../events/registry.ts';
 import type { Projection } from './projection.ts';
 
-type Event = Extract<StreamEvent<'operations'>, { type: 'PaymentsCompared' | 'DifferencesSettled' }>;
+type Event = EventOf<'PaymentsCompared' | 'DifferencesSettled'>;
 
 export interface ComparisonDoc {
   from: string;

@@ -1,9 +1,8 @@
 import type { CouponTerms } from '../../events/coupons.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'coupon'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 export interface CouponDoc extends CouponTerms {
   code: string;
@@ -17,9 +16,9 @@ export interface CouponDoc extends CouponTerms {
 }
 
 const key = ({ data }: { data: { code: string } }) => data.code;
-const change = <T extends Event['type']>(fields: (doc: CouponDoc, event: Of<T>) => Partial<CouponDoc>) => ({
+const change = <T extends Event['type']>(fields: (doc: CouponDoc, event: Recorded<EventOf<T>>) => Partial<CouponDoc>) => ({
   key,
-  evolve: (doc: CouponDoc | null, event: Of<T>): CouponDoc | null => doc && { ...doc, ...fields(doc, event) },
+  evolve: (doc: CouponDoc | null, event: Recorded<EventOf<T>>): CouponDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 
 /** Each coupon with what became of it. */

@@ -1,5 +1,5 @@
 import { schoolDay } from '../../events/calendar.ts';
-import type { LearningEvent } from '../../events/learning.ts';
+import type { EventOf } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 import { markedAt } from './school.ts';
@@ -16,23 +16,17 @@ export interface CourseDaysDoc {
   marks: Record<string, number>;
 }
 
-type Event = Extract<
-  LearningEvent,
-  { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted' | 'ClassUncompleted' | 'CourseCompleted' }
->;
+type Event = EventOf<'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted' | 'ClassUncompleted' | 'CourseCompleted'>;
 const TOTAL = 'total';
 export const courseDayKey = (courseId: number, day: string = TOTAL): string => `${courseId}_${day}`;
 
 const count = <T extends Event['type']>(
   field: 'enrolments' | 'classes' | 'completions',
   by: number,
-  countedAt: (event: Recorded<Extract<Event, { type: T }>>) => string = ({ meta }) => meta.occurredAt,
+  countedAt: (event: Recorded<EventOf<T>>) => string = ({ meta }) => meta.occurredAt,
 ) => ({
-  key: (event: Recorded<Extract<Event, { type: T }>>) => [
-    courseDayKey(event.data.courseId),
-    courseDayKey(event.data.courseId, schoolDay(countedAt(event))),
-  ],
-  evolve(doc: CourseDaysDoc | null, { data }: Recorded<Extract<Event, { type: T }>>, key: string): CourseDaysDoc {
+  key: (event: Recorded<EventOf<T>>) => [courseDayKey(event.data.courseId), courseDayKey(event.data.courseId, schoolDay(countedAt(event)))],
+  evolve(doc: CourseDaysDoc | null, { data }: Recorded<EventOf<T>>, key: string): CourseDaysDoc {
     const day = key.slice(key.indexOf('_') + 1);
     const before = doc ?? { courseId: data.courseId, day, enrolments: 0, classes: 0, completions: 0, marks: {} };
     const { marks } = before;

@@ -20,24 +20,28 @@ export interface CourseEditsDoc {
 
 /** Events that only mark the preceding ones as one change do not count as a change themselves. */
 const marks = ['CourseChangesPublished', 'CourseVersionRestored'] as const;
-type Edit = Exclude<StreamEvent<'course'> | StreamEvent<'lesson'>, { type: (typeof marks)[number] }>;
+/** Which part an event is about: the course, a module of it, or a class of that. */
+interface Edited {
+  type: string;
+  data: { courseId: number; moduleId?: number; classId?: number };
+}
 
-const edited: Handler<CourseEditsDoc, Edit> = {
+const edited: Handler<CourseEditsDoc, Edited> = {
   key: ({ data }) => String(data.courseId),
   evolve(doc, { data, meta }) {
     const edit: LastEdit = { at: meta.occurredAt, userId: meta.actor.userId };
     const before = doc ?? { courseId: data.courseId, course: null, modules: {}, classes: {} };
-    if (!('moduleId' in data)) return { ...before, course: edit };
+    if (data.moduleId === undefined) return { ...before, course: edit };
     return {
       ...before,
       modules: withEntry(before.modules, data.moduleId, edit),
-      ...('classId' in data && { classes: withEntry(before.classes, data.classId, edit) }),
+      ...(data.classId !== undefined && { classes: withEntry(before.classes, data.classId, edit) }),
     };
   },
 };
 
 /** Who last changed each part of a course, for its authors. */
-export const courseEdits: Projection<CourseEditsDoc, Edit> = {
+export const courseEdits: Projection<CourseEditsDoc, StreamEvent<'course' | 'lesson'>> = {
   name: 'course-edits',
   version: 1,
   on: Object.fromEntries(

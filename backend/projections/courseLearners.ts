@@ -1,7 +1,5 @@
 import { addDays, daysBetween, schoolDay } from '../../events/calendar.ts';
-import type { LearningEvent } from '../../events/learning.ts';
-import type { StreamEvent } from '../../events/registry.ts';
-import type { ResourceEvent } from '../../events/resources.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 
@@ -51,10 +49,7 @@ const settled = (doc: CourseLearnerDoc): CourseLearnerDoc => {
   return { ...doc, riskFrom: doc.failingSince !== null && doc.failingSince < quiet ? doc.failingSince : quiet };
 };
 
-type Event =
-  | LearningEvent
-  | Extract<ResourceEvent, { type: 'ResourceOpened' }>
-  | Extract<StreamEvent<'attempt'>, { type: 'AttemptGraded' | 'AttemptVoided' }>;
+type Event = StreamEvent<'enrolment' | 'study' | 'watching'> | EventOf<'ResourceOpened' | 'AttemptGraded' | 'AttemptVoided'>;
 
 const key = ({ data }: Recorded<Event>) => `${data.userId}_${data.courseId}`;
 /** An activity of the learner. Returns the same document where the day is recorded already, so that nothing is written and no follower is notified. */

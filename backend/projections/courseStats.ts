@@ -1,4 +1,4 @@
-import type { LearningEvent } from '../../events/learning.ts';
+import type { EventOf } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface CourseStatsDoc {
@@ -8,7 +8,7 @@ export interface CourseStatsDoc {
   completions: number;
 }
 
-type Event = Extract<LearningEvent, { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'CourseCompleted' }>;
+type Event = EventOf<'LearnerEnrolled' | 'LearnerUnenrolled' | 'CourseCompleted'>;
 const count = (field: 'students' | 'completions', by: number) => ({
   key: (event: Recorded<Event>) => String(event.data.courseId),
   evolve(doc: CourseStatsDoc | null, event: Recorded<Event>): CourseStatsDoc {

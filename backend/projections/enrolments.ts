@@ -1,5 +1,5 @@
 import { type EnrolmentSource, strongestSource } from '../../events/learning.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 
@@ -46,12 +46,11 @@ export const lastViewOf = (doc: EnrolmentDoc | null) => {
 };
 
 type Event = StreamEvent<'enrolment'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 const key = (event: Recorded<Event>) => `${event.data.userId}_${event.data.courseId}`;
-const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T>) => Partial<EnrolmentDoc>) => ({
+const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Recorded<EventOf<T>>) => Partial<EnrolmentDoc>) => ({
   key,
-  evolve: (doc: EnrolmentDoc | null, event: Of<T>): EnrolmentDoc | null =>
+  evolve: (doc: EnrolmentDoc | null, event: Recorded<EventOf<T>>): EnrolmentDoc | null =>
     doc ? { ...doc, changes: doc.changes + 1, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
 });
 

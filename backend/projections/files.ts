@@ -1,4 +1,5 @@
-import type { BucketName, FileEvent, FileExtension } from '../../events/files.ts';
+import type { BucketName, FileExtension } from '../../events/files.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface FileDoc {
@@ -14,8 +15,7 @@ export interface FileDoc {
   unusedSince: string | null;
 }
 
-type Of<T extends FileEvent['type']> = Recorded<Extract<FileEvent, { type: T }>>;
-const key = ({ data }: Recorded<FileEvent>) => `${data.bucket}_${data.hash}`;
+const key = ({ data }: Recorded<StreamEvent<'file'>>) => `${data.bucket}_${data.hash}`;
 
 const referring = (doc: FileDoc, referrers: readonly string[], at: string): FileDoc => ({
   ...doc,
@@ -24,14 +24,14 @@ const referring = (doc: FileDoc, referrers: readonly string[], at: string): File
 });
 
 /** Every stored file, and what refers to it. Pictures of people are named by an HMAC and are deleted right after their owner is erased. */
-export const files: Projection<FileDoc, FileEvent> = {
+export const files: Projection<FileDoc, StreamEvent<'file'>> = {
   name: 'files',
   version: 2,
   indexes: [['-storedAt'], ['bucket', '-storedAt'], ['ownerId']],
   on: {
     FileStored: {
       key,
-      evolve: (doc, { data, meta }: Of<'FileStored'>) => ({
+      evolve: (doc, { data, meta }: Recorded<EventOf<'FileStored'>>) => ({
         ...data,
         referrers: doc?.referrers ?? [],
         storedAt: doc?.storedAt ?? meta.occurredAt,
@@ -40,12 +40,12 @@ export const files: Projection<FileDoc, FileEvent> = {
     },
     FileReferenced: {
       key,
-      evolve: (doc, { data, meta }: Of<'FileReferenced'>) =>
+      evolve: (doc, { data, meta }: Recorded<EventOf<'FileReferenced'>>) =>
         doc && referring(doc, [...new Set([...doc.referrers, data.referrer])].sort(), meta.occurredAt),
     },
     FileReleased: {
       key,
-      evolve: (doc, { data, meta }: Of<'FileReleased'>) =>
+      evolve: (doc, { data, meta }: Recorded<EventOf<'FileReleased'>>) =>
         doc &&
         referring(
           doc,

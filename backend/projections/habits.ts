@@ -1,6 +1,6 @@
 import { addDays } from '../../events/calendar.ts';
-import { forgives, type HabitEvent } from '../../events/habit.ts';
-import type { LearningEvent } from '../../events/learning.ts';
+import { forgives } from '../../events/habit.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 /** What a badge is given for: so much of what is counted. */
@@ -35,16 +35,15 @@ export interface HabitDoc {
   earned: Partial<Record<BadgeId, string>>;
 }
 
-type Event = HabitEvent | Extract<LearningEvent, { type: 'StudyTimeRecorded' | 'ClassCompleted' | 'ClassUncompleted' | 'CourseCompleted' }>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
+type Event = StreamEvent<'goals'> | EventOf<'StudyTimeRecorded' | 'ClassCompleted' | 'ClassUncompleted' | 'CourseCompleted'>;
 
 const empty = (userId: number): HabitDoc => ({
   ...{ userId, goal: null, classes: 0, courses: 0, seconds: 0, hours: 0 },
   ...{ run: 0, best: 0, lastDay: null, lastForgiven: null, earned: {} },
 });
-const change = <T extends Event['type']>(fields: (doc: HabitDoc, event: Of<T>) => Partial<HabitDoc>) => ({
-  key: (event: Of<T>) => String(event.data.userId),
-  evolve(before: HabitDoc | null, event: Of<T>): HabitDoc {
+const change = <T extends Event['type']>(fields: (doc: HabitDoc, event: Recorded<EventOf<T>>) => Partial<HabitDoc>) => ({
+  key: (event: Recorded<EventOf<T>>) => String(event.data.userId),
+  evolve(before: HabitDoc | null, event: Recorded<EventOf<T>>): HabitDoc {
     const doc = before ?? empty(event.data.userId);
     const next = { ...doc, ...fields(doc, event) };
     const fresh = (Object.keys(badges) as BadgeId[]).filter(

@@ -1,22 +1,21 @@
 import type { NotificationType } from '../../events/notices.ts';
 import type { Channel } from '../../events/notifications.ts';
 import { OWN_NUMBERS } from '../../events/notifications.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { DataOf, EventOf, StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'inbox'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 /** Something that one person was told. */
-export interface NoticeDoc extends Omit<Extract<Event, { type: 'NoticeGiven' }>['data'], 'name'> {
+export interface NoticeDoc extends Omit<DataOf<'NoticeGiven'>, 'name'> {
   notificationId: number;
   name: string | null;
   sentAt: string;
 }
 
 /** What each person was told, one by one. */
-export const notices: Projection<NoticeDoc, Extract<Event, { type: 'NoticeGiven' }>> = {
+export const notices: Projection<NoticeDoc, EventOf<'NoticeGiven'>> = {
   name: 'notices',
   version: 2,
   indexes: [['userId', '-sentAt', '-notificationId'], ['userId', 'courseId', '-sentAt', '-notificationId'], ['sentAt']],
@@ -47,9 +46,9 @@ export interface InboxDoc {
 }
 
 const key = ({ data }: Recorded<Event>) => String(data.userId);
-const change = <T extends Event['type']>(fields: (doc: InboxDoc, event: Of<T>) => Partial<InboxDoc>) => ({
+const change = <T extends Event['type']>(fields: (doc: InboxDoc, event: Recorded<EventOf<T>>) => Partial<InboxDoc>) => ({
   key,
-  evolve: (doc: InboxDoc | null, event: Of<T>): InboxDoc => {
+  evolve: (doc: InboxDoc | null, event: Recorded<EventOf<T>>): InboxDoc => {
     const before = doc ?? {
       userId: event.data.userId,
       readUpTo: null,
@@ -64,7 +63,7 @@ const change = <T extends Event['type']>(fields: (doc: InboxDoc, event: Of<T>) =
 });
 const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
-export const inboxes: Projection<InboxDoc, Exclude<Event, { type: 'NoticeGiven' }>> = {
+export const inboxes: Projection<InboxDoc, Event> = {
   name: 'inboxes',
   version: 2,
   indexes: [['reached']],

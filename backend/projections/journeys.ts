@@ -1,8 +1,6 @@
 import { daysBetween, schoolDay, weekStart } from '../../events/calendar.ts';
 import type { Role } from '../../events/define.ts';
-import type { IdentityEvent } from '../../events/identity.ts';
-import type { LearningEvent } from '../../events/learning.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
@@ -31,8 +29,8 @@ export interface JourneyDoc {
   weeks: readonly number[];
 }
 
-type Moved = Extract<StreamEvent<'purchases'>, { type: 'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced' }>;
-type Event = Moved | IdentityEvent | LearningEvent;
+type Moved = EventOf<'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced'>;
+type Event = Moved | StreamEvent<'user' | 'enrolment' | 'study'>;
 
 const key = ({ data }: Recorded<Event>) => String(data.userId);
 /** Returns the same document where nothing is new, so that nothing is written and no follower is notified. */
@@ -98,16 +96,16 @@ export const journeys: Projection<JourneyDoc, Event> = {
     CourseCompleted: reach('completed'),
     LessonViewed: act(null),
     StudyTimeRecorded: act(null),
-    PaymentSucceeded: move<Extract<Moved, { type: 'PaymentSucceeded' }>>(({ data }) => ({
+    PaymentSucceeded: move<EventOf<'PaymentSucceeded'>>(({ data }) => ({
       ...{ day: schoolDay(data.paidAt), taken: data.amount.amount, returned: 0 },
     })),
-    SubscriptionRenewed: move<Extract<Moved, { type: 'SubscriptionRenewed' }>>(({ data, meta }) => ({
+    SubscriptionRenewed: move<EventOf<'SubscriptionRenewed'>>(({ data, meta }) => ({
       ...{ day: schoolDay(meta.occurredAt), taken: data.amount.amount, returned: 0 },
     })),
-    Refunded: move<Extract<Moved, { type: 'Refunded' }>>(({ data, meta }) => ({
+    Refunded: move<EventOf<'Refunded'>>(({ data, meta }) => ({
       ...{ day: schoolDay(meta.occurredAt), taken: 0, returned: data.amount.amount },
     })),
-    RefundBounced: move<Extract<Moved, { type: 'RefundBounced' }>>(({ data, meta }) => ({
+    RefundBounced: move<EventOf<'RefundBounced'>>(({ data, meta }) => ({
       ...{ day: schoolDay(meta.occurredAt), taken: 0, returned: -data.undone.amount },
     })),
   },

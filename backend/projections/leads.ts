@@ -1,4 +1,5 @@
-import type { LeadEvent, LeadKind, LeadStatus } from '../../events/leads.ts';
+import type { LeadKind, LeadStatus } from '../../events/leads.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Position } from '../../events/store/port.ts';
 import type { Projection, Recorded } from './projection.ts';
 
@@ -38,11 +39,10 @@ export interface LeadDoc {
   };
 }
 
-type Of<T extends LeadEvent['type']> = Extract<LeadEvent, { type: T }>;
-const key = (event: Recorded<LeadEvent>) => event.data.leadId;
-const change = <T extends LeadEvent['type']>(fields: (event: Recorded<Of<T>>, doc: LeadDoc) => Partial<LeadDoc>) => ({
+const key = (event: Recorded<StreamEvent<'lead'>>) => event.data.leadId;
+const change = <T extends StreamEvent<'lead'>['type']>(fields: (event: Recorded<EventOf<T>>, doc: LeadDoc) => Partial<LeadDoc>) => ({
   key,
-  evolve: (doc: LeadDoc | null, event: Recorded<Of<T>>): LeadDoc | null =>
+  evolve: (doc: LeadDoc | null, event: Recorded<EventOf<T>>): LeadDoc | null =>
     doc ? { ...doc, ...fields(event, doc), changedAt: event.meta.occurredAt } : null,
 });
 
@@ -56,7 +56,7 @@ const withoutPerson = (doc: LeadDoc): LeadDoc => ({
 const ifThere = (doc: LeadDoc, state: LeadDoc['deliveryState']) => (doc.erased ? 'none' : state);
 
 /** The inbox of people and organisations who asked to be written to, newest first. */
-export const leads: Projection<LeadDoc, LeadEvent> = {
+export const leads: Projection<LeadDoc, StreamEvent<'lead'>> = {
   name: 'leads',
   version: 3,
   indexes: [

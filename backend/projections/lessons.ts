@@ -1,5 +1,4 @@
-import type { LessonTextSet } from '../../events/catalogue.ts';
-import type { EventOf } from '../../events/define.ts';
+import type { EventOf } from '../../events/registry.ts';
 import type { Projection } from './projection.ts';
 
 export interface LessonDoc {
@@ -11,7 +10,7 @@ export interface LessonDoc {
 }
 
 /** The texts of subtopics, kept apart from the outline because they are long. */
-export const lessons: Projection<LessonDoc, EventOf<typeof LessonTextSet>> = {
+export const lessons: Projection<LessonDoc, EventOf<'LessonTextSet'>> = {
   name: 'lessons',
   version: 1,
   on: {

@@ -1,4 +1,5 @@
-import type { ConductEvent, ModerationEvent, ReportReason } from '../../events/moderation.ts';
+import type { ReportReason } from '../../events/moderation.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Decision = 'attended' | 'dismissed' | 'removed';
@@ -19,16 +20,15 @@ export interface ReportDoc {
   decidedAt: string | null;
 }
 
-type Of<T extends ModerationEvent['type']> = Recorded<Extract<ModerationEvent, { type: T }>>;
 type Decided = 'ReportsAttended' | 'ReportsDismissed' | 'CommentRemoved' | 'ReportsReopened';
 const closed = <T extends Decided>(outcome: Decision | null) => ({
-  key: ({ data }: Of<T>) => data.reports.map(String),
-  evolve: (doc: ReportDoc | null, { meta }: Of<T>): ReportDoc | null =>
+  key: ({ data }: Recorded<EventOf<T>>) => data.reports.map(String),
+  evolve: (doc: ReportDoc | null, { meta }: Recorded<EventOf<T>>): ReportDoc | null =>
     doc && { ...doc, outcome, open: outcome === null, decidedAt: outcome === null ? null : meta.occurredAt },
 });
 
 /** Each report of a comment, and what came of it. */
-export const reports: Projection<ReportDoc, Extract<ModerationEvent, { type: 'CommentReported' | Decided }>> = {
+export const reports: Projection<ReportDoc, EventOf<'CommentReported' | Decided>> = {
   name: 'reports',
   version: 1,
   indexes: [
@@ -87,11 +87,13 @@ export interface CaseDoc {
   /** Events of the stream, for If-Match. */
   version: number;
 }
-type CaseEvent = Exclude<ModerationEvent, { type: 'BestAnswerChosen' | 'BestAnswerCleared' }>;
+/** What was decided of a comment. */
+type Verdict = 'ReportsAttended' | 'ReportsDismissed' | 'CommentRemoved' | 'CommentRestored' | 'ReportsReopened' | 'AppealRejected';
+type CaseEvent = EventOf<'CommentReported' | 'RemovalAppealed' | Verdict>;
 /** So many decisions are kept to be shown; the history has all. */
 const KEPT = 30;
 
-const key = ({ data }: Recorded<ModerationEvent>) => String(data.commentId);
+const key = ({ data }: Recorded<StreamEvent<'moderation'>>) => String(data.commentId);
 const begun = ({ data, meta }: Recorded<CaseEvent>): CaseDoc => {
   const { commentId, courseId, subtopicId, authorId } = data;
   return {
@@ -99,18 +101,17 @@ const begun = ({ data, meta }: Recorded<CaseEvent>): CaseDoc => {
     ...{ firstAt: meta.occurredAt, lastAt: meta.occurredAt, removed: false, appeal: null, appealed: false, decisions: [], version: 0 },
   };
 };
-const change = <T extends CaseEvent['type']>(fields: (doc: CaseDoc, event: Of<T>) => Partial<CaseDoc>) => ({
+const change = <T extends CaseEvent['type']>(fields: (doc: CaseDoc, event: Recorded<EventOf<T>>) => Partial<CaseDoc>) => ({
   key,
-  evolve(before: CaseDoc | null, event: Of<T>): CaseDoc {
+  evolve(before: CaseDoc | null, event: Recorded<EventOf<T>>): CaseDoc {
     const doc = before ?? begun(event as Recorded<CaseEvent>);
     const next = { ...doc, ...fields(doc, event), version: event.version + 1 };
     return { ...next, waits: next.open > 0 || next.appeal !== null };
   },
 });
-type Deciding = Exclude<CaseEvent['type'], 'CommentReported' | 'RemovalAppealed'>;
-const decide = <T extends Deciding>(
+const decide = <T extends Verdict>(
   decision: CaseDoc['decisions'][number]['decision'],
-  fields: (doc: CaseDoc, event: Of<T>) => Partial<CaseDoc>,
+  fields: (doc: CaseDoc, event: Recorded<EventOf<T>>) => Partial<CaseDoc>,
 ) =>
   change<T>((doc, event) => {
     const { reason, reports: about } = event.data as { reason: string | null; reports: number[] };
@@ -120,7 +121,7 @@ const decide = <T extends Deciding>(
 const less = (doc: CaseDoc, { data }: { data: { reports: number[] } }) => ({ open: Math.max(0, doc.open - data.reports.length) });
 
 /** What stands with each comment that was reported or decided on. */
-export const cases: Projection<CaseDoc, ModerationEvent> = {
+export const cases: Projection<CaseDoc, StreamEvent<'moderation'>> = {
   name: 'comment-cases',
   version: 1,
   indexes: [
@@ -179,12 +180,11 @@ export interface SanctionDoc {
   lifted: { at: string; by: number | null; reason: string | null } | null;
   appeal: { text: string | null; at: string; answer: { at: string; reason: string | null } | null } | null;
 }
-type ConductOf<T extends ConductEvent['type']> = Recorded<Extract<ConductEvent, { type: T }>>;
-const sanctionKey = ({ data }: Recorded<ConductEvent>) => `${data.userId}_${data.sanctionId}`;
+const sanctionKey = ({ data }: Recorded<StreamEvent<'conduct'>>) => `${data.userId}_${data.sanctionId}`;
 type Beginning = 'PersonWarned' | 'PersonMuted' | 'CommentingSuspended';
 const sanctioned = <T extends Beginning>(kind: SanctionDoc['kind']) => ({
   key: sanctionKey,
-  evolve(_: SanctionDoc | null, { data, meta }: ConductOf<T>): SanctionDoc {
+  evolve(_: SanctionDoc | null, { data, meta }: Recorded<EventOf<T>>): SanctionDoc {
     const { userId, sanctionId, courseId, commentId, reason } = data;
     return {
       ...{ userId, sanctionId, kind, courseId, commentId, reason, by: meta.actor.userId, at: meta.occurredAt },
@@ -194,7 +194,7 @@ const sanctioned = <T extends Beginning>(kind: SanctionDoc['kind']) => ({
 });
 
 /** Each sanction of a person. */
-export const sanctions: Projection<SanctionDoc, ConductEvent> = {
+export const sanctions: Projection<SanctionDoc, StreamEvent<'conduct'>> = {
   name: 'sanctions',
   version: 1,
   indexes: [['userId', '-at']],

@@ -1,4 +1,4 @@
-import type { NoteEvent } from '../../events/notes.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface NoteDoc {
@@ -19,10 +19,10 @@ export interface NoteDoc {
   changedAt: string;
 }
 
-const key = ({ data }: Recorded<NoteEvent>) => `${data.userId}_${data.courseId}_${data.noteId}`;
+const key = ({ data }: Recorded<StreamEvent<'notes'>>) => `${data.userId}_${data.courseId}_${data.noteId}`;
 
 /** What learners noted beside their courses, each for themselves. */
-export const notes: Projection<NoteDoc, NoteEvent> = {
+export const notes: Projection<NoteDoc, StreamEvent<'notes'>> = {
   name: 'notes',
   version: 1,
   indexes: [

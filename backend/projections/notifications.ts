@@ -1,10 +1,10 @@
 import { OWN_NUMBERS } from '../../events/notifications.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { DataOf, EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'notification'>;
-type Sent = Extract<Event, { type: 'NotificationSent' }>['data'];
-type Read = Extract<StreamEvent<'inbox'>, { type: 'NotificationRead' | 'InboxSeen' }>;
+type Sent = DataOf<'NotificationSent'>;
+type Read = EventOf<'NotificationRead' | 'InboxSeen'>;
 
 /** One notification to many, and what became of it. */
 export interface NotificationDoc extends Omit<Sent, 'recipients'> {
@@ -25,7 +25,7 @@ export interface NotificationDoc extends Omit<Sent, 'recipients'> {
 }
 
 const key = ({ data }: Recorded<Event>) => String(data.notificationId);
-const base = ({ data, meta }: Recorded<Extract<Event, { type: 'NotificationScheduled' | 'NotificationSent' }>>) => {
+const base = ({ data, meta }: Recorded<EventOf<'NotificationScheduled' | 'NotificationSent'>>) => {
   const { notificationId, type, title, message, kind, courseId, link, audience } = data;
   return {
     ...{ notificationId, type, title, message, kind, courseId, link, audience },

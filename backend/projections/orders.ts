@@ -1,11 +1,10 @@
 import type { PurchaseKind } from '../../events/payments.ts';
 import { failedOf, stillLost } from '../../events/refunds.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'purchases'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 /** A later payment of a subscription; `refunded` in the minor unit of its currency, `refunds` less what came back. */
 interface Renewal {
@@ -76,9 +75,9 @@ export interface OrderDoc {
 }
 
 const key = ({ data }: { data: { userId: number; orderId: number } }) => `${data.userId}-${data.orderId}`;
-const change = <T extends Event['type']>(fields: (doc: OrderDoc, event: Of<T>) => Partial<OrderDoc>) => ({
+const change = <T extends Event['type']>(fields: (doc: OrderDoc, event: Recorded<EventOf<T>>) => Partial<OrderDoc>) => ({
   key,
-  evolve: (doc: OrderDoc | null, event: Of<T>): OrderDoc | null => doc && { ...doc, ...fields(doc, event) },
+  evolve: (doc: OrderDoc | null, event: Recorded<EventOf<T>>): OrderDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 /** What of a refund changed. `lost`: what of it came to nothing now, or was taken of what had. */
 const back = (
@@ -99,7 +98,7 @@ const back = (
   };
 };
 const subscription = <T extends Event['type']>(
-  fields: (now: NonNullable<OrderDoc['subscription']>, event: Of<T>) => Partial<NonNullable<OrderDoc['subscription']>>,
+  fields: (now: NonNullable<OrderDoc['subscription']>, event: Recorded<EventOf<T>>) => Partial<NonNullable<OrderDoc['subscription']>>,
 ) => change<T>((doc, event) => (doc.subscription ? { subscription: { ...doc.subscription, ...fields(doc.subscription, event) } } : {}));
 
 /** Of the payment of that invoice. */

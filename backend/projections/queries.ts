@@ -1,8 +1,7 @@
-import type { StreamEvent } from '../../events/registry.ts';
-import type { Projection, Recorded } from './projection.ts';
+import type { DataOf, StreamEvent } from '../../events/registry.ts';
+import type { Projection } from './projection.ts';
 
 type Event = StreamEvent<'queries'>;
-type DataOf<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 export interface QueryDoc extends Omit<DataOf<'QuerySaved'>, 'queryId'> {
   queryId: string;
@@ -11,7 +10,7 @@ export interface QueryDoc extends Omit<DataOf<'QuerySaved'>, 'queryId'> {
   card: Pick<DataOf<'QueryPinned'>, 'view' | 'place'> | null;
 }
 
-const key = ({ data }: Recorded<Exclude<Event, { type: 'QueryCardsOrdered' }>>) => data.queryId;
+const key = ({ data }: { data: { queryId: string } }) => data.queryId;
 
 /** Questions of SQL that analysts keep. */
 export const queries: Projection<QueryDoc, Event> = {

@@ -1,8 +1,8 @@
 import type { Grade } from '../../events/quizzes.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-type Event = Extract<StreamEvent<'attempt'>, { type: 'AttemptGraded' | 'AttemptVoided' }>;
+type Event = EventOf<'AttemptGraded' | 'AttemptVoided'>;
 
 /** What was answered to one question: sums, from which its figures follow. `rest`: points of the other questions of the same attempt. */
 export interface AnswerSums {

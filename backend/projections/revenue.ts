@@ -1,8 +1,8 @@
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf } from '../../events/registry.ts';
 import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-type Event = Extract<StreamEvent<'purchases'>, { type: 'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced' }>;
+type Event = EventOf<'PaymentSucceeded' | 'SubscriptionRenewed' | 'Refunded' | 'RefundBounced'>;
 
 /** In the minor unit. */
 export interface RevenueDoc {

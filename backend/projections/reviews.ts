@@ -1,4 +1,4 @@
-import type { ReviewEvent } from '../../events/reviews.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface ReviewDoc {
@@ -23,16 +23,15 @@ export interface ReviewDoc {
   awaits: boolean;
 }
 
-type Of<T extends ReviewEvent['type']> = Recorded<Extract<ReviewEvent, { type: T }>>;
-const key = (event: Recorded<ReviewEvent>) => `${event.data.userId}_${event.data.courseId}`;
-const change = <T extends ReviewEvent['type']>(fields: (doc: ReviewDoc, event: Of<T>) => Partial<ReviewDoc>) => ({
+const key = (event: Recorded<StreamEvent<'review'>>) => `${event.data.userId}_${event.data.courseId}`;
+const change = <T extends StreamEvent<'review'>['type']>(fields: (doc: ReviewDoc, event: Recorded<EventOf<T>>) => Partial<ReviewDoc>) => ({
   key,
-  evolve: (doc: ReviewDoc | null, event: Of<T>): ReviewDoc | null =>
+  evolve: (doc: ReviewDoc | null, event: Recorded<EventOf<T>>): ReviewDoc | null =>
     doc ? { ...doc, ...fields(doc, event), changedAt: event.meta.occurredAt } : null,
 });
 
 /** Learners' reviews of courses, including hidden ones. */
-export const reviews: Projection<ReviewDoc, ReviewEvent> = {
+export const reviews: Projection<ReviewDoc, StreamEvent<'review'>> = {
   name: 'reviews',
   version: 2,
   indexes: [
@@ -96,9 +95,11 @@ export interface ReviewStatsDoc {
   stars: readonly [number, number, number, number, number];
 }
 
-const tally = <T extends ReviewEvent['type']>(shift: (event: Of<T>) => readonly (readonly [stars: number, by: number])[]) => ({
-  key: (event: Of<T>) => String(event.data.courseId),
-  evolve(doc: ReviewStatsDoc | null, event: Of<T>): ReviewStatsDoc {
+const tally = <T extends StreamEvent<'review'>['type']>(
+  shift: (event: Recorded<EventOf<T>>) => readonly (readonly [stars: number, by: number])[],
+) => ({
+  key: (event: Recorded<EventOf<T>>) => String(event.data.courseId),
+  evolve(doc: ReviewStatsDoc | null, event: Recorded<EventOf<T>>): ReviewStatsDoc {
     const before = doc ?? { courseId: event.data.courseId, stars: [0, 0, 0, 0, 0] };
     const stars = [...before.stars] as [number, number, number, number, number];
     for (const [given, by] of shift(event)) stars[given - 1] = (stars[given - 1] ?? 0) + by;
@@ -107,7 +108,7 @@ const tally = <T extends ReviewEvent['type']>(shift: (event: Of<T>) => readonly 
 });
 
 /** The distribution of the visible reviews of each course, from which the average follows. */
-export const reviewStats: Projection<ReviewStatsDoc, ReviewEvent> = {
+export const reviewStats: Projection<ReviewStatsDoc, StreamEvent<'review'>> = {
   name: 'review-stats',
   version: 1,
   on: {

@@ -1,4 +1,4 @@
-import type { ScholarshipEvent } from '../../events/scholarships.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface CampaignDoc {
@@ -35,14 +35,13 @@ export interface ScholarshipGrantDoc {
   grantedAt: string;
 }
 
-type Of<T extends ScholarshipEvent['type']> = Extract<ScholarshipEvent, { type: T }>;
-type CampaignEvent = Of<
+type CampaignEvent = EventOf<
   'ScholarshipCampaignOpened' | 'ScholarshipCampaignClosed' | 'ScholarshipCodeAllotted' | 'ScholarshipGrantsReturned' | 'ScholarshipGranted'
 >;
-const byCampaign = (event: Recorded<ScholarshipEvent>) => event.data.campaignId;
-const inCampaign = <T extends CampaignEvent['type']>(fields: (doc: CampaignDoc, event: Recorded<Of<T>>) => Partial<CampaignDoc>) => ({
+const byCampaign = (event: Recorded<StreamEvent<'campaign' | 'scholarship'>>) => event.data.campaignId;
+const inCampaign = <T extends CampaignEvent['type']>(fields: (doc: CampaignDoc, event: Recorded<EventOf<T>>) => Partial<CampaignDoc>) => ({
   key: byCampaign,
-  evolve: (doc: CampaignDoc | null, event: Recorded<Of<T>>): CampaignDoc | null => doc && { ...doc, ...fields(doc, event) },
+  evolve: (doc: CampaignDoc | null, event: Recorded<EventOf<T>>): CampaignDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 
 /** Scholarship campaigns with their counter: «becas otorgadas / tope». */
@@ -67,7 +66,7 @@ export const campaigns: Projection<CampaignDoc, CampaignEvent> = {
   ],
 };
 
-type CodeEvent = Of<'ScholarshipCodeAllotted' | 'ScholarshipGranted' | 'ScholarshipCodeClosed'>;
+type CodeEvent = EventOf<'ScholarshipCodeAllotted' | 'ScholarshipGranted' | 'ScholarshipCodeClosed'>;
 const byCode = (event: Recorded<CodeEvent>) => event.data.codeId;
 
 /** The codes of organisations. */
@@ -89,7 +88,7 @@ export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
 };
 
 /** Each grant taken, by code and person. */
-export const scholarshipGrants: Projection<ScholarshipGrantDoc, Of<'ScholarshipGranted'>> = {
+export const scholarshipGrants: Projection<ScholarshipGrantDoc, EventOf<'ScholarshipGranted'>> = {
   name: 'scholarship-grants',
   version: 2,
   indexes: [['-grantedAt'], ['codeId', '-grantedAt'], ['userId']],

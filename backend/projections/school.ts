@@ -1,6 +1,5 @@
 import { schoolDay } from '../../events/calendar.ts';
-import type { CatalogueEvent } from '../../events/catalogue.ts';
-import type { LearningEvent } from '../../events/learning.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Handler, Projection, Recorded } from './projection.ts';
 
 export const figures = ['published', 'drafts', 'enrolments', 'classesCompleted', 'coursesCompleted', 'studySeconds'] as const;
@@ -14,7 +13,7 @@ export interface SchoolDoc {
   at: string;
 }
 
-type Event = CatalogueEvent | LearningEvent;
+type Event = StreamEvent<'course' | 'enrolment' | 'study'>;
 
 const zero = (): Record<Figure, number> => ({
   published: 0,
@@ -26,9 +25,9 @@ const zero = (): Record<Figure, number> => ({
 });
 
 const count = <T extends Event['type']>(
-  by: (event: Recorded<Extract<Event, { type: T }>>) => Partial<Record<Figure, number>>,
-  countedAt: (event: Recorded<Extract<Event, { type: T }>>) => string = (event) => event.meta.occurredAt,
-): Handler<SchoolDoc, Extract<Event, { type: T }>> => ({
+  by: (event: Recorded<EventOf<T>>) => Partial<Record<Figure, number>>,
+  countedAt: (event: Recorded<EventOf<T>>) => string = (event) => event.meta.occurredAt,
+): Handler<SchoolDoc, EventOf<T>> => ({
   key: (event) => ['total', schoolDay(countedAt(event))],
   evolve(doc, event, key) {
     const sums = { ...(doc?.figures ?? zero()) };
@@ -38,8 +37,7 @@ const count = <T extends Event['type']>(
 });
 
 /** A removed mark is subtracted from the day that counted it. Events of older releases do not name it: there it is subtracted from the day of removal. */
-export const markedAt = ({ data, meta }: Recorded<Extract<LearningEvent, { type: 'ClassUncompleted' }>>): string =>
-  data.completedAt ?? meta.occurredAt;
+export const markedAt = ({ data, meta }: Recorded<EventOf<'ClassUncompleted'>>): string => data.completedAt ?? meta.occurredAt;
 
 /** Never negative, not even on a day of an older release that only subtracted marks of earlier days. */
 export const shownFigure = (figure: number): number => Math.max(0, figure);

@@ -1,4 +1,4 @@
-import type { SearchEvent } from '../../events/searches.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface SearchDoc {
@@ -12,10 +12,10 @@ export interface SearchDoc {
   at: string;
 }
 
-const key = ({ data }: Recorded<SearchEvent>) => data.searchId;
+const key = ({ data }: Recorded<StreamEvent<'searches'>>) => data.searchId;
 
 /** Searches that people keep. Those of whoever is erased go with them. */
-export const searches: Projection<SearchDoc, SearchEvent> = {
+export const searches: Projection<SearchDoc, StreamEvent<'searches'>> = {
   name: 'searches',
   version: 2,
   indexes: [

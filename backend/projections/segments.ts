@@ -1,7 +1,7 @@
-import type { StreamEvent } from '../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-export type SegmentDoc = Extract<StreamEvent<'segments'>, { type: 'SegmentSaved' }>['data'];
+export type SegmentDoc = DataOf<'SegmentSaved'>;
 
 const key = ({ data }: Recorded<StreamEvent<'segments'>>) => data.segmentId;
 

@@ -1,10 +1,9 @@
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { SupportTopic } from '../../events/support.ts';
 import type { Plan } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'support'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 export interface SupportDoc {
   requestId: string;
@@ -31,9 +30,9 @@ export interface SupportDoc {
 
 const key = ({ data }: { data: { requestId: string } }) => data.requestId;
 const orderOf = (dueAt: string | null, since: string): string => (dueAt === null ? `z${since}` : dueAt);
-const change = <T extends Event['type']>(fields: (event: Of<T>, doc: SupportDoc) => Partial<SupportDoc>) => ({
+const change = <T extends Event['type']>(fields: (event: Recorded<EventOf<T>>, doc: SupportDoc) => Partial<SupportDoc>) => ({
   key,
-  evolve: (doc: SupportDoc | null, event: Of<T>): SupportDoc | null =>
+  evolve: (doc: SupportDoc | null, event: Recorded<EventOf<T>>): SupportDoc | null =>
     doc && { ...doc, changedAt: event.meta.occurredAt, ...fields(event, doc) },
 });
 /** The school owes an answer from here on. */
@@ -100,8 +99,8 @@ export interface SupportMessageDoc {
   text: string;
 }
 const saidBy = <T extends 'SupportFollowedUp' | 'SupportAnswered'>(side: SupportMessageDoc['side']) => ({
-  key: ({ data }: Of<T>) => `${data.requestId}_${data.message}`,
-  evolve(_: SupportMessageDoc | null, { data, meta }: Of<T>): SupportMessageDoc | null {
+  key: ({ data }: Recorded<EventOf<T>>) => `${data.requestId}_${data.message}`,
+  evolve(_: SupportMessageDoc | null, { data, meta }: Recorded<EventOf<T>>): SupportMessageDoc | null {
     const { requestId, userId, message, text } = data;
     const by = side === 'school' ? meta.actor.userId : null;
     return text === null ? null : { requestId, userId, message, saidAt: meta.occurredAt, side, by, text };
@@ -111,7 +110,7 @@ const saidBy = <T extends 'SupportFollowedUp' | 'SupportAnswered'>(side: Support
 /** What was said about each request. */
 export const supportMessages: Projection<
   SupportMessageDoc,
-  Extract<Event, { type: 'SupportRequested' | 'SupportFollowedUp' | 'SupportAnswered' | 'SupportWithdrawn' }>
+  EventOf<'SupportRequested' | 'SupportFollowedUp' | 'SupportAnswered' | 'SupportWithdrawn'>
 > = {
   name: 'support-messages',
   version: 1,

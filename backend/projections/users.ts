@@ -1,6 +1,6 @@
-import { type AccountEvent, defaultVisibility, emptyProfile, type ProfileField, type VisibilityOf } from '../../events/account.ts';
+import { defaultVisibility, emptyProfile, type ProfileField, type VisibilityOf } from '../../events/account.ts';
 import type { Role } from '../../events/define.ts';
-import type { IdentityEvent } from '../../events/identity.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Plan } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
@@ -30,7 +30,7 @@ export interface UserDoc {
   changedAt: string;
 }
 
-type Event = IdentityEvent | AccountEvent;
+type Event = StreamEvent<'user'>;
 
 const key = (event: Recorded<Event>) => String(event.data.userId);
 const change = <E extends Event>(fields: (event: Recorded<E>) => Partial<UserDoc>) => ({
@@ -85,13 +85,13 @@ export const users: Projection<UserDoc, Event> = {
     UserInvited: change(({ meta }) => ({ invitedAt: meta.occurredAt })),
     EmailVerified: change(() => ({ verified: true, invitedAt: null })),
     PasswordChanged: change(() => ({ invitedAt: null })),
-    NameChanged: change<Extract<Event, { type: 'NameChanged' }>>(({ data }) => ({ firstName: data.firstName, lastName: data.lastName })),
-    UsernameChanged: change<Extract<Event, { type: 'UsernameChanged' }>>(({ data }) => ({
+    NameChanged: change<EventOf<'NameChanged'>>(({ data }) => ({ firstName: data.firstName, lastName: data.lastName })),
+    UsernameChanged: change<EventOf<'UsernameChanged'>>(({ data }) => ({
       username: data.username,
       usernameConfirmed: true,
     })),
-    EmailChanged: change<Extract<Event, { type: 'EmailChanged' }>>(({ data }) => ({ email: data.email, verified: false })),
-    CountryChanged: change<Extract<Event, { type: 'CountryChanged' }>>(({ data }) => ({ country: data.country })),
+    EmailChanged: change<EventOf<'EmailChanged'>>(({ data }) => ({ email: data.email, verified: false })),
+    CountryChanged: change<EventOf<'CountryChanged'>>(({ data }) => ({ country: data.country })),
     ProfileFieldChanged: {
       key,
       evolve: (doc, { data, meta }) =>
@@ -103,7 +103,7 @@ export const users: Projection<UserDoc, Event> = {
         doc ? { ...doc, visibility: { ...doc.visibility, [data.field]: data.visibility }, changedAt: meta.occurredAt } : null,
     },
     UsernameConfirmed: change(() => ({ usernameConfirmed: true })),
-    PhoneSet: change<Extract<Event, { type: 'PhoneSet' }>>(({ data }) => ({ phone: data.phone, phoneVerified: false })),
+    PhoneSet: change<EventOf<'PhoneSet'>>(({ data }) => ({ phone: data.phone, phoneVerified: false })),
     PhoneVerified: change(() => ({ phoneVerified: true })),
     // Its content is read from the person's own stream; this only records that it changed.
     EmailChangeRequested: change(() => ({})),
@@ -112,10 +112,10 @@ export const users: Projection<UserDoc, Event> = {
     PasskeyAdded: change(() => ({})),
     PasskeyRenamed: change(() => ({})),
     PasskeyRemoved: change(() => ({})),
-    AvatarSet: change<Extract<Event, { type: 'AvatarSet' }>>(({ data }) => ({ avatar: data.file })),
+    AvatarSet: change<EventOf<'AvatarSet'>>(({ data }) => ({ avatar: data.file })),
     AvatarRemoved: change(() => ({ avatar: null })),
-    RoleChanged: change<Extract<Event, { type: 'RoleChanged' }>>(({ data }) => ({ role: data.to })),
-    PlanChanged: change<Extract<Event, { type: 'PlanChanged' }>>(({ data }) => ({ plan: data.to })),
+    RoleChanged: change<EventOf<'RoleChanged'>>(({ data }) => ({ role: data.to })),
+    PlanChanged: change<EventOf<'PlanChanged'>>(({ data }) => ({ plan: data.to })),
     UserDeactivated: change(() => ({ active: false })),
     UserActivated: change(() => ({ active: true })),
     UserErased: change(() => ({ ...nothingPersonal, erased: true, active: false })),

@@ -1,14 +1,14 @@
-import type { StreamEvent } from '../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'webhooks'>;
-type Registered = Extract<Event, { type: 'WebhookRegistered' }>['data'];
+type Registered = DataOf<'WebhookRegistered'>;
 
 export interface WebhookDoc extends Pick<Registered, 'webhookId' | 'name' | 'types' | 'host' | 'format'> {
   registeredAt: string;
   /** Until when the secret before signs too (ISO UTC); null: there was none. */
   previousUntil: string | null;
-  paused: Extract<Event, { type: 'WebhookPaused' }>['data']['cause'] | null;
+  paused: DataOf<'WebhookPaused'>['cause'] | null;
   pausedAt: string | null;
 }
 

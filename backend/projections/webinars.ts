@@ -1,9 +1,8 @@
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { WebinarDetails } from '../../events/webinars.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'webinar'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 export interface WebinarDoc extends WebinarDetails {
   webinarId: number;
@@ -27,9 +26,10 @@ export interface WebinarDoc extends WebinarDetails {
 }
 
 const key = ({ data }: { data: { webinarId: number } }) => String(data.webinarId);
-const change = <T extends Event['type']>(fields: (doc: WebinarDoc, event: Of<T>) => Partial<WebinarDoc>) => ({
+const change = <T extends Event['type']>(fields: (doc: WebinarDoc, event: Recorded<EventOf<T>>) => Partial<WebinarDoc>) => ({
   key,
-  evolve: (doc: WebinarDoc | null, event: Of<T>): WebinarDoc | null => doc && { ...doc, ...fields(doc, event), version: event.version + 1 },
+  evolve: (doc: WebinarDoc | null, event: Recorded<EventOf<T>>): WebinarDoc | null =>
+    doc && { ...doc, ...fields(doc, event), version: event.version + 1 },
 });
 /** What calendars show changed too. */
 const shown = (doc: WebinarDoc, { meta }: { meta: { occurredAt: string } }) => ({ sequence: doc.sequence + 1, changedAt: meta.occurredAt });
@@ -93,14 +93,14 @@ const ofSeat = ({ data }: { data: { webinarId: number; userId: number } }) => `$
 const becomes = <T extends Event['type'] & ('RegisteredForWebinar' | 'WaitlistJoined' | 'PromotedFromWaitlist' | 'RegistrationCancelled')>(
   state: WebinarSeatDoc['state'],
 ) => ({
-  key: ofSeat as (event: Of<T>) => string,
-  evolve: (_: WebinarSeatDoc | null, event: Of<T>): WebinarSeatDoc => {
-    const { data, meta, version } = event as Of<'RegisteredForWebinar'>;
+  key: ofSeat as (event: Recorded<EventOf<T>>) => string,
+  evolve: (_: WebinarSeatDoc | null, event: Recorded<EventOf<T>>): WebinarSeatDoc => {
+    const { data, meta, version } = event as Recorded<EventOf<'RegisteredForWebinar'>>;
     return { webinarId: data.webinarId, userId: data.userId, state, turn: version, at: meta.occurredAt, attended: false };
   },
 });
 const came = <T extends 'AttendanceMarked' | 'AttendanceUnmarked'>(attended: boolean) => ({
-  key: ofSeat as (event: Of<T>) => string,
+  key: ofSeat as (event: Recorded<EventOf<T>>) => string,
   evolve: (doc: WebinarSeatDoc | null): WebinarSeatDoc | null => doc && { ...doc, attended },
 });
 

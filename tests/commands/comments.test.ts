@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { COMMENTS_A_MINUTE, type CommentRules, comments, MOST_EDITS } from '../../backend/commands/discussion/comments.ts';
 import { cleanMarkdown, readComment } from '../../backend/commands/discussion/text.ts';
-import type { CommentEvent } from '../../events/comments.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { at, given } from '../support/deciderSpec.ts';
 
 const rules: CommentRules = { editMinutes: 15, slowSeconds: 0 };
 const who = { commentId: 1, userId: 7, courseId: 3 };
 const place = { subtopicId: 40, rootId: null };
-const posted = (commentId = 1, text = 'Hola'): CommentEvent => ({
+const posted = (commentId = 1, text = 'Hola'): StreamEvent<'comments'> => ({
   type: 'CommentPosted',
   data: { ...who, ...place, commentId, text, mentions: [] },
 });
@@ -30,7 +30,7 @@ const minutes = (count: number) => new Date(Date.parse(NOON) + count * 60_000).t
 describe('what one person says in one course', () => {
   test('is posted, changed for some minutes, and withdrawn once', () => {
     given(comments, []).when(post(1, NOON)).then([posted()]);
-    const changed: CommentEvent = { type: 'CommentEdited', data: { ...who, ...place, text: 'Adiós', mentions: [] } };
+    const changed: StreamEvent<'comments'> = { type: 'CommentEdited', data: { ...who, ...place, text: 'Adiós', mentions: [] } };
     given(comments, [at(NOON, posted())])
       .when(edit('Adiós', minutes(15)))
       .then([changed]);
@@ -43,7 +43,7 @@ describe('what one person says in one course', () => {
     given(comments, [at(NOON, posted()), ...Array.from({ length: MOST_EDITS }, () => at(NOON, changed))])
       .when(edit('Otra', NOON))
       .thenRefused('COMMENT_NOT_EDITABLE');
-    const withdrawn: CommentEvent = { type: 'CommentWithdrawn', data: { ...who, ...place } };
+    const withdrawn: StreamEvent<'comments'> = { type: 'CommentWithdrawn', data: { ...who, ...place } };
     given(comments, [posted()])
       .when({ type: 'withdraw', ...who })
       .then([withdrawn]);
@@ -70,7 +70,7 @@ describe('what one person says in one course', () => {
   });
   test('a reaction is given once and taken back once', () => {
     const react = (given: boolean) => ({ type: 'react', ...who, commentId: 5, ...place, reaction: 'thanks', given }) as const;
-    const reacted: CommentEvent = { type: 'CommentReacted', data: { ...who, commentId: 5, ...place, reaction: 'thanks' } };
+    const reacted: StreamEvent<'comments'> = { type: 'CommentReacted', data: { ...who, commentId: 5, ...place, reaction: 'thanks' } };
     given(comments, []).when(react(true)).then([reacted]);
     given(comments, [reacted]).when(react(true)).thenNothing();
     given(comments, [reacted])

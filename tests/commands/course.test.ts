@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CourseCommand, course } from '../../backend/commands/catalogue/course.ts';
 import type { CourseEvent, CourseFields, Subtopic } from '../../events/outline.ts';
+import type { EventOf } from '../../events/registry.ts';
 import { fold, given } from '../support/deciderSpec.ts';
 import { courseFields, createdFields } from '../support/domain.ts';
 
@@ -22,7 +23,7 @@ const subtopic = (subtopicId: number): Subtopic => ({
 });
 const resource = (resourceId: number) =>
   ({ resourceId, title: `Recurso ${resourceId}`, url: 'https://ejemplo.mx', kind: 'document' }) as const;
-const klass = (moduleId: number, classId: number): Extract<CourseEvent, { type: 'ClassAdded' }> => ({
+const klass = (moduleId: number, classId: number): EventOf<'ClassAdded'> => ({
   type: 'ClassAdded',
   data: {
     courseId,

@@ -1,13 +1,13 @@
 import { describe, test } from 'vitest';
 import { type FileCommand, file, ORPHAN_MS } from '../../backend/commands/files/file.ts';
-import type { FileEvent } from '../../events/files.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { at, given } from '../support/deciderSpec.ts';
 
 const name = { bucket: 'img_curso', hash: 'a'.repeat(64) } as const;
-const stored: FileEvent = { type: 'FileStored', data: { ...name, extension: 'webp', bytes: 10, ownerId: 5 } };
-const named = (referrer: string): FileEvent => ({ type: 'FileReferenced', data: { ...name, referrer } });
-const released = (referrer: string): FileEvent => ({ type: 'FileReleased', data: { ...name, referrer } });
-const removed = (cause: 'orphan' | 'erased'): FileEvent => ({ type: 'FileRemoved', data: { ...name, extension: 'webp', cause } });
+const stored: StreamEvent<'file'> = { type: 'FileStored', data: { ...name, extension: 'webp', bytes: 10, ownerId: 5 } };
+const named = (referrer: string): StreamEvent<'file'> => ({ type: 'FileReferenced', data: { ...name, referrer } });
+const released = (referrer: string): StreamEvent<'file'> => ({ type: 'FileReleased', data: { ...name, referrer } });
+const removed = (cause: 'orphan' | 'erased'): StreamEvent<'file'> => ({ type: 'FileRemoved', data: { ...name, extension: 'webp', cause } });
 const store: FileCommand = { type: 'store', ...name, extension: 'webp', bytes: 10, ownerId: 5 };
 const T = Date.parse('2026-03-02T10:00:00.000Z');
 const iso = (ms: number) => new Date(T + ms).toISOString();
@@ -24,7 +24,7 @@ describe('a file', () => {
       .then([stored]);
     given(file, [stored, removed('orphan')])
       .when({ ...store, ownerId: 6 })
-      .then([{ ...stored, data: { ...stored.data, ownerId: 6 } } as FileEvent]);
+      .then([{ ...stored, data: { ...stored.data, ownerId: 6 } } as StreamEvent<'file'>]);
   });
   test('is named and let go, each once', () => {
     given(file, [stored])

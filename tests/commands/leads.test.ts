@@ -3,7 +3,7 @@ import { user } from '../../backend/commands/identity/user.ts';
 import { type LeadCommand, lead } from '../../backend/commands/site/lead.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';
 import type { Envelope } from '../../events/define.ts';
-import type { LeadEvent } from '../../events/leads.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain, register, type TestDomain } from '../support/domain.ts';
 
@@ -22,13 +22,13 @@ const form: NewLead = {
   submittedAt: '2026-03-02T17:00:00.000Z',
 };
 const data = { leadId, person: leadId, address: 'a1', ...form };
-const captured: LeadEvent = { type: 'LeadCaptured', data };
-const erased: LeadEvent = { type: 'LeadErased', data: { leadId, person: leadId } };
-const failed = (attempt: number, last = false): LeadEvent => ({
+const captured: StreamEvent<'lead'> = { type: 'LeadCaptured', data };
+const erased: StreamEvent<'lead'> = { type: 'LeadErased', data: { leadId, person: leadId } };
+const failed = (attempt: number, last = false): StreamEvent<'lead'> => ({
   type: 'LeadDeliveryFailed',
   data: { leadId, deliveryId: 'd', attempt, error: 'x', last },
 });
-const delivered = (attempt: number): LeadEvent => ({ type: 'LeadDelivered', data: { leadId, deliveryId: 'd', attempt } });
+const delivered = (attempt: number): StreamEvent<'lead'> => ({ type: 'LeadDelivered', data: { leadId, deliveryId: 'd', attempt } });
 const fail: LeadCommand = { type: 'failed', deliveryId: 'd', error: 'x', last: false };
 
 describe('a lead', () => {
@@ -73,7 +73,7 @@ describe('a lead', () => {
     const [event] = given(lead, [captured])
       .when({ ...fail, error: 'ñ'.repeat(2_000) })
       .decided();
-    expect((event as Extract<LeadEvent, { type: 'LeadDeliveryFailed' }>).data.error).toHaveLength(300);
+    expect((event as EventOf<'LeadDeliveryFailed'>).data.error).toHaveLength(300);
   });
   test('once erased is nobody: no note, no status, no delivery', () => {
     given(lead, [captured]).when({ type: 'erase' }).then([erased]);

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { conduct, silenceOf } from '../../backend/commands/discussion/conduct.ts';
 import { MOST_REPORTS, moderation } from '../../backend/commands/discussion/moderation.ts';
-import type { ConductEvent, ModerationEvent } from '../../events/moderation.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { fold, given } from '../support/deciderSpec.ts';
 
 const about = { commentId: 5, courseId: 3, subtopicId: 40, authorId: 7 };
-const reported = (reportId: number, userId = reportId + 100): ModerationEvent => ({
+const reported = (reportId: number, userId = reportId + 100): StreamEvent<'moderation'> => ({
   type: 'CommentReported',
   data: { ...about, reportId, userId, reason: 'spam', text: '' },
 });
 const report = (reportId: number, userId = reportId + 100) =>
   ({ type: 'report', ...about, reportId, userId, reason: 'spam', text: '' }) as const;
-const closed = (type: 'ReportsAttended' | 'ReportsDismissed' | 'CommentRemoved', reports: number[]): ModerationEvent => ({
+const closed = (type: 'ReportsAttended' | 'ReportsDismissed' | 'CommentRemoved', reports: number[]): StreamEvent<'moderation'> => ({
   type,
   data: { ...about, reports, reason: 'Motivo' },
 });
@@ -77,7 +77,7 @@ describe('reports of a comment', () => {
   // rows: E12
   test('a removal is appealed once, and upheld or taken back', () => {
     const removed = [closed('CommentRemoved', [])];
-    const appealed: ModerationEvent = { type: 'RemovalAppealed', data: { ...about, text: 'No era eso' } };
+    const appealed: StreamEvent<'moderation'> = { type: 'RemovalAppealed', data: { ...about, text: 'No era eso' } };
     given(moderation, removed)
       .when({ type: 'appeal', ...about, text: 'No era eso' })
       .then([appealed]);
@@ -93,7 +93,7 @@ describe('reports of a comment', () => {
   });
   // rows: E13
   test('a thread has one best answer, which may be taken back', () => {
-    const chosen: ModerationEvent = { type: 'BestAnswerChosen', data: { ...about, answerId: 9 } };
+    const chosen: StreamEvent<'moderation'> = { type: 'BestAnswerChosen', data: { ...about, answerId: 9 } };
     given(moderation, [])
       .when({ type: 'best', ...about, answerId: 9 })
       .then([chosen]);
@@ -112,13 +112,16 @@ describe('reports of a comment', () => {
 // rows: E12
 describe('sanctions of a person', () => {
   const base = { userId: 7, courseId: 3 as number | null, commentId: 5, reason: 'Motivo' };
-  const muted = (sanctionId: number, until: string): ConductEvent => ({ type: 'PersonMuted', data: { ...base, sanctionId, until } });
-  const suspended = (sanctionId: number, courseId: number | null): ConductEvent => ({
+  const muted = (sanctionId: number, until: string): StreamEvent<'conduct'> => ({
+    type: 'PersonMuted',
+    data: { ...base, sanctionId, until },
+  });
+  const suspended = (sanctionId: number, courseId: number | null): StreamEvent<'conduct'> => ({
     type: 'CommentingSuspended',
     data: { ...base, courseId, sanctionId },
   });
   const NOON = Date.parse('2026-03-02T12:00:00.000Z');
-  const silent = (events: ConductEvent[], courseId = 3) => silenceOf(fold(conduct, events), courseId, NOON) !== null;
+  const silent = (events: StreamEvent<'conduct'>[], courseId = 3) => silenceOf(fold(conduct, events), courseId, NOON) !== null;
 
   test('a silence ends by itself, a suspension when it is lifted, a warning silences nobody', () => {
     expect(silent([muted(1, '2026-03-02T12:00:01.000Z')])).toBe(true);
@@ -132,13 +135,13 @@ describe('sanctions of a person', () => {
   test('is appealed once, and lifted once', () => {
     const one = [suspended(1, 3)];
     const appeal = { type: 'appeal', userId: 7, sanctionId: 1, text: 'Perdón' } as const;
-    const appealed: ConductEvent = { type: 'SanctionAppealed', data: { userId: 7, sanctionId: 1, text: 'Perdón' } };
+    const appealed: StreamEvent<'conduct'> = { type: 'SanctionAppealed', data: { userId: 7, sanctionId: 1, text: 'Perdón' } };
     given(conduct, one).when(appeal).then([appealed]);
     given(conduct, [...one, appealed])
       .when(appeal)
       .thenRefused('ALREADY_APPEALED');
     const lift = { type: 'lift', userId: 7, sanctionId: 1, reason: 'Ya' } as const;
-    const lifted: ConductEvent = { type: 'SanctionLifted', data: { userId: 7, sanctionId: 1, reason: 'Ya' } };
+    const lifted: StreamEvent<'conduct'> = { type: 'SanctionLifted', data: { userId: 7, sanctionId: 1, reason: 'Ya' } };
     given(conduct, [...one, appealed])
       .when(lift)
       .then([lifted]);

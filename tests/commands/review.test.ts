@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { cleanText, type Eligibility, review, reviewObstacle } from '../../backend/commands/learning/review.ts';
-import type { ReviewEvent } from '../../events/reviews.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { given } from '../support/deciderSpec.ts';
 
 const ids = { userId: 1, courseId: 2 };
 const learner: Eligibility = { enrolled: true, teaches: false, verified: true, done: 2, total: 10 };
 const write = (stars: number, text: string, eligibility: Partial<Eligibility> = {}) =>
   ({ type: 'write', ...ids, stars, text, eligibility: { ...learner, ...eligibility } }) as const;
-const posted = (stars = 4, text = 'Claro y al grano', visible = true): ReviewEvent => ({
+const posted = (stars = 4, text = 'Claro y al grano', visible = true): StreamEvent<'review'> => ({
   type: 'ReviewPosted',
   data: { ...ids, stars, text, visible },
 });
-const hidden = (stars = 4): ReviewEvent => ({ type: 'ReviewHidden', data: { ...ids, stars, reason: 'Publicidad' } });
+const hidden = (stars = 4): StreamEvent<'review'> => ({ type: 'ReviewHidden', data: { ...ids, stars, reason: 'Publicidad' } });
 
 describe('a review', () => {
   test('is posted once, then changed, and the same again is nothing', () => {
@@ -53,7 +53,7 @@ describe('a review', () => {
       .thenRefused('NOT_ENROLLED');
   });
   test('is withdrawn by its author, once, and can be posted anew', () => {
-    const withdrawn: ReviewEvent = { type: 'ReviewWithdrawn', data: { ...ids, stars: 4, visible: true } };
+    const withdrawn: StreamEvent<'review'> = { type: 'ReviewWithdrawn', data: { ...ids, stars: 4, visible: true } };
     given(review, [posted()])
       .when({ type: 'withdraw', ...ids })
       .then([withdrawn]);
@@ -94,7 +94,7 @@ describe('a review', () => {
     given(review, [posted(), hidden()])
       .when(write(5, 'z'))
       .then([{ type: 'ReviewEdited', data: { ...ids, stars: 5, text: 'z', previousStars: 4, visible: false } }]);
-    const withdrawn: ReviewEvent = { type: 'ReviewWithdrawn', data: { ...ids, stars: 4, visible: false } };
+    const withdrawn: StreamEvent<'review'> = { type: 'ReviewWithdrawn', data: { ...ids, stars: 4, visible: false } };
     given(review, [posted(), hidden()])
       .when({ type: 'withdraw', ...ids })
       .then([withdrawn]);

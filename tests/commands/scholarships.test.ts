@@ -3,27 +3,26 @@ import { contextOf } from '../../backend/commands/kernel/reactor.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { scholarshipReactor } from '../../backend/commands/reactions/scholarships.ts';
 import { type Allotment, campaign, scholarshipCode } from '../../backend/commands/site/scholarship.ts';
-import type { ScholarshipEvent } from '../../events/scholarships.ts';
+import type { EventOf } from '../../events/registry.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 
 const campaignId = 'nacional';
-type Of<T extends ScholarshipEvent['type']> = Extract<ScholarshipEvent, { type: T }>;
-const opened = (cap = 1_000): Of<'ScholarshipCampaignOpened'> => ({
+const opened = (cap = 1_000): EventOf<'ScholarshipCampaignOpened'> => ({
   type: 'ScholarshipCampaignOpened',
   data: { campaignId, name: 'Nacional', cap },
 });
 const terms: Omit<Allotment, 'grants'> = { organisation: 'Fundación Puente', courseId: null, expiresOn: null, leadId: null };
 const allot = (grants: number) => ({ type: 'allot', campaignId, grants, ...terms }) as const;
-const allotted = (number: number, grants: number): Of<'ScholarshipCodeAllotted'> => ({
+const allotted = (number: number, grants: number): EventOf<'ScholarshipCodeAllotted'> => ({
   type: 'ScholarshipCodeAllotted',
   data: { campaignId, codeId: `nacional-${number}`, person: `nacional-${number}`, grants, ...terms },
 });
-const returned = (number: number, grants: number): Of<'ScholarshipGrantsReturned'> => ({
+const returned = (number: number, grants: number): EventOf<'ScholarshipGrantsReturned'> => ({
   type: 'ScholarshipGrantsReturned',
   data: { campaignId, codeId: `nacional-${number}`, grants },
 });
-const closed: Of<'ScholarshipCampaignClosed'> = { type: 'ScholarshipCampaignClosed', data: { campaignId } };
+const closed: EventOf<'ScholarshipCampaignClosed'> = { type: 'ScholarshipCampaignClosed', data: { campaignId } };
 
 describe('a campaign', () => {
   test('is opened once and closed once', () => {
@@ -73,16 +72,16 @@ describe('a campaign', () => {
 });
 
 const ids = { campaignId, codeId: 'nacional-1' };
-const codeOpened = (more: { grants?: number; courseId?: number; expiresOn?: string } = {}): Of<'ScholarshipCodeOpened'> => ({
+const codeOpened = (more: { grants?: number; courseId?: number; expiresOn?: string } = {}): EventOf<'ScholarshipCodeOpened'> => ({
   type: 'ScholarshipCodeOpened',
   data: { ...ids, grants: 2, courseId: null, expiresOn: null, ...more },
 });
-const granted = (userId: number, courseId = 3): Of<'ScholarshipGranted'> => ({
+const granted = (userId: number, courseId = 3): EventOf<'ScholarshipGranted'> => ({
   type: 'ScholarshipGranted',
   data: { ...ids, userId, courseId },
 });
 const redeem = (userId: number, courseId = 3) => ({ type: 'redeem', userId, courseId, today: '2026-03-02' }) as const;
-const codeClosed = (unused: number): Of<'ScholarshipCodeClosed'> => ({ type: 'ScholarshipCodeClosed', data: { ...ids, unused } });
+const codeClosed = (unused: number): EventOf<'ScholarshipCodeClosed'> => ({ type: 'ScholarshipCodeClosed', data: { ...ids, unused } });
 
 describe('a code', () => {
   test('gives as many grants as it has, one to a person, and the same again is nothing', () => {

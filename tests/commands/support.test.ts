@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { MOST_MESSAGES, MOST_OPEN, type SupportClock, support } from '../../backend/commands/support/support.ts';
-import type { EventOf } from '../../events/define.ts';
-import type { SupportRequested } from '../../events/support.ts';
+import type { EventOf } from '../../events/registry.ts';
 import { given } from '../support/deciderSpec.ts';
 
-type Asked = Pick<EventOf<typeof SupportRequested>, 'type' | 'data'>;
+type Asked = Pick<EventOf<'SupportRequested'>, 'type' | 'data'>;
 const clock: SupportClock = { plan: 'premium', riskAt: '2026-03-02T20:00:00.000Z', dueAt: '2026-03-03T02:00:00.000Z' };
 const later: SupportClock = { plan: 'basic', riskAt: null, dueAt: null };
 const ids = (requestId = 'a') => ({ userId: 1, requestId });

@@ -1,21 +1,21 @@
 import { test } from 'vitest';
 import { cases, reports, sanctions } from '../../backend/projections/moderation.ts';
-import type { ConductEvent, ModerationEvent } from '../../events/moderation.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { everyTypeIsCovered, givenEvents } from '../support/projectionSpec.ts';
 
 const about = { commentId: 5, courseId: 3, subtopicId: 40, authorId: 7 };
-const reported = (reportId: number, text = 'Palabras'): ModerationEvent => ({
+const reported = (reportId: number, text = 'Palabras'): StreamEvent<'moderation'> => ({
   type: 'CommentReported',
   data: { ...about, reportId, userId: reportId + 100, reason: 'spam', text },
 });
 type Closing = 'ReportsAttended' | 'ReportsDismissed' | 'CommentRemoved' | 'ReportsReopened' | 'CommentRestored' | 'AppealRejected';
-const decided = (type: Closing, ids: number[] = [], reason = 'Motivo'): ModerationEvent => ({
+const decided = (type: Closing, ids: number[] = [], reason = 'Motivo'): StreamEvent<'moderation'> => ({
   type,
   data: { ...about, reports: ids, reason },
 });
-const appealed: ModerationEvent = { type: 'RemovalAppealed', data: { ...about, text: 'No era eso' } };
+const appealed: StreamEvent<'moderation'> = { type: 'RemovalAppealed', data: { ...about, text: 'No era eso' } };
 type OfReports = Parameters<typeof givenEvents>[1];
-const only = (...events: ModerationEvent[]) => events as OfReports;
+const only = (...events: StreamEvent<'moderation'>[]) => events as OfReports;
 
 // rows: E05, E06
 test('a report is open until it is decided on, and knows what came of it', () => {
@@ -55,7 +55,7 @@ test('the reports of a comment are one case, which waits while any is open or an
     appeal: null,
   });
   givenEvents(cases, [...removed, decided('CommentRestored')]).thenDocLike('5', { removed: false, waits: false });
-  const best = (type: 'BestAnswerChosen' | 'BestAnswerCleared'): ModerationEvent => ({ type, data: { ...about, answerId: 9 } });
+  const best = (type: 'BestAnswerChosen' | 'BestAnswerCleared'): StreamEvent<'moderation'> => ({ type, data: { ...about, answerId: 9 } });
   givenEvents(cases, [reported(1), best('BestAnswerChosen'), best('BestAnswerCleared')]).thenDocLike('5', { version: 3 });
   givenEvents(cases, [reported(1), decided('CommentRemoved', [1], 'Porque insultó'), appealed]).thenForgets(
     7,
@@ -68,14 +68,14 @@ everyTypeIsCovered(cases);
 // rows: E12
 test('a sanction is known with its appeal and what was answered', () => {
   const base = { userId: 7, sanctionId: 1, courseId: 3, commentId: 5, reason: 'Motivo propio' };
-  const warned: ConductEvent = { type: 'PersonWarned', data: base };
-  const muted: ConductEvent = { type: 'PersonMuted', data: { ...base, until: '2026-03-03T12:00:00.000Z' } };
-  const suspended: ConductEvent = { type: 'CommentingSuspended', data: base };
-  const answer = (type: 'SanctionLifted' | 'SanctionUpheld'): ConductEvent => ({
+  const warned: StreamEvent<'conduct'> = { type: 'PersonWarned', data: base };
+  const muted: StreamEvent<'conduct'> = { type: 'PersonMuted', data: { ...base, until: '2026-03-03T12:00:00.000Z' } };
+  const suspended: StreamEvent<'conduct'> = { type: 'CommentingSuspended', data: base };
+  const answer = (type: 'SanctionLifted' | 'SanctionUpheld'): StreamEvent<'conduct'> => ({
     type,
     data: { userId: 7, sanctionId: 1, reason: 'Respuesta' },
   });
-  const appeal: ConductEvent = { type: 'SanctionAppealed', data: { userId: 7, sanctionId: 1, text: 'Perdón' } };
+  const appeal: StreamEvent<'conduct'> = { type: 'SanctionAppealed', data: { userId: 7, sanctionId: 1, text: 'Perdón' } };
   givenEvents(sanctions, [warned]).thenDocLike('7_1', { kind: 'warning', until: null });
   givenEvents(sanctions, [muted]).thenDocLike('7_1', { kind: 'mute', until: '2026-03-03T12:00:00.000Z' });
   givenEvents(sanctions, [suspended, appeal, answer('SanctionUpheld')]).thenDocLike('7_1', { lifted: null });

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Holds the import directions of docs/architecture.md: every file stands in a room, imports what its room may, and no files import each other in a
- * circle, be it for types alone. That nothing is imported for its effect alone, but texts and styles. That the browser writes no address of a call, and
+ * circle, be it for types alone. That events are picked by name or by stream (`EventOf`, `DataOf`, `StreamEvent`), and nowhere out of a union. That nothing is imported for its effect alone, but texts and styles. That the browser writes no address of a call, and
  * loads schemas only for forms. Prints each that is wrong and exits 1 when there is one.
  */
 
@@ -106,7 +106,14 @@ const CHECKING = [
 ];
 const hasSchemas = (file: string): boolean => /^import \{.*\} from 'zod';$/m.test(readFileSync(path.join(root, file), 'utf8'));
 
+/** Unions of what is no event: commands. The kernel of projections knows no events of the school, only those that a projection names. */
+const PICKED = /(?:Extract|Exclude)<\s*((?:[^<>,]|<[^<>]*>)+),\s*\{ type:[^}]*\}\s*>/g;
+/** A name of one's own for the event of a name. */
+const HELPER = /^type \w+<[^=]*\bT extends (?:[^=]*\['type'\]|EventType)> =/gm;
+const isCommand = (union: string): boolean => /Command$|^Parameters<typeof \w+\.decide>\[0\]$/.test(union.trim());
+
 const wrong: string[] = [];
+const picked: string[] = [];
 const homeless: string[] = [];
 const written: string[] = [];
 const effects: string[] = [];
@@ -129,6 +136,11 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)),
   );
   importsOf.set(file, targets);
+  if (!['events/registry.ts', 'backend/projections/kernel/projection.ts'].includes(file)) {
+    for (const [text] of source.matchAll(HELPER)) picked.push(`${file} writes ${text}`);
+    for (const [text, union = ''] of source.matchAll(PICKED))
+      if (!isCommand(union)) picked.push(`${file} writes ${text.replaceAll(/\s+/g, ' ')}`);
+  }
   for (const [, specifier = ''] of source.matchAll(/^import '(\.[^']+)'/gm)) {
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
     if (!effectful.some((pattern) => pattern.test(target))) effects.push(`${file} imports ${target}`);
@@ -171,6 +183,7 @@ const findings = {
   'Imports that go the wrong way': wrong,
   'Files that import each other': circles,
   'Imports for an effect alone (`effectful` names what may be)': effects,
+  'Events that are picked out of a union (EventOf, DataOf and StreamEvent of events/registry.ts name them)': picked,
   'Addresses of calls that are written by hand': written,
   'Schemas that the browser loads without a form (contract/choices.ts has values without them)': schemas,
 };

@@ -1,6 +1,5 @@
 import type { AnyProjection, Projection } from '../../backend/projections/kernel/projection.ts';
-import type { IdentityEvent } from '../../events/identity.ts';
-import type { LearningEvent } from '../../events/learning.ts';
+import type { EventOf } from '../../events/registry.ts';
 
 /**
  * Small projections for tests of the kernel, over events of the registry. Replay workers import this file, with the code version in its address:
@@ -12,7 +11,7 @@ export interface TallyDoc {
   completed: number;
   courses: number[];
 }
-type Enrolled = Extract<LearningEvent, { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted' }>;
+type Enrolled = EventOf<'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted'>;
 
 /**
  * A document per learner, deleted when the learner has no course left. Version 2 counts every class twice;
@@ -71,7 +70,7 @@ export const POISON = 666;
 export const fragility = { fixed: false };
 
 /** Throws over a class with the number of the beast. */
-export const fragile: Projection<{ classes: number[] }, Extract<LearningEvent, { type: 'ClassCompleted' }>> = {
+export const fragile: Projection<{ classes: number[] }, EventOf<'ClassCompleted'>> = {
   name: 'fragile',
   version: 1,
   on: {
@@ -92,7 +91,7 @@ interface PersonDoc {
   /** The name of whoever registered after this person: data of somebody else. */
   next: { userId: number; name: string | null } | null;
 }
-type Person = Extract<IdentityEvent, { type: 'UserRegistered' | 'NameChanged' }>;
+type Person = EventOf<'UserRegistered' | 'NameChanged'>;
 
 /** Documents that hold data of two people each. */
 export const people: Projection<PersonDoc, Person> = {

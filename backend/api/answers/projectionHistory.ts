@@ -1,5 +1,5 @@
 import type { EventLog } from '../../../events/log.ts';
-import type { OperationsEvent } from '../../../events/operations.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { ProjectionAct } from '../contract/records/operations.ts';
 
 export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
@@ -13,7 +13,7 @@ export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
 export async function projectionHistory(log: EventLog, projection: string): Promise<RecordedAct[]> {
   const acts: RecordedAct[] = [];
   for await (const { data, meta, type, version } of log.readStream(`operations-${projection}`)) {
-    const event = { type, data } as OperationsEvent;
+    const event = { type, data } as StreamEvent<'operations'>;
     const begin = async (tipo: RecordedAct['tipo'], more: Partial<RecordedAct> = {}) => {
       acts.push({
         version,

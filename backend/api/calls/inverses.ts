@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Envelope, EventOf, Role } from '../../../events/define.ts';
+import type { Envelope, Role } from '../../../events/define.ts';
 import type { LeadStatus } from '../../../events/leads.ts';
 import type { EnrolmentSource, Entitlement } from '../../../events/learning.ts';
-import type { EventType } from '../../../events/registry.ts';
+import type { DataOf, EventType } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
-import type { WebinarCancelled, WebinarDetails, WebinarEdited } from '../../../events/webinars.ts';
+import type { WebinarDetails } from '../../../events/webinars.ts';
 import { user } from '../../commands/identity/user.ts';
 import type { CommandContext } from '../../commands/kernel/handle.ts';
 import { derived } from '../../commands/kernel/handle.ts';
@@ -99,7 +99,7 @@ const inverses: Partial<Record<EventType, Find>> = {
     };
   },
   WebinarEdited: async ({ data }, { commands, webinars }) => {
-    const { webinarId, before, after, notify } = data as EventOf<typeof WebinarEdited>['data'];
+    const { webinarId, before, after, notify } = data as DataOf<'WebinarEdited'>;
     const { state } = await commands.load(webinar, webinarId);
     const names = Object.keys(after) as (keyof WebinarDetails)[];
     const told = (details: Partial<WebinarDetails> | null) => names.map((name) => String(details?.[name] ?? '—')).join(' · ');
@@ -111,7 +111,7 @@ const inverses: Partial<Record<EventType, Find>> = {
     };
   },
   WebinarCancelled: async ({ data }, { commands, webinars }) => {
-    const { webinarId } = data as EventOf<typeof WebinarCancelled>['data'];
+    const { webinarId } = data as DataOf<'WebinarCancelled'>;
     const { state } = await commands.load(webinar, webinarId);
     return {
       ...{ field: 'meetingStands', now: state.status === 'scheduled', back: true, stands: state.status === 'cancelled' },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { AccessEvent, ReadKind } from '../../../events/access.ts';
+import type { ReadKind } from '../../../events/access.ts';
 import { schoolDay } from '../../../events/calendar.ts';
 import type { Actor, Origin } from '../../../events/define.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Commands } from '../../commands/kernel/handle.ts';
 import { access, standingOf } from '../../commands/operations/access.ts';
 
@@ -52,7 +53,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
     const data = { userId: caller.userId, since: new Date(since).toISOString(), count };
     const most = [...calls].sort(([, one], [, other]) => other - one);
     const named = most.map(([name, times]) => ({ call: name.split(' ')[0] ?? '', code: name.split(' ')[1] ?? '', count: times }));
-    const event: AccessEvent =
+    const event: StreamEvent<'access'> =
       kind === 'refused' ? { type: 'AccessRefused', data: { ...data, calls: named } } : { type: 'PersonalDataCounted', data };
     const commandId = randomUUID();
     const context = { commandId, correlationId: commandId, causationId: commandId, actor: caller, now: clock(), ...(origin && { origin }) };

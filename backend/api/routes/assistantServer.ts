@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import type { AccessEvent } from '../../../events/access.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { instructions, type Read, type School, tools } from '../answers/assistant/tools.ts';
 import { controlIn } from '../calls/checks.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { ApiError } from '../error.ts';
 import { toApiError } from '../plugins/errors.ts';
 
-type Asked = Extract<AccessEvent, { type: 'AssistantAsked' }>['data'];
+type Asked = DataOf<'AssistantAsked'>;
 /** One use of a tool: whether it may begin, and what is on record of it before its answer goes out. */
 export interface Use {
   /** Throws TOO_MANY_REQUESTS. */

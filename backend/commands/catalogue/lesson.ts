@@ -1,5 +1,4 @@
-import type { LessonTextSet } from '../../../events/catalogue.ts';
-import type { EventOf } from '../../../events/define.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 
 interface State {
@@ -8,7 +7,7 @@ interface State {
 type Command = { type: 'setText'; courseId: number; moduleId: number; classId: number; subtopicId: number; text: string };
 
 /** The text of one subtopic, in a stream of its own because it is long and often edited. */
-export const lesson: Decider<State, Command, EventOf<typeof LessonTextSet>> = {
+export const lesson: Decider<State, Command, EventOf<'LessonTextSet'>> = {
   category: 'lesson',
   initial: () => ({ text: '' }),
   decide(command, state) {

@@ -1,4 +1,5 @@
-import type { CommentEvent, Reaction } from '../../../events/comments.ts';
+import type { Reaction } from '../../../events/comments.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
@@ -69,7 +70,7 @@ export const editableUntil = (postedAt: number, { editMinutes }: Pick<CommentRul
 const key = (commentId: number, reaction: Reaction) => `${commentId} ${reaction}`;
 
 /** What one person says in one course; stream `comments-<person>_<course>`. Errors: see the branches. */
-export const comments: Decider<CommentsState, CommentsCommand, CommentEvent> = {
+export const comments: Decider<CommentsState, CommentsCommand, StreamEvent<'comments'>> = {
   category: 'comments',
   initial: () => ({ comments: new GrowingMap(), recent: [], reactions: new GrowingMap() }),
 

@@ -1,4 +1,4 @@
-import type { ConductEvent } from '../../../events/moderation.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
@@ -29,7 +29,7 @@ const types = { warning: 'PersonWarned', mute: 'PersonMuted', suspension: 'Comme
 export const MOST_SANCTIONS = 500;
 
 /** What a person may not do in discussions; stream `conduct-<person>`. Errors: SANCTION_NOT_FOUND, ALREADY_APPEALED, SANCTION_OVER, TOO_MANY_ITEMS. */
-export const conduct: Decider<ConductState, ConductCommand, ConductEvent> = {
+export const conduct: Decider<ConductState, ConductCommand, StreamEvent<'conduct'>> = {
   category: 'conduct',
   initial: () => new GrowingMap(),
   decide(command, state) {
@@ -40,7 +40,7 @@ export const conduct: Decider<ConductState, ConductCommand, ConductEvent> = {
       const data = { userId, sanctionId: state.size + 1, courseId, commentId, reason };
       return kind === 'mute'
         ? [{ type: 'PersonMuted', data: { ...data, until: until ?? '' } }]
-        : [{ type: types[kind], data } as ConductEvent];
+        : [{ type: types[kind], data } as StreamEvent<'conduct'>];
     }
     const { sanctionId } = command;
     const sanction = state.get(sanctionId);

@@ -1,4 +1,5 @@
-import type { ModerationEvent, ReportReason } from '../../../events/moderation.ts';
+import type { ReportReason } from '../../../events/moderation.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
@@ -39,7 +40,7 @@ export type ModerationCommand = About &
   );
 
 /** What is done about one comment; stream `moderation-<comment>`. Errors: see the branches. */
-export const moderation: Decider<ModerationState, ModerationCommand, ModerationEvent> = {
+export const moderation: Decider<ModerationState, ModerationCommand, StreamEvent<'moderation'>> = {
   category: 'moderation',
   initial: () => ({ reports: new GrowingMap(), open: [], closed: [], decidedBy: null, removed: false, appeal: null, bestAnswer: null }),
 

@@ -1,4 +1,5 @@
-import type { BucketName, FileEvent, FileExtension } from '../../../events/files.ts';
+import type { BucketName, FileExtension } from '../../../events/files.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingSet } from '../kernel/growing.ts';
@@ -34,14 +35,14 @@ const isOrphan = ({ referrers, touchedAt }: FileState, at: string): boolean =>
   referrers.size === 0 && Date.parse(at) - Date.parse(touchedAt) >= ORPHAN_MS;
 
 /** An uploaded file. Its content is given by its name; the state is what refers to it. */
-export const file: Decider<FileState, FileCommand, FileEvent> = {
+export const file: Decider<FileState, FileCommand, StreamEvent<'file'>> = {
   category: 'file',
   initial: () => ({ status: 'none', extension: 'webp', ownerId: 0, referrers: new GrowingSet(), touchedAt: '' }),
 
   decide(command, state) {
     const { bucket, hash } = command;
     const name = { bucket, hash };
-    const removed = (cause: 'orphan' | 'erased'): FileEvent[] => [
+    const removed = (cause: 'orphan' | 'erased'): StreamEvent<'file'>[] => [
       { type: 'FileRemoved', data: { ...name, extension: state.extension, cause } },
     ];
     switch (command.type) {

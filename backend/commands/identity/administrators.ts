@@ -1,5 +1,5 @@
 import type { Role } from '../../../events/define.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
@@ -65,7 +65,7 @@ export const administrators: Decider<State, AdministratorsCommand, Event> = {
 };
 
 /** The command of an event that took somebody off; null where an older release did not record it. */
-export const leavingOf = ({ by, role }: Extract<Event, { type: 'AdministratorRemoved' }>['data']): Leaving | null =>
+export const leavingOf = ({ by, role }: DataOf<'AdministratorRemoved'>): Leaving | null =>
   by === 'deactivation'
     ? { type: 'deactivate' }
     : by === 'erasure'

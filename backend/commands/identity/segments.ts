@@ -1,10 +1,10 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'segments'>;
-export type Segment = Omit<Extract<Event, { type: 'SegmentSaved' }>['data'], 'segmentId'>;
+export type Segment = Omit<DataOf<'SegmentSaved'>, 'segmentId'>;
 export type SegmentCommand = ({ type: 'save'; segmentId: string } & Segment) | { type: 'remove'; segmentId: string };
 
 export const MOST_SEGMENTS = 50;

@@ -1,11 +1,11 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'sessions'>;
-export type SessionEndCause = Extract<Event, { type: 'SessionEnded' }>['data']['cause'];
-export type ViewingEndCause = Extract<Event, { type: 'ViewingEnded' }>['data']['cause'];
-export type SessionMethod = Extract<Event, { type: 'SessionStarted' }>['data']['method'];
+export type SessionEndCause = DataOf<'SessionEnded'>['cause'];
+export type ViewingEndCause = DataOf<'ViewingEnded'>['cause'];
+export type SessionMethod = DataOf<'SessionStarted'>['method'];
 
 export type SessionsCommand =
   | { type: 'start'; userId: number; sessionId: string; method: SessionMethod; device: string | null }

@@ -1,6 +1,6 @@
 import type { BatchItem, CourseAct } from '../../../events/batches.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { Entitlement, LearningEvent } from '../../../events/learning.ts';
+import type { Entitlement } from '../../../events/learning.ts';
 import type { CourseEvent } from '../../../events/outline.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
@@ -142,7 +142,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     let left = false;
     for await (const past of commands.log.readStream(`enrolment-${userId}_${courseId}`)) {
       if (past.meta.correlationId !== batchId) continue;
-      const event = past as unknown as LearningEvent;
+      const event = past as unknown as StreamEvent<'enrolment'>;
       if (event.type === 'LearnerEnrolled' || event.type === 'EntitlementGranted') given.push(event.data);
       if (event.type === 'EntitlementEnded') ended.push(event.data);
       if (event.type === 'LearnerUnenrolled') left = true;

@@ -1,9 +1,9 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
 type Event = StreamEvent<'certificate'>;
-export type Issued = Extract<Event, { type: 'CertificateIssued' }>['data'];
+export type Issued = DataOf<'CertificateIssued'>;
 type Signed = Pick<Issued, 'issuedAt' | 'keyId' | 'signature'>;
 /** Until when it is good, signed with all else that it says. */
 export type Term = { expiresAt: string | null } & Signed;

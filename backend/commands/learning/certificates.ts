@@ -1,8 +1,8 @@
 import { createHmac, hash, hkdfSync } from 'node:crypto';
 import { monthsAfter } from '../../../events/calendar.ts';
 import { certificateStatement } from '../../../events/certificateStatement.ts';
-import type { LearningEvent } from '../../../events/learning.ts';
 import { presentClasses, presentModules } from '../../../events/outline.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { course } from '../catalogue/course.ts';
@@ -85,7 +85,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
     async evidence(userId: number, courseId: number): Promise<Evidence | null> {
       const marks = new Map<number, Evidence['facts'][number]>();
       for await (const event of commands.log.readStream(streamOf('enrolment', userId, courseId))) {
-        const { type, data } = event as unknown as LearningEvent;
+        const { type, data } = event as unknown as StreamEvent<'enrolment'>;
         const fact = { eventId: event.id, position: event.position, at: event.meta.occurredAt };
         if (type === 'ClassCompleted') marks.set(data.classId, { ...fact, classId: data.classId });
         else if (type === 'ClassUncompleted') marks.delete(data.classId);

@@ -1,10 +1,10 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'notes'>;
-export type Note = Extract<Event, { type: 'NoteAdded' }>['data'];
+export type Note = DataOf<'NoteAdded'>;
 export type NoteCommand =
   | ({ type: 'add' } & Note)
   | { type: 'edit'; userId: number; courseId: number; noteId: string; text: string }

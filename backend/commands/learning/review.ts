@@ -1,4 +1,4 @@
-import type { ReviewEvent } from '../../../events/reviews.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
@@ -63,7 +63,7 @@ export const cleanText = (text: string): string =>
     .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim();
 
-export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
+export const review: Decider<ReviewState, ReviewCommand, StreamEvent<'review'>> = {
   category: 'review',
   initial: () => ({ posted: false, hidden: false, stars: 0, text: null }),
 

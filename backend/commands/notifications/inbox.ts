@@ -1,11 +1,10 @@
 import { type NotificationType, talkKinds, wants } from '../../../events/notices.ts';
 import { type Channel, OWN_NUMBERS } from '../../../events/notifications.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'inbox'>;
-type Of<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 export interface InboxState {
   /** Everything sent until then is read; null: nothing. ISO UTC, as the other times. */
@@ -37,7 +36,7 @@ export interface Item {
 }
 export type Preference = { notificationType: NotificationType; channel: Channel; on: boolean };
 export type InboxCommand = { userId: number } & (
-  | ({ type: 'give'; now: Date } & Omit<Of<'NoticeGiven'>, 'userId'>)
+  | ({ type: 'give'; now: Date } & Omit<DataOf<'NoticeGiven'>, 'userId'>)
   | ({ type: 'read' } & Item)
   | { type: 'readAll'; upTo: string }
   /** `items`: what stands on the list, newest first. */

@@ -1,10 +1,9 @@
 import type { NotificationContent } from '../../../events/notifications.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
 type Event = StreamEvent<'notification'>;
-type Of<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 export interface NotificationState {
   content: NotificationContent | null;
@@ -19,7 +18,7 @@ export interface NotificationState {
 }
 export type NotificationCommand = { notificationId: number } & (
   | { type: 'schedule'; content: NotificationContent; sendAt: string }
-  | { type: 'send'; content: NotificationContent; recipients: Of<'NotificationSent'>['recipients'] }
+  | { type: 'send'; content: NotificationContent; recipients: DataOf<'NotificationSent'>['recipients'] }
   | { type: 'withdraw' }
   | { type: 'restore' }
 );

@@ -1,12 +1,12 @@
-import type { AccessEvent, ReadKind } from '../../../events/access.ts';
+import type { ReadKind } from '../../../events/access.ts';
 import { schoolDay } from '../../../events/calendar.ts';
+import type { DataOf, EventOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingSet } from '../kernel/growing.ts';
 
-type Of<T extends AccessEvent['type']> = Extract<AccessEvent, { type: T }>['data'];
 export type AccessCommand =
   | { type: 'read'; userId: number; personId: number; what: ReadKind; day: string }
-  | { type: 'note'; event: Exclude<AccessEvent, { type: 'PersonalDataRead' }> };
+  | { type: 'note'; event: EventOf<'AccessRefused' | 'PersonalDataCounted' | 'PersonalValueRevealed' | 'AssistantAsked'> };
 
 export interface AccessState {
   /** Of the last reading, in the school's calendar. */
@@ -16,7 +16,7 @@ export interface AccessState {
 }
 /** So many readings of one day are named one by one; further ones are counted. */
 export const NAMED_A_DAY = 300;
-const nameOf = ({ what, personId }: Pick<Of<'PersonalDataRead'>, 'what' | 'personId'>) => `${what} ${personId}`;
+const nameOf = ({ what, personId }: Pick<DataOf<'PersonalDataRead'>, 'what' | 'personId'>) => `${what} ${personId}`;
 
 /** Whether a reading of that day would have to be named, is named already, or is one too many. */
 export const standingOf = ({ day, read }: AccessState, command: Extract<AccessCommand, { type: 'read' }>): 'new' | 'known' | 'beyond' => {
@@ -26,7 +26,7 @@ export const standingOf = ({ day, read }: AccessState, command: Extract<AccessCo
 };
 
 /** Records what somebody was refused and read of others; stream `access-<userId>`. */
-export const access: Decider<AccessState, AccessCommand, AccessEvent> = {
+export const access: Decider<AccessState, AccessCommand, StreamEvent<'access'>> = {
   category: 'access',
   initial: () => ({ day: '', read: new GrowingSet() }),
   decide(command, state) {

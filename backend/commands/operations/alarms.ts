@@ -1,7 +1,8 @@
-import type { OperationSettings, OperationsEvent } from '../../../events/operations.ts';
+import type { OperationSettings } from '../../../events/operations.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 
-type AlarmEvent = Extract<OperationsEvent, { type: 'LagAlarmRaised' | 'LagAlarmCleared' }>;
+type AlarmEvent = EventOf<'LagAlarmRaised' | 'LagAlarmCleared'>;
 type AlarmCommand = { type: 'raise'; projection: string; seconds: number; events: number | null } | { type: 'clear'; projection: string };
 /** Since when each projection is late, ISO. */
 type Alarms = Readonly<Record<string, { since: string }>>;

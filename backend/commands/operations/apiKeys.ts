@@ -1,21 +1,20 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'apikeys'>;
-type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 /** A key that was not revoked. */
-export interface ApiKey extends Omit<Data<'ApiKeyMade'>, 'keyId' | 'secretId'> {
+export interface ApiKey extends Omit<DataOf<'ApiKeyMade'>, 'keyId' | 'secretId'> {
   secretId: string;
   /** The secret before, and until when it is good (ISO UTC). */
   previous: { secretId: string; until: string } | null;
 }
 export type ApiKeyCommand =
-  | ({ type: 'make' } & Data<'ApiKeyMade'>)
-  | ({ type: 'change' } & Data<'ApiKeyChanged'>)
-  | ({ type: 'rotate' } & Data<'ApiKeyRotated'>)
+  | ({ type: 'make' } & DataOf<'ApiKeyMade'>)
+  | ({ type: 'change' } & DataOf<'ApiKeyChanged'>)
+  | ({ type: 'rotate' } & DataOf<'ApiKeyRotated'>)
   | { type: 'revoke'; keyId: string };
 
 export const MOST_KEYS = 50;

@@ -1,11 +1,11 @@
 import type { ExportPlanEvent } from '../../../events/operations.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-type Of<T extends ExportPlanEvent['type']> = Extract<ExportPlanEvent, { type: T }>['data'];
-export type Planned = Of<'ExportPlanned'>;
-export type MadeExport = Omit<Of<'PlannedExportMade'>, 'planId'>;
+export type Planned = DataOf<'ExportPlanned'>;
+export type MadeExport = Omit<DataOf<'PlannedExportMade'>, 'planId'>;
 export interface ExportPlanState extends Planned {
   /** Whose it is. */
   userId: number | null;
@@ -15,7 +15,7 @@ export interface ExportPlanState extends Planned {
 export type ExportPlanCommand =
   | { type: 'plan'; plan: Planned; by: number }
   /** `by`: whose it must be; null: anybody's. */
-  | { type: 'end'; planId: string; by: number | null; cause: Of<'ExportPlanEnded'>['cause'] }
+  | { type: 'end'; planId: string; by: number | null; cause: DataOf<'ExportPlanEnded'>['cause'] }
   | { type: 'made'; planId: string; made: MadeExport };
 
 /** Of the whole school, and of one person. */

@@ -1,11 +1,11 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'queries'>;
-export type Query = Omit<Extract<Event, { type: 'QuerySaved' }>['data'], 'queryId'>;
-export type CardView = Extract<Event, { type: 'QueryPinned' }>['data']['view'];
+export type Query = Omit<DataOf<'QuerySaved'>, 'queryId'>;
+export type CardView = DataOf<'QueryPinned'>['view'];
 export interface KeptQuery extends Query {
   card: { view: CardView; place: number } | null;
 }

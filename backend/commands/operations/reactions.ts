@@ -1,7 +1,7 @@
-import type { OperationsEvent } from '../../../events/operations.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 
-type Requested = Extract<OperationsEvent, { type: 'ReactionRetryRequested' | 'ReactionSkipped' }>;
+type Requested = EventOf<'ReactionRetryRequested' | 'ReactionSkipped'>;
 type ReactionCommand = { type: 'retry' | 'skip'; letters: readonly Requested['data'][] };
 
 /** Records requests to retry dead letters of reactors, or to let them be, one or many; stream `operations-reactions`. Which exist is known to the vault. */

@@ -1,15 +1,15 @@
-import type { SearchEvent } from '../../../events/searches.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-export type Search = Omit<Extract<SearchEvent, { type: 'SearchKept' }>['data'], 'userId' | 'searchId'>;
+export type Search = Omit<DataOf<'SearchKept'>, 'userId' | 'searchId'>;
 export type SearchCommand = { userId: number; searchId: string } & (({ type: 'keep' } & Search) | { type: 'forget' });
 
 export const MOST_SEARCHES = 50;
 
 /** Kept searches of one person; stream `searches-<userId>`. Errors: TOO_MANY_ITEMS, SEARCH_NOT_FOUND. */
-export const searches: Decider<GrowingMap<string, Search>, SearchCommand, SearchEvent> = {
+export const searches: Decider<GrowingMap<string, Search>, SearchCommand, StreamEvent<'searches'>> = {
   category: 'searches',
   initial: () => new GrowingMap(),
   decide(command, state) {

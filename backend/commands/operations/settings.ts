@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OperationSettings, OperationsEvent } from '../../../events/operations.ts';
+import type { OperationSettings } from '../../../events/operations.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 
-type Changed = Extract<OperationsEvent, { type: 'OperationSettingsChanged' }>;
+type Changed = EventOf<'OperationSettingsChanged'>;
 
 /** How read models are watched, one object; stream `operations-settings`. Fields that a command leaves out stay as they are. */
 export const operationSettings: Decider<OperationSettings, { type: 'change'; settings: Partial<OperationSettings> }, Changed> = {

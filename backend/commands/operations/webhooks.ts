@@ -1,14 +1,13 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'webhooks'>;
-type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
-export type PauseCause = Data<'WebhookPaused'>['cause'];
+export type PauseCause = DataOf<'WebhookPaused'>['cause'];
 
 /** A webhook that was not removed. */
-export interface Webhook extends Omit<Data<'WebhookRegistered'>, 'webhookId'> {
+export interface Webhook extends Omit<DataOf<'WebhookRegistered'>, 'webhookId'> {
   /** What is sent is signed with this one too, until then (ISO UTC). */
   previous: { secretId: string; until: string } | null;
   /** Where the present run began: after this position, of what occurred since then. */
@@ -19,11 +18,11 @@ export interface Webhook extends Omit<Data<'WebhookRegistered'>, 'webhookId'> {
   paused: PauseCause | null;
 }
 export type WebhookCommand =
-  | ({ type: 'register' } & Data<'WebhookRegistered'>)
-  | ({ type: 'change' } & Data<'WebhookChanged'>)
-  | ({ type: 'rotate' } & Data<'WebhookSecretRotated'>)
-  | ({ type: 'pause' } & Data<'WebhookPaused'>)
-  | ({ type: 'replay' } & Data<'WebhookReplayed'>)
+  | ({ type: 'register' } & DataOf<'WebhookRegistered'>)
+  | ({ type: 'change' } & DataOf<'WebhookChanged'>)
+  | ({ type: 'rotate' } & DataOf<'WebhookSecretRotated'>)
+  | ({ type: 'pause' } & DataOf<'WebhookPaused'>)
+  | ({ type: 'replay' } & DataOf<'WebhookReplayed'>)
   | { type: 'resume'; webhookId: string }
   | { type: 'remove'; webhookId: string };
 

@@ -1,5 +1,5 @@
 import type { Envelope, Role } from '../../../events/define.ts';
-import type { IdentityEvent } from '../../../events/identity.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { countAsAdministrator, leavingOf, orPutBack } from '../identity/administrators.ts';
 import type { ReservationKind, Reservations } from '../identity/reservations.ts';
@@ -108,7 +108,7 @@ export function accountReactor(
       UserActivated: listed,
       // Completes, under its original id, the command for which somebody was taken off the list, unless their period has ended already.
       async AdministratorRemoved({ data, meta }, context) {
-        const removed = data as Extract<IdentityEvent, { type: 'AdministratorRemoved' }>['data'];
+        const removed = data as DataOf<'AdministratorRemoved'>;
         const { userId, term, ifEvents } = removed;
         const by = leavingOf(removed);
         if (by === null || (await commands.load(user, userId)).state.administratorSince !== term) return;

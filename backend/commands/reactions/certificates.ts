@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
@@ -90,10 +90,7 @@ export function certificateReactor(
       UserActivated: all,
       CertificateIssued: tell('certificateReady'),
       async CertificateTermSet(event, context) {
-        const { userId, courseId, expiresAt, issuedAt } = event.data as Extract<
-          StreamEvent<'certificate'>,
-          { type: 'CertificateTermSet' }
-        >['data'];
+        const { userId, courseId, expiresAt, issuedAt } = event.data as DataOf<'CertificateTermSet'>;
         // The first one comes with the certificate, of which its person hears anyway.
         if (event.meta.actor.userId !== null && event.meta.actor.userId !== userId) await tell('certificateRenewed')(event, context);
         if (expiresAt === null) return;

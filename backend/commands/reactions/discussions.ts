@@ -1,10 +1,9 @@
-import type { CommentEvent } from '../../../events/comments.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { courseOfForum } from '../../../events/forums.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { ConductEvent, ModerationEvent } from '../../../events/moderation.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import { presentClasses, presentModules, teaches } from '../../../events/outline.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { course } from '../catalogue/course.ts';
 import { conduct, silenceOf } from '../discussion/conduct.ts';
 import type { Discussions } from '../discussion/discussions.ts';
@@ -17,7 +16,6 @@ import { isNews } from './news.ts';
 
 const PARTICIPATION = '/participation';
 
-type Of<E extends { type: string; data: object }, T extends E['type']> = Extract<E, { type: T }>['data'];
 interface Place {
   courseId: number;
   subtopicId: number;
@@ -61,7 +59,7 @@ export function discussionReactor(
   /** Who is called in a comment, and who began the thread that it answers: each once, however often it is changed. */
   const said = async (event: Envelope, context: CommandContext) => {
     if (!isNews(event, context)) return;
-    const { commentId, userId, courseId, subtopicId, rootId, mentions } = event.data as Of<CommentEvent, 'CommentPosted'>;
+    const { commentId, userId, courseId, subtopicId, rootId, mentions } = event.data as DataOf<'CommentPosted'>;
     // Whom nobody is to hear tells nobody anything.
     if ((await personOf(userId)) === null || silenceOf((await commands.load(conduct, userId)).state, courseId, context.now.getTime()))
       return;
@@ -85,7 +83,7 @@ export function discussionReactor(
 
   /** Whose comment it is; where they read of it, and what they may do about it. */
   const toAuthor = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
-    const { commentId, courseId, subtopicId, authorId } = event.data as Of<ModerationEvent, 'CommentRemoved'>;
+    const { commentId, courseId, subtopicId, authorId } = event.data as DataOf<'CommentRemoved'>;
     if (!isNews(event, context) || event.meta.actor.userId === authorId || (await personOf(authorId)) === null) return;
     const place = { courseId, subtopicId };
     const link = kind === 'commentRestored' && (await reads(authorId, place)) ? linkTo(place, commentId) : PARTICIPATION;
@@ -95,7 +93,7 @@ export function discussionReactor(
   /** Everybody whose report was closed, once for each outcome; who moderates the course sees it where they decide. */
   const toReporters = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
     if (!isNews(event, context)) return;
-    const { commentId, courseId, subtopicId, reports } = event.data as Of<ModerationEvent, 'ReportsAttended'>;
+    const { commentId, courseId, subtopicId, reports } = event.data as DataOf<'ReportsAttended'>;
     const place = { courseId, subtopicId };
     const { state: outline } = await commands.load(course, courseId);
     for (const [userId, reportId] of (await commands.load(moderation, commentId)).state.reports) {
@@ -108,7 +106,7 @@ export function discussionReactor(
   };
 
   const sanctioned = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
-    const data = event.data as Of<ConductEvent, 'PersonMuted'>;
+    const data = event.data as DataOf<'PersonMuted'>;
     if (!isNews(event, context) || event.meta.actor.userId === data.userId || (await personOf(data.userId)) === null) return;
     const sanction = (await commands.load(conduct, data.userId)).state.get(data.sanctionId);
     const name = kind === 'personMuted' ? data.until : null;
@@ -123,7 +121,7 @@ export function discussionReactor(
       CommentEdited: said,
       async BestAnswerChosen(event, context) {
         if (!isNews(event, context)) return;
-        const { commentId, courseId, subtopicId, answerId } = event.data as Of<ModerationEvent, 'BestAnswerChosen'>;
+        const { commentId, courseId, subtopicId, answerId } = event.data as DataOf<'BestAnswerChosen'>;
         // Another one was chosen since.
         if ((await commands.load(moderation, commentId)).state.bestAnswer !== answerId) return;
         const { userId } = await discussions.find(answerId);

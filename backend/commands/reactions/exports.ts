@@ -1,5 +1,5 @@
 import { schoolDay, schoolHour } from '../../../events/calendar.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { user } from '../identity/user.ts';
 import { type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
@@ -37,7 +37,7 @@ export const exportReactor = (timer: Pick<Timer, 'schedule'>): Reactor => ({
   name: 'exports',
   on: {
     ExportPlanned: async (event) => {
-      const { data } = event as { data: Extract<StreamEvent<'operations'>, { type: 'ExportPlanned' }>['data'] };
+      const { data } = event as { data: DataOf<'ExportPlanned'> };
       await schedule(timer, data, new Date(event.meta.occurredAt));
     },
   },

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueEvents } from '../../../events/catalogue.ts';
 import type { Envelope } from '../../../events/define.ts';
-import { bucketName, type FileEvent, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
+import { bucketName, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
 import { quizEvents } from '../../../events/quizzes.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import { siteEvents, siteSection as siteSectionName } from '../../../events/site.ts';
 import type { FileStore } from '../../integrations/files/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
@@ -22,7 +23,7 @@ import { school } from '../site/school.ts';
 /** Events after which a course, a lesson, a quiz or a page of the site may refer to other files. */
 const naming: readonly string[] = [...catalogueEvents, ...siteEvents, ...quizEvents].map(({ type }) => type);
 
-const eventOf = <T extends FileEvent['type']>(event: Envelope) => event.data as Extract<FileEvent, { type: T }>['data'];
+const eventOf = <T extends StreamEvent<'file'>['type']>(event: Envelope) => event.data as DataOf<T>;
 const notGone = (error: unknown): void => {
   if (!(error instanceof DomainError && error.code === 'FILE_NOT_FOUND')) throw error;
 };

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import { user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
@@ -18,7 +18,7 @@ export function giftReactor(commands: Commands, mailer: Mailer, payments: Pick<P
     name: 'gifts',
     on: {
       async GiftSent(event) {
-        const { userId, orderId, to } = event.data as Extract<StreamEvent<'purchases'>, { type: 'GiftSent' }>['data'];
+        const { userId, orderId, to } = event.data as DataOf<'GiftSent'>;
         const order = (await payments.load(userId)).get(orderId);
         // null: its buyer is erased, and with them where it was to go.
         if (to === null || !order?.gift || !holds(order) || order.claimedBy !== null) return;

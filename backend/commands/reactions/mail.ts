@@ -1,10 +1,6 @@
-import type { AccountEvent } from '../../../events/account.ts';
 import { schoolZone } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
-import type { IdentityEvent } from '../../../events/identity.ts';
-import type { LearningEvent } from '../../../events/learning.ts';
-import type { OperationsEvent } from '../../../events/operations.ts';
-import type { RightsEvent } from '../../../events/rights.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer, MailPurpose } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -37,9 +33,6 @@ const USE = {
 const REMEMBERED_SESSIONS = 500;
 
 const at = (event: Envelope): string => event.meta.occurredAt;
-
-type Told = IdentityEvent | AccountEvent | OperationsEvent | LearningEvent | RightsEvent;
-type Data<T extends Told['type']> = Extract<Told, { type: T }>['data'];
 
 /** `userId`: whose mail it is, where the event names others too; it is one mail for each of them. */
 export function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
@@ -90,14 +83,14 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
 
   /** Whether the person signed in before, but never from such a device. */
   const isNewDevice = async (event: Envelope): Promise<boolean> => {
-    const { device } = event.data as Data<'SessionStarted'>;
+    const { device } = event.data as DataOf<'SessionStarted'>;
     let before = 0;
     const from = Math.max(0, event.version - 2 * REMEMBERED_SESSIONS);
     for await (const past of commands.log.readStream(event.stream, from)) {
       if (past.version >= event.version) break;
       if (past.type !== 'SessionStarted') continue;
       before++;
-      if ((past.data as Data<'SessionStarted'>).device === device) return false;
+      if ((past.data as DataOf<'SessionStarted'>).device === device) return false;
     }
     return before > 0;
   };
@@ -132,10 +125,10 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         ),
       PasswordChanged: (event) =>
         tell(event, 'password-changed', USE.notice, (person, school) =>
-          letters.passwordChanged(person, (event.data as Data<'PasswordChanged'>).by, at(event), school),
+          letters.passwordChanged(person, (event.data as DataOf<'PasswordChanged'>).by, at(event), school),
         ),
       async EmailChanged(event) {
-        const { userId, email, previous } = event.data as Data<'EmailChanged'>;
+        const { userId, email, previous } = event.data as DataOf<'EmailChanged'>;
         const { state } = await commands.load(user, userId);
         if (email === null || state.status === 'erased') return;
         // Only its case changed: it is the same mailbox.
@@ -153,7 +146,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         });
       },
       async EmailChangeRequested(event) {
-        const { userId, email, previous } = event.data as Data<'EmailChangeRequested'>;
+        const { userId, email, previous } = event.data as DataOf<'EmailChangeRequested'>;
         const { state } = await commands.load(user, userId);
         // A later request, a confirmation or a cancellation made this one void.
         if (email === null || state.pendingEmail?.event !== event.id) return;
@@ -166,7 +159,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           });
       },
       async SessionStarted(event, { now }) {
-        const { device, method } = event.data as Data<'SessionStarted'>;
+        const { device, method } = event.data as DataOf<'SessionStarted'>;
         // A notice this old would not be sent any more: its devices need not be looked up.
         const past = now.getTime() - Date.parse(at(event)) > USE.notice;
         if (past || method === 'demo' || !(await isNewDevice(event))) return;
@@ -179,16 +172,16 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
       PasskeyRemoved: (event) =>
         tell(event, 'passkey-removed', USE.notice, (person, school) => letters.wayIn(person, 'passkeyRemoved', at(event), school)),
       async IdentityLinked(event) {
-        const { userId } = event.data as Data<'IdentityLinked'>;
+        const { userId } = event.data as DataOf<'IdentityLinked'>;
         // Somebody who registered with Google need not be told so.
         for await (const first of commands.log.readStream(`user-${userId}`, 0)) {
-          if (first.type === 'UserRegistered' && (first.data as Data<'UserRegistered'>).source === 'google') return;
+          if (first.type === 'UserRegistered' && (first.data as DataOf<'UserRegistered'>).source === 'google') return;
           break;
         }
         await tell(event, 'google-linked', USE.notice, (person, school) => letters.wayIn(person, 'googleLinked', at(event), school));
       },
       async LearnerReminded(event) {
-        const { courseId, by, text } = event.data as Data<'LearnerReminded'>;
+        const { courseId, by, text } = event.data as DataOf<'LearnerReminded'>;
         if (text === null) return;
         const { state: outline } = await commands.load(course, courseId);
         const { state: author } = await commands.load(user, by);
@@ -209,10 +202,10 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
       },
       DataRightExercised: (event) =>
         tell(event, 'data-request', USE.notice, (person, school) =>
-          letters.dataRequest(person, (event.data as Data<'DataRightExercised'>).dueOn, school),
+          letters.dataRequest(person, (event.data as DataOf<'DataRightExercised'>).dueOn, school),
         ),
       async DataRightAnswered(event) {
-        const { outcome, text } = event.data as Data<'DataRightAnswered'>;
+        const { outcome, text } = event.data as DataOf<'DataRightAnswered'>;
         if (text === null) return;
         await tell(event, 'data-request-answer', USE.notice, (person, school) =>
           letters.dataRequestAnswer(person, outcome === 'granted', text, school),
@@ -220,7 +213,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
       },
       // Queued like the mails themselves, so that none of those on their way arrives later.
       UserErased: (event) => mailer.forget((event.data as { userId: number }).userId),
-      MailRetryRequested: async (event) => mailer.retry?.((event.data as Data<'MailRetryRequested'>).mailId),
+      MailRetryRequested: async (event) => mailer.retry?.((event.data as DataOf<'MailRetryRequested'>).mailId),
     },
   };
 }

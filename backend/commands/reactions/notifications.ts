@@ -1,9 +1,9 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { Envelope, EventOf } from '../../../events/define.ts';
+import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { LearnerEnrolled } from '../../../events/learning.ts';
-import type { Audience, NotificationScheduled } from '../../../events/notifications.ts';
+import type { Audience } from '../../../events/notifications.ts';
 import { teaches } from '../../../events/outline.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -38,7 +38,7 @@ export function notificationReactor(
     name: 'notifications',
     on: {
       async NotificationScheduled(event) {
-        const { notificationId, sendAt } = event.data as EventOf<typeof NotificationScheduled>['data'];
+        const { notificationId, sendAt } = event.data as DataOf<'NotificationScheduled'>;
         await schedule(notificationId, sendAt);
       },
       async NotificationRestored(event, { now }) {
@@ -48,7 +48,7 @@ export function notificationReactor(
         if (!sent && sendAt !== null) await schedule(notificationId, sendAt < due ? due : sendAt);
       },
       async LearnerEnrolled(event, context) {
-        const { userId, courseId, source } = event.data as EventOf<typeof LearnerEnrolled>['data'];
+        const { userId, courseId, source } = event.data as DataOf<'LearnerEnrolled'>;
         if (source !== 'grant' || !isNews(event, context)) return;
         await notifications.tell(userId, { kind: 'courseGiven', courseId, link: `/courses?courseId=${courseId}` }, context);
       },

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -10,9 +10,6 @@ import { type Learning, rightOfOrder } from '../learning/learning.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { orderName, type Payments } from '../payments/payments.ts';
 import { holds, type Order, opensOf, paidByTransfer, purchases, subscriptionOf } from '../payments/purchases.ts';
-
-type Event = StreamEvent<'purchases'>;
-type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -150,11 +147,11 @@ export function paymentReactor(
     on: {
       // Also where its page was never opened, since this school died: it is closed, and its coupon is free again.
       async CheckoutStarted(event, { now }) {
-        const { userId, orderId, validUntil } = event.data as Data<'CheckoutStarted'>;
+        const { userId, orderId, validUntil } = event.data as DataOf<'CheckoutStarted'>;
         await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(validUntil) + MINUTE)));
       },
       async CheckoutOpened(event, { now }) {
-        const { userId, orderId } = event.data as Data<'CheckoutOpened'>;
+        const { userId, orderId } = event.data as DataOf<'CheckoutOpened'>;
         for (const after of ASK_AFTER)
           await timer.schedule(deadline(userId, orderId, Math.max(now.getTime(), Date.parse(event.meta.occurredAt) + after)));
       },
@@ -164,7 +161,7 @@ export function paymentReactor(
       },
       async CheckoutClosed(event, context) {
         await settleCoupon(event, context);
-        const { cause, ...name } = event.data as Data<'CheckoutClosed'>;
+        const { cause, ...name } = event.data as DataOf<'CheckoutClosed'>;
         const order = await orderOf(name);
         if (order) await payments.settleSeats(name.userId, order.groups, order.startedBy, context);
         if (order?.transfer && order.state === 'closed' && (cause === 'refused' || cause === 'expired'))
@@ -172,7 +169,7 @@ export function paymentReactor(
       },
       async PaymentSucceeded(event, context) {
         await settleCoupon(event, context);
-        const { userId, orderId } = event.data as Data<'PaymentSucceeded'>;
+        const { userId, orderId } = event.data as DataOf<'PaymentSucceeded'>;
         const order = await orderOf({ userId, orderId });
         if (order) await payments.closeWithCoupon(userId, order, context);
         // Nobody is there to have what was paid.
@@ -188,7 +185,7 @@ export function paymentReactor(
       },
       async GiftClaimed(event, context) {
         await open(event, context);
-        const { claimedBy, ...name } = event.data as Data<'GiftClaimed'>;
+        const { claimedBy, ...name } = event.data as DataOf<'GiftClaimed'>;
         const order = await orderOf(name);
         if (!order) return;
         if (holds(order)) await payments.closeGiven(claimedBy, opensOf(order), context);
@@ -201,12 +198,12 @@ export function paymentReactor(
           );
       },
       async RefundRequested(event, context) {
-        await payments.giveBack(event.data as Data<'RefundRequested'>, event.id, context);
+        await payments.giveBack(event.data as DataOf<'RefundRequested'>, event.id, context);
       },
       async Refunded(event, context) {
         await open(event, context);
-        await payments.stop(event.data as Data<'Refunded'>, context);
-        const { userId, orderId, otherWay } = event.data as Data<'Refunded'>;
+        await payments.stop(event.data as DataOf<'Refunded'>, context);
+        const { userId, orderId, otherWay } = event.data as DataOf<'Refunded'>;
         const order = await orderOf({ userId, orderId });
         if (!order) return;
         await tell(event, otherWay ? 'refundMadeOtherWay' : 'refundMade', order, context);
@@ -217,23 +214,23 @@ export function paymentReactor(
       // The money is the school’s again: what it opened is open until it is given back after all, which staff see and do.
       async RefundBounced(event, context) {
         await open(event, context);
-        const { invoice, ...name } = event.data as Data<'RefundBounced'>;
+        const { invoice, ...name } = event.data as DataOf<'RefundBounced'>;
         const order = await orderOf(name);
         // Nothing of it is missing where staff gave it back by another way before this was known. What was given back of a renewal was not asked for here.
         if (order && invoice === null && order.refunded < (order.paid?.amount ?? 0)) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
-        const { amount, ...name } = event.data as Data<'RefundFailed'>;
+        const { amount, ...name } = event.data as DataOf<'RefundFailed'>;
         const order = await orderOf(name);
         // Nothing of it is missing where it was given back by another way meanwhile.
         if (order && amount?.amount !== 0) await tell(event, 'refundFailed', order, context);
       },
       async DisputeClosed(event, context) {
         await open(event, context);
-        await payments.stop(event.data as Data<'DisputeClosed'>, context);
+        await payments.stop(event.data as DataOf<'DisputeClosed'>, context);
       },
       async SubscriptionStarted(event, context) {
-        const { userId, orderId, until } = event.data as Data<'SubscriptionStarted'>;
+        const { userId, orderId, until } = event.data as DataOf<'SubscriptionStarted'>;
         await whenPeriodEnds(userId, orderId, until);
         if ((await orderOf({ userId, orderId }))?.transfer)
           await timer.schedule({
@@ -243,21 +240,21 @@ export function paymentReactor(
         await open(event, context);
       },
       async SubscriptionRenewed(event, context) {
-        const { userId, orderId, until, invoice, amount } = event.data as Data<'SubscriptionRenewed'>;
+        const { userId, orderId, until, invoice, amount } = event.data as DataOf<'SubscriptionRenewed'>;
         await whenPeriodEnds(userId, orderId, until);
         const order = await orderOf({ userId, orderId });
         if (order) await payments.receipts.issue(userId, order, { invoice, amount, paidAt: event.meta.occurredAt }, context);
       },
       SubscriptionRecovered: open,
       async SubscriptionPastDue(event, context) {
-        const { userId, orderId } = event.data as Data<'SubscriptionPastDue'>;
+        const { userId, orderId } = event.data as DataOf<'SubscriptionPastDue'>;
         await timer.schedule(deadline(userId, orderId, context.now.getTime() + UNTIL_KNOWN));
         const order = await orderOf({ userId, orderId });
         if (order) await tell(event, 'planPastDue', order, context);
       },
       async SubscriptionEnded(event, context) {
         await open(event, context);
-        const { userId, orderId } = event.data as Data<'SubscriptionEnded'>;
+        const { userId, orderId } = event.data as DataOf<'SubscriptionEnded'>;
         const order = await orderOf({ userId, orderId });
         if (order) await payments.endThere(order);
         // The next month is paid already.

@@ -1,9 +1,7 @@
-import type { EventOf } from '../../../events/define.ts';
-import type { PasswordChanged, PasswordHeld, SessionEnded } from '../../../events/identity.ts';
 import { type NotificationType, noticeKinds, noticeWords } from '../../../events/notices.ts';
-import type { NoticeGiven, NotificationSent } from '../../../events/notifications.ts';
 import { OWN_NUMBERS } from '../../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../../events/recipients.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { PushOutcome, PushSender } from '../../integrations/push/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -72,23 +70,23 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
     on: {
       /** A browser whose session somebody ended is told nothing more; one whose session ran out is. */
       async SessionEnded(event, context) {
-        const { userId, sessionId, cause } = event.data as EventOf<typeof SessionEnded>['data'];
+        const { userId, sessionId, cause } = event.data as DataOf<'SessionEnded'>;
         if (cause === 'idle' || cause === 'expired') return;
         await forget(userId, context, (place) => place.sessionId === sessionId);
       },
       /** Whoever got into the account may have left a browser of theirs there; of one's own, those of sessions that go on stay. */
       async PasswordChanged(event, context) {
-        const { userId, by } = event.data as EventOf<typeof PasswordChanged>['data'];
+        const { userId, by } = event.data as DataOf<'PasswordChanged'>;
         const { open } = (await commands.load(sessions, userId)).state;
         await forget(userId, context, ({ sessionId }) => by !== 'self' || sessionId === null || !open.has(sessionId));
       },
       /** The owner of the address proved it: what its maker left hears nothing of theirs. */
       async PasswordHeld(event, context) {
-        await forget((event.data as EventOf<typeof PasswordHeld>['data']).userId, context, () => true);
+        await forget((event.data as DataOf<'PasswordHeld'>).userId, context, () => true);
       },
       async NoticeGiven(event, context) {
         if (!sender || !isNews(event, context, NEWS_DAYS)) return;
-        const { userId, kind, courseId, name, link } = event.data as EventOf<typeof NoticeGiven>['data'];
+        const { userId, kind, courseId, name, link } = event.data as DataOf<'NoticeGiven'>;
         const words = noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: name });
         const outcomes = nothingPushed();
         await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, ...words, link }, context, outcomes);
@@ -96,7 +94,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
       },
       async NotificationSent(event, context) {
         if (!sender || !isNews(event, context, NEWS_DAYS)) return;
-        const sent = event.data as EventOf<typeof NotificationSent>['data'];
+        const sent = event.data as DataOf<'NotificationSent'>;
         const { kind, courseId, type, title, message, link, notificationId: id } = sent;
         const words = kind
           ? noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: null })

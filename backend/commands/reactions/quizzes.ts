@@ -1,5 +1,4 @@
-import type { EventOf } from '../../../events/define.ts';
-import type { AttemptStarted, AttemptVoided } from '../../../events/quizzes.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { course } from '../catalogue/course.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reaction, Reactor } from '../kernel/reactor.ts';
@@ -27,14 +26,14 @@ export function quizReactor(
       CoursePublished: publish,
       CourseChangesPublished: publish,
       async AttemptStarted(event) {
-        const { userId, courseId, moduleId, classId, subtopicId, attempt, dueAt } = event.data as EventOf<typeof AttemptStarted>['data'];
+        const { userId, courseId, moduleId, classId, subtopicId, attempt, dueAt } = event.data as DataOf<'AttemptStarted'>;
         if (dueAt === null) return;
         const due = new Date(Date.parse(dueAt) + GRACE_MS).toISOString();
         const data = { userId, courseId, moduleId, classId, subtopicId, attempt };
         await timer.schedule({ thing: `attempt ${userId}_${subtopicId}_${attempt}`, due, kind: CLOSE, data });
       },
       async AttemptVoided(event, context) {
-        const { userId, courseId, subtopicId } = event.data as EventOf<typeof AttemptVoided>['data'];
+        const { userId, courseId, subtopicId } = event.data as DataOf<'AttemptVoided'>;
         // What the demo takes back was its visitors', not anybody's.
         if (event.meta.actor.userId === null || !isNews(event, context)) return;
         const { state } = await commands.load(course, courseId);

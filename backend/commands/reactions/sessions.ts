@@ -1,5 +1,4 @@
-import type { EventOf } from '../../../events/define.ts';
-import type { SessionStarted } from '../../../events/identity.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Timer } from '../kernel/timer.ts';
 
@@ -13,7 +12,7 @@ export const sessionReactor = (timer: Timer): Reactor => ({
   name: 'sessions',
   on: {
     async SessionStarted(event, { now }) {
-      const { userId, sessionId, method } = event.data as EventOf<typeof SessionStarted>['data'];
+      const { userId, sessionId, method } = event.data as DataOf<'SessionStarted'>;
       const due = new Date(Date.parse(event.meta.occurredAt) + (method === 'demo' ? DEMO_SESSION_MS : SESSION_MS)).toISOString();
       await timer.scheduleOrAct({ thing: `session ${sessionId}`, due, kind: 'endSession', data: { userId, sessionId } }, now);
     },

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Mailer, MailPurpose } from '../../integrations/mail/port.ts';
 import { user } from '../identity/user.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
@@ -11,9 +11,6 @@ import type { Notifications } from '../notifications/notifications.ts';
 import { support } from '../support/support.ts';
 import { createPost, type MailOptions } from './mail.ts';
 import { isNews } from './news.ts';
-
-type Event = StreamEvent<'support'>;
-type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 const DAYS = 7;
 const WEEK = DAYS * 86_400_000;
@@ -48,10 +45,10 @@ export function supportReactor(
         tell(event, context, {
           ...{ notice: null, purpose: 'support' },
           write: (about, reader, school) =>
-            letters.supportRequest(reader, { ...about, due: (event.data as Data<'SupportRequested'>).dueAt }, school),
+            letters.supportRequest(reader, { ...about, due: (event.data as DataOf<'SupportRequested'>).dueAt }, school),
         }),
       async SupportAnswered(event, context) {
-        const { text, userId, requestId } = event.data as Data<'SupportAnswered'>;
+        const { text, userId, requestId } = event.data as DataOf<'SupportAnswered'>;
         if (text === null) return;
         const closed = (await commands.load(support, userId)).state.get(requestId)?.status === 'closed';
         await tell(event, context, {
@@ -60,7 +57,7 @@ export function supportReactor(
         });
       },
       async SupportClosed(event, context) {
-        const { by, withAnswer } = event.data as Data<'SupportClosed'>;
+        const { by, withAnswer } = event.data as DataOf<'SupportClosed'>;
         // Who closed it knows, and an answer says so itself.
         if (by === 'person' || withAnswer) return;
         await tell(event, context, {
@@ -70,7 +67,7 @@ export function supportReactor(
         });
       },
       async SupportAssigned(event, context) {
-        const { assigneeId, requestId } = event.data as Data<'SupportAssigned'>;
+        const { assigneeId, requestId } = event.data as DataOf<'SupportAssigned'>;
         if (assigneeId === null || assigneeId === event.meta.actor.userId) return;
         await notifications.tell(assigneeId, { kind: 'supportYours', link: `/admin/support?solicitud=${requestId}` }, context);
       },

@@ -1,8 +1,8 @@
-import type { Envelope, EventOf } from '../../../events/define.ts';
+import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { WebhookPaused } from '../../../events/integrations.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { isOutgoing, outgoing } from '../../../events/outgoing.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { streamOf } from '../../../events/streams.ts';
@@ -364,7 +364,7 @@ export function webhookReactor(
       WebhookSecretRotated: settle,
       WebhookRemoved: settle,
       async WebhookPaused(event, context) {
-        const { webhookId, cause } = event.data as EventOf<typeof WebhookPaused>['data'];
+        const { webhookId, cause } = event.data as DataOf<'WebhookPaused'>;
         const hook = (await commands.load(webhooks, WEBHOOKS)).state.get(webhookId);
         if (cause === 'person' || !hook) return;
         const { active } = (await commands.load(administrators, 'active')).state;

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import { presentClasses, presentModules } from '../../../events/outline.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -17,9 +17,6 @@ import * as letters from '../mail/letters.ts';
 import type { Letter } from '../mail/template.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { createPost, type MailOptions } from './mail.ts';
-
-type Event = StreamEvent<'webinar'>;
-type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -129,12 +126,12 @@ export function webinarReactor(
     name: 'webinars',
     on: {
       async AttendanceMarked(event, context) {
-        const { webinarId, userId } = event.data as Data<'AttendanceMarked'>;
+        const { webinarId, userId } = event.data as DataOf<'AttendanceMarked'>;
         await credit(userId, await stateOf(webinarId), context);
       },
       // Also who was there before it was decided.
       async AttendanceRuleSet(event, context) {
-        const { webinarId, classId } = event.data as Data<'AttendanceRuleSet'>;
+        const { webinarId, classId } = event.data as DataOf<'AttendanceRuleSet'>;
         const state = await stateOf(webinarId);
         if (classId !== null && state.counts?.classId === classId)
           for (const userId of state.attended.keys()) await credit(userId, state, context);
@@ -142,11 +139,11 @@ export function webinarReactor(
       LearnerEnrolled: (event, context) => creditIn(event, context, null),
       ModuleUnlocked: (event, context) => creditIn(event, context, (event.data as { moduleId: number }).moduleId),
       async WebinarScheduled(event, { now }) {
-        const { webinarId, startsAt } = event.data as Data<'WebinarScheduled'>;
+        const { webinarId, startsAt } = event.data as DataOf<'WebinarScheduled'>;
         await schedule(webinarId, startsAt, now);
       },
       async WebinarEdited(event, context) {
-        const { webinarId, after, before, notify } = event.data as Data<'WebinarEdited'>;
+        const { webinarId, after, before, notify } = event.data as DataOf<'WebinarEdited'>;
         if (after.startsAt !== undefined) await schedule(webinarId, after.startsAt, context.now);
         if (!notify) return;
         await tellSeats(event, context, await stateOf(webinarId), true, (details) => ({
@@ -155,7 +152,7 @@ export function webinarReactor(
         }));
       },
       async WebinarCancelled(event, context) {
-        const { webinarId, reason } = event.data as Data<'WebinarCancelled'>;
+        const { webinarId, reason } = event.data as DataOf<'WebinarCancelled'>;
         const state = await stateOf(webinarId);
         // It is on again already.
         if (state.status !== 'cancelled') return;
@@ -165,7 +162,7 @@ export function webinarReactor(
         }));
       },
       async WebinarReinstated(event, context) {
-        const { webinarId } = event.data as Data<'WebinarReinstated'>;
+        const { webinarId } = event.data as DataOf<'WebinarReinstated'>;
         const state = await stateOf(webinarId);
         if (state.status !== 'scheduled' || state.details === null) return;
         await schedule(webinarId, state.details.startsAt, context.now);
@@ -175,7 +172,7 @@ export function webinarReactor(
         }));
       },
       async PromotedFromWaitlist(event, context) {
-        const { webinarId, userId } = event.data as Data<'PromotedFromWaitlist'>;
+        const { webinarId, userId } = event.data as DataOf<'PromotedFromWaitlist'>;
         const { details, seats, status } = await stateOf(webinarId);
         if (details === null || status !== 'scheduled' || !seats.has(userId)) return;
         const use = Math.max(HOUR, Date.parse(details.startsAt) - Date.parse(event.meta.occurredAt));
@@ -185,7 +182,7 @@ export function webinarReactor(
         });
       },
       async WebinarReminded(event, context) {
-        const { webinarId, hours, startsAt } = event.data as Data<'WebinarReminded'>;
+        const { webinarId, hours, startsAt } = event.data as DataOf<'WebinarReminded'>;
         const state = await stateOf(webinarId);
         if (state.status !== 'scheduled' || state.details?.startsAt !== startsAt || startsAt <= context.now.toISOString()) return;
         await tellSeats(event, context, state, false, (details) => ({
@@ -194,7 +191,7 @@ export function webinarReactor(
         }));
       },
       async RegistrationCancelled(event, context) {
-        const { webinarId, userId, cause } = event.data as Data<'RegistrationCancelled'>;
+        const { webinarId, userId, cause } = event.data as DataOf<'RegistrationCancelled'>;
         if (cause !== 'plan') return;
         const { details, seats, waiting } = await stateOf(webinarId);
         // They are back already.

@@ -1,4 +1,4 @@
-import type { CommunityEvent } from '../../../events/community.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 import { counted, type Openings } from '../kernel/openings.ts';
@@ -14,7 +14,7 @@ export interface OpenInvitation {
 export type InvitationsState = Openings<number | null>;
 
 /** What one person opened of the community; stream `community-<userId>`. */
-export const invitations: Decider<InvitationsState, OpenInvitation, CommunityEvent> = {
+export const invitations: Decider<InvitationsState, OpenInvitation, StreamEvent<'community'>> = {
   category: 'community',
   initial: () => new GrowingMap(),
   decide({ at, ...ids }, state) {

@@ -1,9 +1,9 @@
-import type { EventOf } from '../../../events/define.ts';
-import type { LeadCaptured, LeadEvent, LeadStatus } from '../../../events/leads.ts';
+import type { LeadStatus } from '../../../events/leads.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
-export type LeadData = EventOf<typeof LeadCaptured>['data'];
+export type LeadData = DataOf<'LeadCaptured'>;
 
 export interface LeadState {
   /** null before it was captured. */
@@ -28,7 +28,7 @@ export type LeadCommand =
   | { type: 'erase' };
 
 /** A person or organisation who asked for information; stream `lead-<id>`. Errors: LEAD_NOT_FOUND, LEAD_ERASED. */
-export const lead: Decider<LeadState, LeadCommand, LeadEvent> = {
+export const lead: Decider<LeadState, LeadCommand, StreamEvent<'lead'>> = {
   category: 'lead',
   initial: () => ({ lead: null, status: 'new', capturedAt: '', erased: false, delivered: false, attempts: 0, givenUp: false }),
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Envelope, EventMetadata, EventOf } from '../../../events/define.ts';
-import type { LeadCaptured, LeadKind, LeadStatus } from '../../../events/leads.ts';
+import type { Envelope, EventMetadata } from '../../../events/define.ts';
+import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import { PersonalKeyMissing } from '../../../events/privacy.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -158,7 +159,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
         }
       captured.sort((a, b) => (a.position < b.position ? -1 : 1));
       for (const { data, meta, position, unread } of captured) {
-        const { leadId, email, person, address } = data as EventOf<typeof LeadCaptured>['data'];
+        const { leadId, email, person, address } = data as DataOf<'LeadCaptured'>;
         const given = email !== null ? addresses.get(normaliseAddress(email)) : unread ? byHash.get(address) : undefined;
         const about = given === null || (given !== undefined && position < given);
         if (about || person === String(userId) || meta.actor.userId === userId) found.push({ leadId, about });

@@ -1,8 +1,9 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { Envelope, EventOf } from '../../../events/define.ts';
+import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { DocumentsCheckRequested } from '../../../events/operations.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { canonical } from '../stores/query.ts';
@@ -55,7 +56,7 @@ export interface Inspected {
   samples: readonly Differing[];
 }
 
-type Request = Envelope<EventOf<typeof DocumentsCheckRequested>>;
+type Request = Envelope<EventOf<'DocumentsCheckRequested'>>;
 export const isCheckRequest = (event: Envelope): event is Request => event.type === DocumentsCheckRequested.type;
 
 const PAGE = 500;

@@ -1,20 +1,20 @@
 import type { Envelope } from '../../../events/define.ts';
 import { type ProjectionEvent, projectionEvents } from '../../../events/operations.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 
 /** What is wanted of a projection, folded from its stream `operations-<projection>`, the only place where it is recorded. */
 
 export const OPERATIONS: ReadonlySet<string> = new Set(projectionEvents.map(({ type }) => type));
 
-type OperationOf<T extends ProjectionEvent['type']> = Envelope<Extract<ProjectionEvent, { type: T }>>;
-
 /** Narrows an envelope by its type. */
-export const isOperation = <T extends ProjectionEvent['type']>(event: Envelope, type: T): event is OperationOf<T> => event.type === type;
+export const isOperation = <T extends ProjectionEvent['type']>(event: Envelope, type: T): event is Envelope<EventOf<T>> =>
+  event.type === type;
 
 /** A requested generation, and the outcome of its build where it has ended. */
 export interface Asked {
-  request: OperationOf<'ReplayStarted'>;
-  finished: OperationOf<'ReplayFinished'> | null;
+  request: Envelope<EventOf<'ReplayStarted'>>;
+  finished: Envelope<EventOf<'ReplayFinished'>> | null;
   /** Its build failed once. */
   failed?: true;
 }
