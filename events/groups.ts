@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define.ts';
+import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { day, id } from './types.ts';
 
@@ -82,4 +82,3 @@ export const groupEvents = [
   GroupReminded,
   GroupBegan,
 ] as const;
-export type GroupEvent = EventOf<(typeof groupEvents)[number]>;

@@ -1,9 +1,8 @@
 import type { GroupDetails } from '../../events/groups.ts';
-import type { StreamEvent } from '../../events/registry.ts';
+import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'groups'>;
-type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
 export interface GroupDoc extends GroupDetails {
   courseId: number;
@@ -26,9 +25,9 @@ export interface GroupDoc extends GroupDetails {
 
 type OfGroup = { data: { courseId: number; groupId: number } };
 const key = ({ data: { courseId, groupId } }: OfGroup) => `${courseId}_${groupId}`;
-const change = <T extends Event['type']>(fields: (doc: GroupDoc, event: Of<T>) => Partial<GroupDoc>) => ({
-  key: key as (event: Of<T>) => string,
-  evolve: (doc: GroupDoc | null, event: Of<T>): GroupDoc | null => doc && { ...doc, ...fields(doc, event) },
+const change = <T extends Event['type']>(fields: (doc: GroupDoc, event: Recorded<EventOf<T>>) => Partial<GroupDoc>) => ({
+  key: key as (event: Recorded<EventOf<T>>) => string,
+  evolve: (doc: GroupDoc | null, event: Recorded<EventOf<T>>): GroupDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 
 /** Each group of each course with how many are in it. Whether it is to come or over is for who reads: that follows from the clock. */
@@ -79,10 +78,10 @@ export interface GroupSeatDoc {
   /** When it became what it is. */
   at: string;
 }
-type SeatEvent = Extract<Event, { type: 'GroupSeatHeld' | 'GroupSeatTaken' | 'GroupSeatFreed' }>;
+type SeatEvent = EventOf<'GroupSeatHeld' | 'GroupSeatTaken' | 'GroupSeatFreed'>;
 const becomes = <T extends SeatEvent['type']>(state: GroupSeatDoc['state']) => ({
-  key: (({ data: { courseId, userId } }) => `${userId}_${courseId}`) as (event: Of<T>) => string,
-  evolve: (_: GroupSeatDoc | null, { data, meta }: Of<T>): GroupSeatDoc => {
+  key: (({ data: { courseId, userId } }) => `${userId}_${courseId}`) as (event: Recorded<EventOf<T>>) => string,
+  evolve: (_: GroupSeatDoc | null, { data, meta }: Recorded<EventOf<T>>): GroupSeatDoc => {
     const { courseId, userId, groupId } = data as SeatEvent['data'];
     return { courseId, userId, groupId, state, at: meta.occurredAt };
   },

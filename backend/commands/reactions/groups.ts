@@ -1,13 +1,10 @@
 import type { NoticeKindName } from '../../../events/notices.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf } from '../../../events/registry.ts';
 import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import type { Learning } from '../learning/learning.ts';
 import type { Notifications } from '../notifications/notifications.ts';
-
-type Event = StreamEvent<'groups'>;
-type Data<T extends Event['type']> = Extract<Event, { type: T }>['data'];
 
 const HOUR = 3_600_000;
 export const REMIND_GROUP = 'remindGroup';
@@ -84,11 +81,11 @@ export function groupReactor(
     name: 'groups',
     on: {
       async GroupPlanned(event, context) {
-        const data = event.data as Data<'GroupPlanned'>;
+        const data = event.data as DataOf<'GroupPlanned'>;
         await schedule(data, data.startsAt, context);
       },
       async GroupEdited(event, context) {
-        const { after, ...ids } = event.data as Data<'GroupEdited'>;
+        const { after, ...ids } = event.data as DataOf<'GroupEdited'>;
         if (after.startsAt === undefined) return;
         await schedule(ids, after.startsAt, context);
         const group = await found(ids);
@@ -96,29 +93,29 @@ export function groupReactor(
         if (group && !group.cancelled && group.startsAt === after.startsAt) await tell(ids, 'groupMoved', after.startsAt, context);
       },
       async GroupCancelled(event, context) {
-        const ids = event.data as Data<'GroupCancelled'>;
+        const ids = event.data as DataOf<'GroupCancelled'>;
         const group = await found(ids);
         if (group?.cancelled) await tell(ids, 'groupCancelled', group.name, context, { opened: true });
       },
       async GroupReinstated(event, context) {
-        const ids = event.data as Data<'GroupReinstated'>;
+        const ids = event.data as DataOf<'GroupReinstated'>;
         const group = await found(ids);
         if (!group || group.cancelled) return;
         await schedule(ids, group.startsAt, context);
         await tell(ids, 'groupReinstated', group.name, context);
       },
       async GroupReminded(event, context) {
-        const ids = event.data as Data<'GroupReminded'>;
+        const ids = event.data as DataOf<'GroupReminded'>;
         const group = await found(ids);
         if (group && !group.cancelled && group.startsAt === ids.startsAt) await tell(ids, 'groupTomorrow', group.name, context);
       },
       async GroupBegan(event, context) {
-        const ids = event.data as Data<'GroupBegan'>;
+        const ids = event.data as DataOf<'GroupBegan'>;
         const group = await found(ids);
         if (group && !group.cancelled) await tell(ids, 'groupBegan', group.name, context, { opened: true });
       },
       async GroupSeatHeld(event, { now }) {
-        const { courseId, userId, hold, until } = event.data as Data<'GroupSeatHeld'>;
+        const { courseId, userId, hold, until } = event.data as DataOf<'GroupSeatHeld'>;
         await timer.schedule(seatDeadline(courseId, userId, hold, Math.max(now.getTime(), Date.parse(until) + AFTER_HOLD)));
       },
       async LearnerUnenrolled(event, context) {
