@@ -75,9 +75,31 @@ export function dayInWords(at: string, { zone = 'UTC', locale = 'es-MX' }: { zon
 /** Hour (0 to 23) of an instant (ISO UTC) on the school's clock. */
 export const schoolHour = (iso: string): number => Number(clock.format(new Date(iso)));
 
+// Days are few and are asked for again with each event. Counted from 1970-01-01, a Thursday.
+const DAY_MS = 86_400_000;
+const numbers = new Map<string, number>();
+const names = new Map<number, string>();
+const numberOf = (day: string): number => {
+  let number = numbers.get(day);
+  if (number === undefined) {
+    number = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+    if (numbers.size > 20_000) numbers.clear();
+    numbers.set(day, number);
+  }
+  return number;
+};
+const dayOf = (number: number): string => {
+  let day = names.get(number);
+  if (day === undefined) {
+    day = new Date(number * DAY_MS).toISOString().slice(0, 10);
+    if (names.size > 20_000) names.clear();
+    names.set(number, day);
+  }
+  return day;
+};
+
 /** The day `days` later (or earlier, when negative). */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string => dayOf(numberOf(day) + days);
 
 /** The same moment so many months later, by the calendar (UTC): the last day of a month that is shorter. ISO 8601. */
 export function monthsAfter(iso: string, months: number): string {
@@ -92,11 +114,10 @@ export const lastDays = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
 
 /** The Monday of the week that the day is in. */
-export const weekStart = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
+export const weekStart = (day: string): string => addDays(day, -((((numberOf(day) + 3) % 7) + 7) % 7));
 
 /** How many days `later` comes after `earlier`. */
-export const daysBetween = (earlier: string, later: string): number =>
-  Math.round((Date.parse(`${later}T12:00:00Z`) - Date.parse(`${earlier}T12:00:00Z`)) / 86_400_000);
+export const daysBetween = (earlier: string, later: string): number => numberOf(later) - numberOf(earlier);
 
 const wallOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', {
