@@ -93,13 +93,13 @@ export class GenerationFold {
     return this.poison === null && this.handles.has(type) && !this.#options.skips.has(position);
   }
 
+  /** Events that it handles, in the order of the log. */
   async take(page: readonly Decoded[]): Promise<void> {
-    if (this.poison) return;
+    if (this.poison || page.length === 0) return;
     const { projection } = this.#options;
     const planned: { event: Envelope; keys: readonly string[] }[] = [];
     let unfit: Poison | null = null;
     for (const one of page) {
-      if (!this.handles.has(one.record.type)) continue;
       try {
         if ('error' in one) throw one.error;
         planned.push({ event: one.event, keys: keysOf(projection, one.event) });
@@ -188,11 +188,23 @@ export class Folder {
    * or that are also asked for. Throws StoreFault where log, keys or documents cannot be reached: no event is at fault, and what is buffered must be discarded.
    */
   async take(page: readonly Recorded[], folds: readonly GenerationFold[], also: ReadonlySet<string> = NONE): Promise<Envelope[]> {
-    const wanted = page.filter(({ type }) => also.has(type) || folds.some((fold) => fold.handles.has(type)));
+    // Most types are of a few projections: each is given its own.
+    const byType = new Map<string, GenerationFold[]>();
+    const handling = (type: string): GenerationFold[] => {
+      let found = byType.get(type);
+      if (!found) {
+        found = folds.filter((fold) => fold.handles.has(type));
+        byType.set(type, found);
+      }
+      return found;
+    };
+    const wanted = page.filter(({ type }) => also.has(type) || handling(type).length > 0);
     const decoded = await this.#decode(wanted, folds);
-    for (const fold of folds) {
+    const shares = new Map<GenerationFold, Decoded[]>(folds.map((fold) => [fold, []]));
+    for (const one of decoded) for (const fold of handling(one.record.type)) shares.get(fold)?.push(one);
+    for (const [fold, share] of shares) {
       this.#held.add(fold);
-      await fold.take(decoded);
+      await fold.take(share);
       if (fold.poison) fold.standsAt ??= before(page, fold.poison.event.position) ?? this.at;
     }
     this.#events += page.length;
