@@ -18,9 +18,13 @@ const fields = Object.entries(fieldNames) as [FieldName, (typeof fieldNames)[Fie
 
 /** What people see of their own account, what others see of it, and its end. `recheck` checks a person's live connections again. */
 export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, commands, passkeys, passwords } = deps;
-  const { limits, proof, self, ownState, change } = own;
+  ownRoutes(implement, deps, own);
+  profileRoutes(implement, own);
+  dataRoutes(implement, deps, own, recheck);
+}
 
+function ownRoutes(implement: Implement, deps: Deps, { proof, ownState, change }: OwnAccount): void {
+  const { passkeys, passwords } = deps;
   implement(account.ownAccount, {
     async handle(_, call) {
       const state = await ownState(call);
@@ -51,21 +55,21 @@ export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       };
     },
   });
-
   implement(account.setVisibility, {
     async handle({ body }, call) {
       await change(call, { type: 'changeVisibility', field: visibleNames[body.campo], visibility: body.visible });
       return { message: 'Visibilidad actualizada' };
     },
   });
-
   implement(account.confirmUsername, {
     async handle(_, call) {
       await change(call, { type: 'confirmUsername' });
       return { message: 'Nombre de usuario confirmado' };
     },
   });
+}
 
+function profileRoutes(implement: Implement, { self }: OwnAccount): void {
   implement(account.publicProfile, {
     async handle({ params, query }, call) {
       const { userId, role } = self(call);
@@ -90,7 +94,11 @@ export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       };
     },
   });
+}
 
+/** A copy of one's data, and their end. */
+function dataRoutes(implement: Implement, deps: Deps, { limits, proof, self }: OwnAccount, recheck: (userId: number) => void): void {
+  const { accounts, accountSecrets, commands } = deps;
   implement(account.exportAccount, {
     async handle(_, call) {
       const { userId } = self(call);
@@ -102,7 +110,6 @@ export function accountRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       return everythingAbout(userId, deps, call.now);
     },
   });
-
   implement(account.eraseAccount, {
     async handle({ body }, call) {
       const { userId } = self(call);

@@ -14,9 +14,14 @@ import { passkeyOrigins } from './passkeys.ts';
 
 /** Access to one's own account: password, proof, sessions and change of address. `recheck` checks a person's live connections again. */
 export function accountSecurityRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
-  const { limits, proof, self, ownState, ownActiveState, since, raise } = own;
+  proofRoutes(implement, deps, own, recheck);
+  sessionRoutes(implement, deps, own, recheck);
+  emailChangeRoutes(implement, deps, own);
+}
 
+function proofRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
+  const { accountSecrets, commands, config, passkeys, passwords } = deps;
+  const { proof, self, ownState, ownActiveState, since, raise } = own;
   implement(account.changePassword, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
@@ -46,7 +51,6 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       return { message: 'Contraseña actualizada correctamente.' };
     },
   });
-
   implement(account.prove, {
     async handle({ body }, call) {
       const { userId } = self(call);
@@ -60,7 +64,10 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       return { message: 'Listo', hasta: new Date(call.now.getTime() + PROVEN_MS).toISOString() };
     },
   });
+}
 
+function sessionRoutes(implement: Implement, deps: Deps, { self }: OwnAccount, recheck: (userId: number) => void): void {
+  const { accountSecrets, commands, sessionTokens } = deps;
   implement(account.listSessions, {
     async handle(_, call) {
       const { userId, sessionId } = self(call);
@@ -69,7 +76,6 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       return open.map((session) => ({ ...session, actual: session.id === sessionId })).sort((a, b) => Number(b.actual) - Number(a.actual));
     },
   });
-
   implement(account.endSession, {
     async handle({ params }, call) {
       const { userId } = self(call);
@@ -84,7 +90,6 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       return { message: 'Sesión cerrada' };
     },
   });
-
   implement(account.endOtherSessions, {
     async handle(_, call) {
       const { userId, sessionId } = self(call);
@@ -93,7 +98,9 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       return { message: 'Sesiones cerradas' };
     },
   });
+}
 
+function emailChangeRoutes(implement: Implement, { accounts }: Deps, { limits, self, ownState }: OwnAccount): void {
   implement(account.resendEmailChange, {
     async handle(_, call) {
       const { userId, pendingEmail } = await ownState(call);
@@ -103,7 +110,6 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
       return { message: 'Enlace enviado' };
     },
   });
-
   implement(account.cancelEmailChange, {
     async handle(_, call) {
       call.wrote(await accounts.cancelEmailChange(self(call).userId, call.context()));

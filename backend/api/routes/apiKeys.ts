@@ -28,21 +28,12 @@ const lastDayOf = ({ expiresAt }: ApiKeyDoc): string | null =>
 
 /** Keys by which other programs call the school. */
 export function apiKeyRoutes(implement: Implement, deps: Deps): void {
-  const { commands, apiKeySecrets: secrets, passwords, vault, config, clock } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
-  const ownerOf = ({ identity }: Call): number => {
-    if (!identity) throw new ApiError('AUTH_REQUIRED');
-    return identity.userId;
-  };
-  /** The moment after the last day on which it is good. */
-  const endOf = (vence: string | null, call: Call): string | null => {
-    if (vence === null) return null;
-    const end = momentOf(addDays(vence, 1), '00:00') ?? `${addDays(vence, 1)}T00:00:00.000Z`;
-    if (vence < schoolDay(call.now.toISOString())) throw new ApiError('EXPIRY_PAST');
-    return end;
-  };
+  listRoutes(implement, deps);
+  makingRoutes(implement, deps);
+  revokingRoutes(implement, deps);
+}
 
+function listRoutes(implement: Implement, { commands, apiKeySecrets: secrets }: Deps): void {
   implement(contract.listApiKeys, {
     async handle(_, call) {
       const [open, revoked, used, { state }] = await Promise.all([
@@ -69,6 +60,26 @@ export function apiKeyRoutes(implement: Implement, deps: Deps): void {
       });
     },
   });
+}
+
+const ownerOf = ({ identity }: Call): number => {
+  if (!identity) throw new ApiError('AUTH_REQUIRED');
+  return identity.userId;
+};
+
+/** The moment after the last day on which it is good. */
+const endOf = (vence: string | null, call: Call): string | null => {
+  if (vence === null) return null;
+  const end = momentOf(addDays(vence, 1), '00:00') ?? `${addDays(vence, 1)}T00:00:00.000Z`;
+  if (vence < schoolDay(call.now.toISOString())) throw new ApiError('EXPIRY_PAST');
+  return end;
+};
+
+/** A key is made, changed and given another secret by who proves that it is they. */
+function makingRoutes(implement: Implement, deps: Deps): void {
+  const { commands, apiKeySecrets: secrets, passwords, vault, config, clock } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const proof = createProof(passwords, limits, config.limits.logins);
   implement(contract.makeApiKey, {
     async handle({ body: { nombre, permisos, por_segundo, vence } }, call) {
       const expiresAt = endOf(vence, call);
@@ -123,6 +134,9 @@ export function apiKeyRoutes(implement: Implement, deps: Deps): void {
       return { message: 'Secreto nuevo listo', id: keyId, clave };
     },
   });
+}
+
+function revokingRoutes(implement: Implement, { commands, apiKeySecrets: secrets }: Deps): void {
   implement(contract.revokeApiKey, {
     async handle({ params: { clave: keyId }, body: { motivo } }, call) {
       call.wrote((await commands.handle(decider, KEYS, { type: 'revoke', keyId }, call.context(motivo))).position);

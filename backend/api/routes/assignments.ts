@@ -16,7 +16,12 @@ const actNames = { give: 'agregar', take: 'quitar' } as const;
 export const resultNames = { done: 'hecho', same: 'igual', refused: 'rechazado' } as const;
 
 /** Which courses people have, by which entitlement, and giving and removing them in batches. */
-export function assignmentRoutes(implement: Implement, { commands }: Deps, batches: Batches): void {
+export function assignmentRoutes(implement: Implement, deps: Deps, batches: Batches): void {
+  entitlementRoutes(implement, deps);
+  batchRoutes(implement, batches);
+}
+
+function entitlementRoutes(implement: Implement, { commands }: Deps): void {
   /** The read model has the kind of each entitlement; whether it came by a scholarship is known from its code, in the stream. */
   const sourcesOf = async (userId: number, courseId: number): Promise<RightSource[]> => {
     const { entitlements } = (await commands.load(enrolment, `${userId}_${courseId}`)).state;
@@ -27,7 +32,6 @@ export function assignmentRoutes(implement: Implement, { commands }: Deps, batch
     });
     return [...new Set(names)];
   };
-
   implement(assignments.personCourses, {
     async handle({ params: { userId } }, call) {
       const person = await call.reads.get(users, String(userId));
@@ -73,7 +77,9 @@ export function assignmentRoutes(implement: Implement, { commands }: Deps, batch
       };
     },
   });
+}
 
+function batchRoutes(implement: Implement, batches: Batches): void {
   implement(assignments.assignBatch, {
     async handle({ body }, call) {
       const items = body.pasos.map(({ id_usuario, id_curso, accion }) => ({ userId: id_usuario, courseId: id_curso, act: acts[accion] }));

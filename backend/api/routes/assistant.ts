@@ -33,12 +33,8 @@ const refusal = (answer: { json(): unknown; headers: Readonly<Record<string, unk
   });
 };
 
-/** The assistants of analysts (Model Context Protocol). Whoever asks, the school answers as to an analyst. */
-export function assistantRoutes(http: FastifyInstance, implement: Implement, deps: Deps, passes: Passes<Identity>): void {
-  const { commands, vault, config, clock, statuses, logger } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const answering = new Map<string, number>();
-
+/** The school as an assistant asks it: by its own calls, with no more than the rights of an analyst who reads. */
+function schoolsFor(http: FastifyInstance, { config, statuses, clock }: Deps, passes: Passes<Identity>) {
   /** The caller, with no more than the rights of an analyst who reads. */
   const analystOf = (identity: Identity): Identity => {
     const { userId, sessionId, expiresAt, key } = identity;
@@ -67,6 +63,44 @@ export function assistantRoutes(http: FastifyInstance, implement: Implement, dep
       now: () => clock().getTime(),
     };
   };
+  return schoolFor;
+}
+
+/** What an assistant may ask at once and in an hour, and the record of what it asked. */
+function usesOf({ commands, vault, config, clock }: Deps) {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const answering = new Map<string, number>();
+  return ({ caller, userId, keyId }: { caller: string; userId: number; keyId: string | null }, call: Call): Use => {
+    const use: Use = {
+      async begin() {
+        const before = answering.get(caller) ?? 0;
+        if (before >= AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
+        answering.set(caller, before + 1);
+        try {
+          await limits.count('assistant', caller, USES_PER_HOUR, HOUR);
+        } catch (error) {
+          use.end();
+          throw error;
+        }
+      },
+      end() {
+        const left = (answering.get(caller) ?? 1) - 1;
+        if (left > 0) answering.set(caller, left);
+        else answering.delete(caller);
+      },
+      async record(data) {
+        const event = { type: 'AssistantAsked', data: { userId, keyId, ...data } } as const;
+        call.wrote((await commands.handle(access, userId, { type: 'note', event }, call.context())).position);
+      },
+    };
+    return use;
+  };
+}
+
+/** The assistants of analysts (Model Context Protocol). Whoever asks, the school answers as to an analyst. */
+export function assistantRoutes(http: FastifyInstance, implement: Implement, deps: Deps, passes: Passes<Identity>): void {
+  const schoolFor = schoolsFor(http, deps, passes);
+  const countedUse = usesOf(deps);
 
   // Nothing is pushed, and there are no sessions to end: clients of the protocol ask, and go on with this answer.
   http.route({
@@ -83,30 +117,13 @@ export function assistantRoutes(http: FastifyInstance, implement: Implement, dep
       if (!identity) throw new ApiError('AUTH_REQUIRED');
       const keyId = identity.key?.id ?? null;
       const caller = keyId === null ? `person ${userId}` : `key ${keyId}`;
-      const use: Use = {
-        async begin() {
-          const before = answering.get(caller) ?? 0;
-          if (before >= AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1' } });
-          answering.set(caller, before + 1);
-          try {
-            await limits.count('assistant', caller, USES_PER_HOUR, HOUR);
-          } catch (error) {
-            use.end();
-            throw error;
-          }
-        },
-        end() {
-          const left = (answering.get(caller) ?? 1) - 1;
-          if (left > 0) answering.set(caller, left);
-          else answering.delete(caller);
-        },
-        async record(data) {
-          const event = { type: 'AssistantAsked', data: { userId, keyId, ...data } } as const;
-          call.wrote((await commands.handle(access, userId, { type: 'note', event }, call.context())).position);
-        },
-      };
-      const assistant = await createAssistant((error) => logger.warn({ err: error }, 'what an assistant asked was not answered'));
-      const { status, answer } = await assistant.answer(body, call.sent('mcp-protocol-version'), schoolFor(identity, call), use);
+      const assistant = await createAssistant((error) => deps.logger.warn({ err: error }, 'what an assistant asked was not answered'));
+      const { status, answer } = await assistant.answer(
+        body,
+        call.sent('mcp-protocol-version'),
+        schoolFor(identity, call),
+        countedUse({ caller, userId, keyId }, call),
+      );
       call.status(status);
       return answer;
     },

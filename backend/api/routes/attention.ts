@@ -28,12 +28,60 @@ const DELIVERIES = 'leads:';
 const troubled = new Set(['halted', 'failing', 'paused']);
 
 /** What needs attention. Each count equals that of the list on its page. */
-export function attentionRoutes(
-  implement: Implement,
-  { backups, chain, commands, demo, statuses, vault }: Deps,
-  directory: PeopleDirectory,
-  courseDirectory: CourseDirectory,
-): void {
+export function attentionRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, courseDirectory: CourseDirectory): void {
+  const ofMachine = machineCounts(deps);
+  const ofPrograms = async ({ reads }: Call) => ({
+    // What a person paused needs nobody.
+    webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
+  });
+  const ofMoney = async ({ reads }: Call) => {
+    const devolucionesFallidas = await reads.count(orders, { refundLost: true });
+    return {
+      devolucionesFallidas,
+      transferenciasPorRevisar: (await reads.count(orders, { awaits: true })) - devolucionesFallidas,
+      diferenciasDePagos: await reads.count(comparisons, { open: true }),
+    };
+  };
+  const ofPeople = async ({ reads, now }: Call) => {
+    const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
+    const support = await supportAtStake(reads, now);
+    // Read first, so that X-Position is one that the directory has reached.
+    await reads.get(users, '0');
+    return {
+      derechosPorResponder: await reads.count(rights, { open: true }),
+      soporteVencido: support.vencidas,
+      soporteEnRiesgo: support.enRiesgo,
+      soportePorResponder: await reads.count(supportRequests, { status: 'waiting' }),
+      promesasVencidas: vencidas,
+      promesasEnRiesgo: enRiesgo,
+      contactosNuevos: await reads.count(leads, { status: 'new' }),
+      contactosSinEntregar: await reads.count(leads, { deliveryState: 'failed' }),
+      invitacionesPendientes: (await directory.search({ status: 'invited', limit: 1 })).total,
+    };
+  };
+  const ofContent = async ({ reads, now }: Call) => ({
+    resenasPorRevisar: await reads.count(reviews, { status: 'hidden', awaits: true }),
+    codigosPorVencer: (await expiringCodes(reads, now)).length,
+    estudiantesSinActividad: await countQuiet(reads, courseDirectory, schoolDay(now.toISOString())),
+    enlacesRotos: (await brokenByCourse(reads, ({ status }) => status !== 'archived')).length,
+    borradores: shownFigures((await reads.get(school, 'total'))?.figures ?? noFigures()).borradores,
+  });
+  implement(contract.attention, {
+    async handle(_, call) {
+      const counts: Record<AttentionKind, number> = {
+        ...(await ofMachine(call.now)),
+        ...(await ofPrograms(call)),
+        ...(await ofMoney(call)),
+        ...(await ofPeople(call)),
+        ...(await ofContent(call)),
+      };
+      return { pendientes: attentionKinds.map((id) => ({ id, cantidad: counts[id] })) };
+    },
+  });
+}
+
+/** Of the machine: what halted, what was given up, what is behind. */
+function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps) {
   let begun: string | null = null;
   /** When the school's first event occurred. */
   const since = async (): Promise<string | null> => {
@@ -47,7 +95,6 @@ export function attentionRoutes(
     const last = own ? (backups.backups().find(({ there }) => there)?.taken ?? (await since())) : null;
     return Number(last !== null && now.getTime() - Date.parse(last) > BACKUP_DAYS * 86_400_000);
   };
-
   const ofMachine = async (now: Date) => {
     const [{ dead }, letters, rows, { state: raised }, inspected, { last }] = await Promise.all([
       readOutbox(vault, now.getTime()),
@@ -67,57 +114,5 @@ export function attentionRoutes(
       vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(raised, name)).length,
     };
   };
-
-  const ofPrograms = async ({ reads }: Call) => ({
-    // What a person paused needs nobody.
-    webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
-  });
-
-  const ofMoney = async ({ reads }: Call) => {
-    const devolucionesFallidas = await reads.count(orders, { refundLost: true });
-    return {
-      devolucionesFallidas,
-      transferenciasPorRevisar: (await reads.count(orders, { awaits: true })) - devolucionesFallidas,
-      diferenciasDePagos: await reads.count(comparisons, { open: true }),
-    };
-  };
-
-  const ofPeople = async ({ reads, now }: Call) => {
-    const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
-    const support = await supportAtStake(reads, now);
-    // Read first, so that X-Position is one that the directory has reached.
-    await reads.get(users, '0');
-    return {
-      derechosPorResponder: await reads.count(rights, { open: true }),
-      soporteVencido: support.vencidas,
-      soporteEnRiesgo: support.enRiesgo,
-      soportePorResponder: await reads.count(supportRequests, { status: 'waiting' }),
-      promesasVencidas: vencidas,
-      promesasEnRiesgo: enRiesgo,
-      contactosNuevos: await reads.count(leads, { status: 'new' }),
-      contactosSinEntregar: await reads.count(leads, { deliveryState: 'failed' }),
-      invitacionesPendientes: (await directory.search({ status: 'invited', limit: 1 })).total,
-    };
-  };
-
-  const ofContent = async ({ reads, now }: Call) => ({
-    resenasPorRevisar: await reads.count(reviews, { status: 'hidden', awaits: true }),
-    codigosPorVencer: (await expiringCodes(reads, now)).length,
-    estudiantesSinActividad: await countQuiet(reads, courseDirectory, schoolDay(now.toISOString())),
-    enlacesRotos: (await brokenByCourse(reads, ({ status }) => status !== 'archived')).length,
-    borradores: shownFigures((await reads.get(school, 'total'))?.figures ?? noFigures()).borradores,
-  });
-
-  implement(contract.attention, {
-    async handle(_, call) {
-      const counts: Record<AttentionKind, number> = {
-        ...(await ofMachine(call.now)),
-        ...(await ofPrograms(call)),
-        ...(await ofMoney(call)),
-        ...(await ofPeople(call)),
-        ...(await ofContent(call)),
-      };
-      return { pendientes: attentionKinds.map((id) => ({ id, cantidad: counts[id] })) };
-    },
-  });
+  return ofMachine;
 }

@@ -23,12 +23,16 @@ const DEMO_STUDENT = 'estudiante@demo.mx';
 
 /** Signing in and out, who is signed in, and the demo. `recheck` checks a person's live connections again: called when sessions ended. */
 export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { clock, commands, config, demo, mailbox, passwords, sessionTokens } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
-  const restore = createRestore(commands, deps);
-  const { start: startSession, findByEmail } = createSignIn(deps, recheck);
-  const devices = createKnownDevices(config.sessionSecret);
+  const signIn = createSignIn(deps, recheck);
+  loginRoutes(implement, deps, signIn);
+  demoRoutes(implement, deps, signIn);
+  sessionRoutes(implement, deps, recheck);
+}
 
+function loginRoutes(implement: Implement, deps: Deps, { start: startSession, findByEmail }: ReturnType<typeof createSignIn>): void {
+  const { clock, config, passwords } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const devices = createKnownDevices(config.sessionSecret);
   implement(auth.login, {
     async handle({ body }, call) {
       const person = await findByEmail(body.email);
@@ -52,7 +56,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       return startSession(person, 'password', call, SESSION_MS);
     },
   });
+}
 
+function demoRoutes(implement: Implement, deps: Deps, { start: startSession, findByEmail }: ReturnType<typeof createSignIn>): void {
+  const { commands, config, demo, mailbox, sessionTokens } = deps;
+  const restore = createRestore(commands, deps);
   /** Each visit of the demo starts with its initial data, unless somebody is using it now, in any session. */
   const beginAgain = async (userId: number, call: Call) => {
     const mark = await deps.vault.get<{ end: string }>('meta', 'demo');
@@ -71,7 +79,6 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       context,
     );
   };
-
   implement(auth.demoLogin, {
     async handle(_, call) {
       const person = demo() ? await findByEmail(DEMO_STUDENT) : null;
@@ -80,7 +87,17 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       return startSession(person, 'demo', call, DEMO_SESSION_MS);
     },
   });
+  implement(auth.demoMailbox, {
+    async handle(_, call) {
+      // Of a test copy, whoever runs it sees what it would have sent.
+      if (!demo() && !(config.copy && call.identity?.role === 'administrator')) throw new ApiError('NOT_FOUND');
+      return (await mailbox.newestFirst(200)).map((mail) => ({ ...mail, links: [...mail.links] }));
+    },
+  });
+}
 
+function sessionRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
+  const { commands, sessionTokens } = deps;
   implement(auth.logout, {
     async handle(_, call) {
       if (call.identity) {
@@ -98,7 +115,6 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       return { message: 'Sesión cerrada' };
     },
   });
-
   implement(auth.me, {
     async handle(_, call) {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
@@ -109,14 +125,6 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const { state: own } = await commands.load(user, viewer.userId);
       const { name } = userRecordOf(own, own.version, 'self');
       return { ...record, viewer: { id: viewer.userId, name, until: new Date(viewer.until).toISOString() } };
-    },
-  });
-
-  implement(auth.demoMailbox, {
-    async handle(_, call) {
-      // Of a test copy, whoever runs it sees what it would have sent.
-      if (!demo() && !(config.copy && call.identity?.role === 'administrator')) throw new ApiError('NOT_FOUND');
-      return (await mailbox.newestFirst(200)).map((mail) => ({ ...mail, links: [...mail.links] }));
     },
   });
 }

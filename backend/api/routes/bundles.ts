@@ -14,9 +14,13 @@ import { ApiError } from '../error.ts';
 const MOST_OWN = 200;
 
 /** Bundles of courses, for visitors, learners, buyers, and who manages payments. */
-export function bundleRoutes(implement: Implement, { payments }: Deps): void {
-  const service = payments.bundles;
+export function bundleRoutes(implement: Implement, deps: Deps): void {
+  buyingRoutes(implement, deps);
+  ownRoutes(implement);
+  managingRoutes(implement, deps.payments.bundles);
+}
 
+function buyingRoutes(implement: Implement, { payments }: Deps): void {
   implement(contract.listBundles, { handle: async (_, { reads }) => ({ paquetes: await readBundles(reads, true) }) });
   implement(contract.allBundles, { handle: async (_, { reads }) => ({ paquetes: await readBundles(reads, false) }) });
   implement(contract.lookAtBundle, {
@@ -30,6 +34,9 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
       };
     },
   });
+}
+
+function ownRoutes(implement: Implement): void {
   implement(contract.ownBundles, {
     async handle({ params: { userId } }, { reads }) {
       const bought = [
@@ -76,21 +83,24 @@ export function bundleRoutes(implement: Implement, { payments }: Deps): void {
       };
     },
   });
+}
 
-  const termsOf = (body: {
-    titulo: string;
-    descripcion?: string | undefined;
-    cursos: number[];
-    precio: number | null;
-    moneda: 'MXN' | 'USD';
-  }): BundleTerms => {
-    const { titulo, descripcion, cursos, precio, moneda } = body;
-    if (titulo === '') throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'titulo', message: 'Escribe el título.' }] });
-    const courseIds = [...new Set(cursos)];
-    if (courseIds.length < 2) throw new ApiError('BUNDLE_COURSES');
-    const price = precio === null ? null : { amount: Math.round(precio * 100), currency: moneda };
-    return { title: titulo, description: descripcion ?? '', courseIds, price };
-  };
+const termsOf = (body: {
+  titulo: string;
+  descripcion?: string | undefined;
+  cursos: number[];
+  precio: number | null;
+  moneda: 'MXN' | 'USD';
+}): BundleTerms => {
+  const { titulo, descripcion, cursos, precio, moneda } = body;
+  if (titulo === '') throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'titulo', message: 'Escribe el título.' }] });
+  const courseIds = [...new Set(cursos)];
+  if (courseIds.length < 2) throw new ApiError('BUNDLE_COURSES');
+  const price = precio === null ? null : { amount: Math.round(precio * 100), currency: moneda };
+  return { title: titulo, description: descripcion ?? '', courseIds, price };
+};
+
+function managingRoutes(implement: Implement, service: Deps['payments']['bundles']): void {
   implement(contract.createBundle, {
     async handle({ body }, call) {
       const { bundleId, position } = await service.create(termsOf(body), call.context());

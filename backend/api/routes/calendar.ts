@@ -68,9 +68,12 @@ async function datesOf(userId: number, from: string, to: string, reads: ReadSess
 
 /** One's own dates: as a page, and as a file that calendars read again by themselves. */
 export function calendarRoutes(implement: Implement, deps: Deps): void {
-  const { calendarAddresses, commands, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  pageRoutes(implement);
+  addressRoutes(implement, deps);
+  feedRoutes(implement, deps);
+}
 
+function pageRoutes(implement: Implement): void {
   implement(contract.ownCalendar, {
     async handle({ params: { userId }, query }, call) {
       const desde = query.desde ?? schoolDay(call.now.toISOString());
@@ -106,6 +109,10 @@ export function calendarRoutes(implement: Implement, deps: Deps): void {
       return { fechas: fechas.sort((one, other) => (one.inicio < other.inicio ? -1 : 1)) };
     },
   });
+}
+
+/** The address of the file: made, and ended, by its owner. */
+function addressRoutes(implement: Implement, { calendarAddresses, config }: Deps): void {
   implement(contract.calendarAddress, {
     handle: async ({ params: { userId } }) => ({ desde: await calendarAddresses.since(userId) }),
   });
@@ -121,6 +128,11 @@ export function calendarRoutes(implement: Implement, deps: Deps): void {
       return { message: 'La dirección dejó de servir' };
     },
   });
+}
+
+function feedRoutes(implement: Implement, deps: Deps): void {
+  const { calendarAddresses, commands, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   implement(contract.calendarFeed, {
     async handle({ params: { secreto } }, call) {
       await limits.count('calendar', call.ip, FEED_LIMIT, HOUR);

@@ -143,8 +143,15 @@ function staffRoutes(implement: Implement, { certificates }: Deps): void {
 }
 
 /** What anybody may see who was given the code. Decided on the stream: a read model may be behind a revocation. */
-function publicRoutes(implement: Implement, { certificates, config, logger }: Deps): void {
-  const pageOf = (code: string) => `${config.publicUrl}/certificados/${code}`;
+function publicRoutes(implement: Implement, deps: Deps): void {
+  const published = publishedOf(deps);
+  verifyingRoutes(implement, deps, published);
+  fileRoutes(implement, deps, published);
+  keyRoutes(implement, deps);
+}
+
+/** Finds certificates by their codes. */
+function publishedOf({ certificates }: Deps) {
   const found = async (typed: string, call: Call) => {
     const code = readCode(typed);
     const { docs } = code === null ? { docs: [] } : await call.reads.find(certificateDocs, { where: { code }, limit: 1 });
@@ -165,7 +172,12 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
     if (revokedAt !== null) throw new ApiError('CERTIFICATE_REVOKED');
     return { ...said, name: said.name };
   };
+  return { found, instructorOf, standing };
+}
 
+type Published = ReturnType<typeof publishedOf>;
+
+function verifyingRoutes(implement: Implement, { certificates }: Deps, { found, instructorOf }: Published): void {
   implement(contract.verifyCertificate, {
     async handle({ params }, call) {
       const { said, revokedAt } = await found(params.code, call);
@@ -204,7 +216,11 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
       };
     },
   });
+}
 
+/** What is handed out: the printed certificate and the badge. */
+function fileRoutes(implement: Implement, { certificates, config }: Deps, { instructorOf, standing }: Published): void {
+  const pageOf = (code: string) => `${config.publicUrl}/certificados/${code}`;
   const kept = new Map<string, Promise<Buffer>>();
   let making = 0;
   implement(contract.certificatePdf, {
@@ -240,6 +256,10 @@ function publicRoutes(implement: Implement, { certificates, config, logger }: De
       return badgeOf(said, pageOf(said.code), config.publicUrl, certificates.keys);
     },
   });
+}
+
+/** The keys with which certificates are signed. */
+function keyRoutes(implement: Implement, { certificates, logger }: Deps): void {
   implement(contract.changeCertificateKey, {
     async handle(_, call) {
       const clave = await certificates.keys.rotate();

@@ -44,7 +44,9 @@ export function discussionAccess({ discussions }: Pick<Deps, 'discussions'>, { d
 export function commentRoutes(implement: Implement, deps: Deps, reading: CourseReading): void {
   const access = discussionAccess(deps, reading);
   readRoutes(implement, deps, reading, access);
-  writeRoutes(implement, deps, reading, access);
+  mentionRoutes(implement, deps, reading);
+  writeRoutes(implement, deps, reading);
+  answeringRoutes(implement, deps, access);
 }
 
 type Access = ReturnType<typeof discussionAccess>;
@@ -114,6 +116,10 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
       };
     },
   });
+}
+
+/** Whom somebody may call into a discussion. */
+function mentionRoutes(implement: Implement, { discussions }: Deps, { discussionFor }: CourseReading): void {
   implement(contract.mentionable, {
     async handle({ params: { subtopicId }, query: { buscar } }, call) {
       const { courseId, staff } = await discussionFor(subtopicId, call.identity);
@@ -145,7 +151,7 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
 }
 
 /** What somebody says in a discussion that they may read, and takes back. */
-function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: CourseReading, { readable }: Access): void {
+function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: CourseReading): void {
   const { discussions, moderating } = deps;
   const { moderated } = moderatorAccess(deps);
   const own = async (id: number, call: Call): Promise<KnownComment> => {
@@ -162,6 +168,15 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
       const { commentId, position } = await discussions.post(userId, place, { text: comentario, answered }, call.context());
       call.wrote(position);
       return { message: 'Comentario publicado', id: commentId };
+    },
+  });
+  implement(contract.openThread, {
+    async handle({ params: { courseId }, body: { titulo, comentario } }, call) {
+      const place = await discussionFor(forumOf(courseId), call.identity);
+      const said = { text: comentario, title: titulo, answered: null };
+      const { commentId, position } = await discussions.post(signedIn(call).userId, place, said, call.context());
+      call.wrote(position);
+      return { message: 'Tema publicado', id: commentId };
     },
   });
   implement(contract.editComment, {
@@ -187,15 +202,10 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
       return { message: 'Comentario eliminado' };
     },
   });
-  implement(contract.openThread, {
-    async handle({ params: { courseId }, body: { titulo, comentario } }, call) {
-      const place = await discussionFor(forumOf(courseId), call.identity);
-      const said = { text: comentario, title: titulo, answered: null };
-      const { commentId, position } = await discussions.post(signedIn(call).userId, place, said, call.context());
-      call.wrote(position);
-      return { message: 'Tema publicado', id: commentId };
-    },
-  });
+}
+
+/** What somebody does with what others said: chooses the best answer, reacts. */
+function answeringRoutes(implement: Implement, { discussions, moderating }: Deps, { readable }: Access): void {
   implement(contract.acceptAnswer, {
     async handle({ params: { id }, body: { respuesta } }, call) {
       const { comment, place } = await readable(id, call);

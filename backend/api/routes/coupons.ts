@@ -24,12 +24,17 @@ const stateOf = ({ ended, from, until, limit, used }: CouponDoc, today: string):
   return from !== null && from > today ? 'programado' : 'vigente';
 };
 
+const today = (clock: () => Date) => schoolDay(clock().toISOString());
+
 /** Coupons: made and ended by who manages payments, looked at by who is about to pay. */
 export function couponRoutes(implement: Implement, deps: Deps): void {
-  const { payments, commands, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
-  const today = () => schoolDay(clock().toISOString());
+  lookingRoutes(implement, deps);
+  listRoutes(implement, deps);
+  managingRoutes(implement, deps);
+}
 
+function lookingRoutes(implement: Implement, { payments, config, clock, vault }: Deps): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.lookAtCoupon, {
     async handle({ body: { cupon, courseId, paquete, regalo } }, call) {
       if (!cupon) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'cupon', message: 'Escribe tu cupón.' }] });
@@ -54,6 +59,9 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
+
+function listRoutes(implement: Implement, { clock }: Deps): void {
   implement(contract.listCoupons, {
     async handle({ query: { limit, cursor } }, call) {
       const page = await call.reads.find(coupons, { sort: ['-createdAt'], limit, ...(cursor !== undefined && { cursor }) });
@@ -63,7 +71,7 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
           const { percent, amount } = doc;
           return {
             codigo: doc.code,
-            estado: stateOf(doc, today()),
+            estado: stateOf(doc, today(clock)),
             tipo: amount ? 'monto' : 'porcentaje',
             valor: amount ? amount.amount / 100 : (percent ?? 0),
             moneda: amount?.currency ?? null,
@@ -80,6 +88,9 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
+
+function managingRoutes(implement: Implement, { payments, commands, clock }: Deps): void {
   implement(contract.createCoupon, {
     async handle({ body }, call) {
       const { codigo, tipo, valor, moneda, alcance, cursos, limite, desde, hasta, motivo } = body;
@@ -88,7 +99,7 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
       const minor = Math.round(valor * 100);
       const wrong = tipo === 'porcentaje' ? !Number.isInteger(valor) || valor > 90 : Math.abs(minor - valor * 100) > 1e-6;
       if (wrong) throw new ApiError('COUPON_VALUE');
-      if (hasta !== null && (hasta < today() || (desde ?? hasta) > hasta)) throw new ApiError('COUPON_DAYS');
+      if (hasta !== null && (hasta < today(clock) || (desde ?? hasta) > hasta)) throw new ApiError('COUPON_DAYS');
       const courseIds = alcance === 'cursos' ? [...new Set(cursos)] : [];
       for (const id of courseIds) if ((await commands.load(course, id)).state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
       const terms: CouponTerms = {

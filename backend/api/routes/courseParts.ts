@@ -39,7 +39,9 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
 export function partWritingRoutes(implement: Implement, target: PartTarget): void {
   moduleRoutes(implement, target);
   classRoutes(implement, target);
+  classPlaceRoutes(implement, target);
   subtopicRoutes(implement, target);
+  subtopicPlaceRoutes(implement, target);
   resourceRoutes(implement, target);
 }
 
@@ -226,8 +228,6 @@ function moduleRoutes(implement: Implement, { calls, authoring, access }: PartTa
 
 function classRoutes(implement: Implement, { calls, authoring, access }: PartTarget): void {
   const { change, ownerOf, by } = access;
-  const moved = mover(access);
-
   const classWritten = async (state: CourseOutline, classId: number, call: Call) => {
     const found = findClass(state, classId);
     if (!found) throw new ApiError('CLASS_NOT_FOUND');
@@ -281,6 +281,12 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
       return classWritten(state, params.id, call);
     },
   });
+}
+
+/** Where classes stand: archived, restored, in which order and module. */
+function classPlaceRoutes(implement: Implement, { calls, access }: PartTarget): void {
+  const { change, ownerOf, by } = access;
+  const moved = mover(access);
   implement(
     calls.removeClass,
     moved('class', (classId) => ({ type: 'removeClass', classId }), 'Clase archivada'),
@@ -310,9 +316,7 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
 
 function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf }: PartTarget): void {
   const { change, ownerOf, by } = access;
-  const moved = mover(access);
   const returning = returner(access);
-
   const subtopicWritten = (state: CourseOutline, classId: number, subtopicId: number, text: string) => {
     const subtopic = findClass(state, classId)?.klass.subtopics.find((one) => one.subtopicId === subtopicId);
     if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
@@ -374,6 +378,11 @@ function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf
       return subtopicWritten(state, ids.classId, params.id, text);
     },
   });
+}
+
+function subtopicPlaceRoutes(implement: Implement, { calls, access }: PartTarget): void {
+  const { change, ownerOf } = access;
+  const moved = mover(access);
   implement(
     calls.removeSubtopic,
     moved('subtopic', (subtopicId) => ({ type: 'removeSubtopic', subtopicId }), 'Subtema eliminado'),

@@ -20,7 +20,12 @@ const SHOWN = 20;
 /** Of one read model. */
 const MOST_KEYS = 500;
 
-export function documentCheckRoutes(implement: Implement, { commands, vault }: Pick<Deps, 'commands' | 'vault'>): void {
+export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'commands' | 'vault'>): void {
+  askingRoutes(implement, deps);
+  resultRoutes(implement, deps);
+}
+
+function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>): void {
   /** Every document that an event of this person's own streams is part of. */
   const ofPerson = async (userId: number, { reads }: Call): Promise<Target[]> => {
     const person = await reads.get(users, String(userId));
@@ -41,7 +46,6 @@ export function documentCheckRoutes(implement: Implement, { commands, vault }: P
     if (!projections.some(({ name }) => name === vista)) throw new ApiError('PROJECTION_NOT_FOUND');
     return [{ projection: vista, keys: claves ?? [] }];
   };
-
   implement(contract.checkDocuments, {
     async handle({ body }, call) {
       const targets = await targetsOf(body, call);
@@ -59,7 +63,9 @@ export function documentCheckRoutes(implement: Implement, { commands, vault }: P
       return { message: corregir ? 'Se está rehaciendo' : 'Se está comprobando', id: context.commandId, documentos };
     },
   });
+}
 
+function resultRoutes(implement: Implement, { commands, vault }: Pick<Deps, 'commands' | 'vault'>): void {
   implement(contract.documentChecks, {
     async handle(_, call): Promise<DocumentChecks> {
       const kept = (await vault.get<Inspected>('status', INSPECTION_KEY))?.value;

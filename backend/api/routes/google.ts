@@ -13,6 +13,41 @@ import { ApiError } from '../error.ts';
 import { CALLBACK, type Google, registerGoogleRoundTrip } from './googleRoundTrip.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 
+/** How this process reaches itself. */
+const ownAddress = (app: FastifyInstance): string => {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new GoogleUnavailable('not listening yet');
+  const host = address.family === 'IPv6' ? (address.address === '::' ? '[::1]' : `[${address.address}]`) : address.address;
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`;
+};
+
+/** The school's client at Google, or the stand-in of the demo; null: neither is set. */
+function settingsOf(
+  app: FastifyInstance,
+  { config }: Deps,
+  demo: boolean,
+  callback: (request: FastifyRequest) => string,
+): GoogleSettings | null {
+  if (config.google) {
+    const { clientId, clientSecret, issuer } = config.google;
+    return { clientId, clientSecret, endpoints: discoverEndpoints(issuer) };
+  }
+  if (!demo) return null;
+
+  const clientId = 'aulaviva-demo';
+  const clientSecret = Buffer.from(hkdfSync('sha256', config.sessionSecret, 'aulaviva', 'google stand-in', 24)).toString('base64url');
+  const issuer = `${config.publicUrl}/demo/google`;
+  registerGoogleStandIn(app, { issuer, clientId, clientSecret, callback });
+  const endpoints = async (): Promise<Endpoints> => ({
+    issuer,
+    authorization: '/demo/google/authorize',
+    token: `${ownAddress(app)}/demo/google/token`,
+    userinfo: `${ownAddress(app)}/demo/google/userinfo`,
+    keys: `${ownAddress(app)}/demo/google/keys`,
+  });
+  return { clientId, clientSecret, endpoints };
+}
+
 /** Sign-in with Google: the round trip by redirects, and the token from the page. Without settings and without the demo, everything answers that it is off. */
 export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: (userId: number) => void): Promise<Google> {
   const { accounts, accountSecrets, commands, config, identities, logger, reservations } = deps;
@@ -23,32 +58,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
   /** The stand-in has the address at which the browser found the school; Google sends people back to the one address that it was told. */
   const callback = (request: FastifyRequest): string =>
     demo ? `${request.protocol}://${request.host}${CALLBACK}` : config.publicUrl + CALLBACK;
-  /** How this process reaches itself. */
-  const own = (): string => {
-    const address = app.server.address();
-    if (address === null || typeof address === 'string') throw new GoogleUnavailable('not listening yet');
-    const host = address.family === 'IPv6' ? (address.address === '::' ? '[::1]' : `[${address.address}]`) : address.address;
-    return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`;
-  };
-
-  let settings: GoogleSettings | null = null;
-  if (config.google) {
-    const { clientId, clientSecret, issuer } = config.google;
-    settings = { clientId, clientSecret, endpoints: discoverEndpoints(issuer) };
-  } else if (demo) {
-    const clientId = 'aulaviva-demo';
-    const clientSecret = Buffer.from(hkdfSync('sha256', config.sessionSecret, 'aulaviva', 'google stand-in', 24)).toString('base64url');
-    const issuer = `${config.publicUrl}/demo/google`;
-    registerGoogleStandIn(app, { issuer, clientId, clientSecret, callback });
-    const endpoints = async (): Promise<Endpoints> => ({
-      issuer,
-      authorization: '/demo/google/authorize',
-      token: `${own()}/demo/google/token`,
-      userinfo: `${own()}/demo/google/userinfo`,
-      keys: `${own()}/demo/google/keys`,
-    });
-    settings = { clientId, clientSecret, endpoints };
-  }
+  const settings = settingsOf(app, deps, demo, callback);
   const unToque = hasOneTap(config.google) ? ONE_TAP.script : demo ? STAND_IN_SCRIPT : null;
   const verifyToken = settings && createTokenVerifier(settings);
 

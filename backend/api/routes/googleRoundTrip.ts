@@ -13,7 +13,7 @@ import type { SignInCall } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, placeOf } from '../plugins/limits.ts';
+import { createLimits, type Limits, placeOf } from '../plugins/limits.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
 
@@ -133,6 +133,98 @@ const expected = (error: unknown): GoogleFailure | null => {
   return null;
 };
 
+const isSecure = ({ publicUrl }: Deps['config']): boolean => publicUrl.startsWith('https:');
+/** What a round trip is made with. */
+interface Trips {
+  authenticator: InstanceType<typeof passport.Authenticator>;
+  strategyOf(request: FastifyRequest): Promise<Strategy>;
+  limits: Limits;
+}
+
+const failureOf = (error: unknown, logger: Deps['logger']): GoogleFailure => {
+  const failure = expected(error);
+  if (failure === null) logger.warn({ err: error }, 'signing in with Google failed');
+  return failure ?? 'GOOGLE_OAUTH';
+};
+
+/** The way out: what the way back is recognised by goes into the cookie. */
+function departureRoute(scope: FastifyInstance, { config, logger }: Deps, { authenticator, strategyOf, limits }: Trips): void {
+  scope.get(addresses.google, async (request, reply) => {
+    const { returnTo } = request.query as { returnTo?: unknown };
+    const wanted = typeof returnTo === 'string' && returnTo.startsWith('/') && returnTo.length <= 500 ? returnTo : '';
+    try {
+      await limits.count('google', placeOf(request.ip), config.limits.forms * 10, HOUR);
+      const nonce = randomBytes(24).toString('base64url');
+      const before = request.identity?.byCookie ? { userId: ownerOf(request.identity), sessionId: request.identity.sessionId } : null;
+      const device = request.cookies[DEVICE_COOKIE]?.slice(0, 200) ?? null;
+      const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted, before, device };
+      request.session.set('trip', trip);
+      const strategy = await strategyOf(request);
+      await authenticator.authenticate(strategy as never, { session: false, nonce } as never).call(scope, request, reply);
+    } catch (error) {
+      return back(reply, '/login', { google: failureOf(error, logger), returnTo: wanted });
+    }
+    return reply;
+  });
+}
+
+/** passport's answer to a request that comes back from Google: the ID token. Throws `Failed`. */
+const tokenFrom = (
+  scope: FastifyInstance,
+  authenticator: Trips['authenticator'],
+  strategy: Strategy,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) =>
+  new Promise<string>((resolve, reject) => {
+    const done = async (_request: unknown, _reply: unknown, error: Error | null, found?: unknown) => {
+      if (error) reject(error instanceof Failed ? error : new Failed('GOOGLE_OAUTH'));
+      else if (found) resolve((found as { idToken: string }).idToken);
+      else reject(new Failed((request.query as { error?: string }).error === 'access_denied' ? 'GOOGLE_CANCELLED' : 'GOOGLE_STATE'));
+    };
+    const asked = authenticator.authenticate(strategy as never, { session: false } as never, done as never).call(scope, request, reply);
+    Promise.resolve(asked).catch(reject);
+  });
+
+/** The way back: one round trip gives one session. */
+function arrivalRoute(scope: FastifyInstance, { clock, config, logger }: Deps, { authenticator, strategyOf }: Trips, google: Google): void {
+  const originOf = createOrigins(config.sessionSecret);
+  const deviceCookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(config), maxAge: DEVICE_MS / 1_000 } as const;
+  scope.get(CALLBACK, async (request, reply) => {
+    const trip = tripOf(request);
+    const returnTo = trip?.returnTo ?? '';
+    try {
+      const strategy = await strategyOf(request);
+      const idToken = await tokenFrom(scope, authenticator, strategy, request, reply);
+      if (!trip) throw new Failed('GOOGLE_STATE');
+      if (idToken === '') throw new Failed('GOOGLE_TOKEN_MISSING');
+      const now = clock();
+      const person = await google.verify(idToken, trip.nonce, now);
+      // One round trip gives one session, however often its address is opened.
+      const commandId = uuid5('google', trip.state);
+      const { nueva } = await google.enter(person, {
+        now,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        ip: placeOf(request.ip),
+        before: trip.before,
+        device: trip.device,
+        setDevice: (device) => void reply.setCookie(DEVICE_COOKIE, device, deviceCookie),
+        context: () => ({
+          ...{ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now },
+          origin: originOf(request, now),
+        }),
+        wrote: () => {},
+        setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),
+      });
+      request.session.delete();
+      return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
+    } catch (error) {
+      request.session.delete();
+      return back(reply, '/login', { google: failureOf(error, logger), returnTo });
+    }
+  });
+}
+
 /** Signing in by redirects: out to Google, and back with an ID token, which `google` takes from there. */
 export async function registerGoogleRoundTrip(
   app: FastifyInstance,
@@ -141,17 +233,9 @@ export async function registerGoogleRoundTrip(
   settings: GoogleSettings,
   callback: (request: FastifyRequest) => string,
 ): Promise<void> {
-  const { clock, config, logger, vault } = deps;
+  const { clock, config, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const originOf = createOrigins(config.sessionSecret);
-  const failureOf = (error: unknown): GoogleFailure => {
-    const failure = expected(error);
-    if (failure === null) logger.warn({ err: error }, 'signing in with Google failed');
-    return failure ?? 'GOOGLE_OAUTH';
-  };
-
-  const secure = config.publicUrl.startsWith('https:');
-  const deviceCookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: DEVICE_MS / 1_000 } as const;
+  const secure = isSecure(config);
   await app.register(async (scope) => {
     const authenticator = new passport.Authenticator();
     await scope.register(secureSession, {
@@ -168,67 +252,9 @@ export async function registerGoogleRoundTrip(
       },
     });
     await scope.register(authenticator.initialize());
+    const trips: Trips = { authenticator, strategyOf: (request) => strategyFor(settings, callback(request)), limits };
 
-    scope.get(addresses.google, async (request, reply) => {
-      const { returnTo } = request.query as { returnTo?: unknown };
-      const wanted = typeof returnTo === 'string' && returnTo.startsWith('/') && returnTo.length <= 500 ? returnTo : '';
-      try {
-        await limits.count('google', placeOf(request.ip), config.limits.forms * 10, HOUR);
-        const nonce = randomBytes(24).toString('base64url');
-        const before = request.identity?.byCookie ? { userId: ownerOf(request.identity), sessionId: request.identity.sessionId } : null;
-        const device = request.cookies[DEVICE_COOKIE]?.slice(0, 200) ?? null;
-        const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted, before, device };
-        request.session.set('trip', trip);
-        const strategy = await strategyFor(settings, callback(request));
-        await authenticator.authenticate(strategy as never, { session: false, nonce } as never).call(scope, request, reply);
-      } catch (error) {
-        return back(reply, '/login', { google: failureOf(error), returnTo: wanted });
-      }
-      return reply;
-    });
-
-    scope.get(CALLBACK, async (request, reply) => {
-      const trip = tripOf(request);
-      const returnTo = trip?.returnTo ?? '';
-      try {
-        const strategy = await strategyFor(settings, callback(request));
-        const user = await new Promise<{ idToken: string }>((resolve, reject) => {
-          const done = async (_request: unknown, _reply: unknown, error: Error | null, found?: unknown) => {
-            if (error) reject(error instanceof Failed ? error : new Failed('GOOGLE_OAUTH'));
-            else if (found) resolve(found as { idToken: string });
-            else reject(new Failed((request.query as { error?: string }).error === 'access_denied' ? 'GOOGLE_CANCELLED' : 'GOOGLE_STATE'));
-          };
-          const asked = authenticator
-            .authenticate(strategy as never, { session: false } as never, done as never)
-            .call(scope, request, reply);
-          Promise.resolve(asked).catch(reject);
-        });
-        if (!trip) throw new Failed('GOOGLE_STATE');
-        if (user.idToken === '') throw new Failed('GOOGLE_TOKEN_MISSING');
-        const now = clock();
-        const person = await google.verify(user.idToken, trip.nonce, now);
-        // One round trip gives one session, however often its address is opened.
-        const commandId = uuid5('google', trip.state);
-        const { nueva } = await google.enter(person, {
-          now,
-          userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-          ip: placeOf(request.ip),
-          before: trip.before,
-          device: trip.device,
-          setDevice: (device) => void reply.setCookie(DEVICE_COOKIE, device, deviceCookie),
-          context: () => ({
-            ...{ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now },
-            origin: originOf(request, now),
-          }),
-          wrote: () => {},
-          setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),
-        });
-        request.session.delete();
-        return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
-      } catch (error) {
-        request.session.delete();
-        return back(reply, '/login', { google: failureOf(error), returnTo });
-      }
-    });
+    departureRoute(scope, deps, trips);
+    arrivalRoute(scope, deps, trips, google);
   });
 }

@@ -28,21 +28,15 @@ function planOf({ nombre, fecha, hora, fin, cupo }: Planned): GroupPlan {
 }
 
 /** Groups of courses: for who looks at a course, for its learners, and for who teaches it. */
-export function groupRoutes(implement: Implement, { learning }: Deps, { demandReadable }: CourseReading): void {
-  const service = learning.groups;
-  const course = async ({ params }: { params: { courseId: number } }) => params.courseId;
-  /** Seats stand in the same stream: a write names the version of the group alone. */
-  const matching = (groupId: number, { ifMatch }: Call) => ({
-    check: ({ groups: all }: GroupsState) => {
-      const version = all.get(groupId)?.version;
-      if (ifMatch !== null && version !== undefined && version !== ifMatch) throw new ApiError('VERSION_CONFLICT');
-    },
-  });
-  const saved = (groupId: number, { state, position }: Awaited<ReturnType<typeof service.cancel>>, call: Call) => {
-    call.wrote(position);
-    return { ...SAVED, version: state.groups.get(groupId)?.version ?? 0 };
-  };
+export function groupRoutes(implement: Implement, { learning: { groups: service } }: Deps, reading: CourseReading): void {
+  learnerRoutes(implement, service, reading);
+  listRoutes(implement);
+  planningRoutes(implement, service);
+}
 
+type Service = Deps['learning']['groups'];
+
+function learnerRoutes(implement: Implement, service: Service, { demandReadable }: CourseReading): void {
   implement(contract.courseGroups, {
     async handle({ params: { courseId } }, call) {
       await demandReadable(courseId, call.identity);
@@ -51,37 +45,23 @@ export function groupRoutes(implement: Implement, { learning }: Deps, { demandRe
       return { grupos: all.filter(({ estado }) => estado === 'por-empezar' || estado === 'en-curso') };
     },
   });
+  implement(contract.chooseGroup, {
+    async handle({ body: { id_usuario, id_curso, grupo } }, call) {
+      call.wrote((await service.choose(id_curso, grupo, id_usuario, call.context())).position);
+      return { message: 'Tu lugar está en ese grupo' };
+    },
+  });
+}
+
+const course = async ({ params }: { params: { courseId: number } }) => params.courseId;
+
+/** What who teaches sees. */
+function listRoutes(implement: Implement): void {
   implement(contract.managedGroups, {
     course,
     async handle({ params: { courseId } }, call) {
       const now = call.now.toISOString();
       return { grupos: (await groupsOf(courseId, call.reads)).reverse().map((doc) => managedGroupOf(doc, now)) };
-    },
-  });
-  implement(contract.planGroup, {
-    course,
-    async handle({ params: { courseId }, body }, call) {
-      const { groupId, position } = await service.plan(courseId, planOf(body), call.context());
-      call.wrote(position);
-      return { ...SAVED, id: groupId };
-    },
-  });
-  implement(contract.editGroup, {
-    course,
-    async handle({ params: { courseId, groupId }, body }, call) {
-      return saved(groupId, await service.edit(courseId, groupId, planOf(body), call.context(), matching(groupId, call)), call);
-    },
-  });
-  implement(contract.cancelGroup, {
-    course,
-    async handle({ params: { courseId, groupId }, body: { motivo } }, call) {
-      return saved(groupId, await service.cancel(courseId, groupId, motivo, call.context(), matching(groupId, call)), call);
-    },
-  });
-  implement(contract.reinstateGroup, {
-    course,
-    async handle({ params: { courseId, groupId } }, call) {
-      return saved(groupId, await service.reinstate(courseId, groupId, call.context(), matching(groupId, call)), call);
     },
   });
   implement(contract.groupMembers, {
@@ -107,10 +87,45 @@ export function groupRoutes(implement: Implement, { learning }: Deps, { demandRe
       };
     },
   });
-  implement(contract.chooseGroup, {
-    async handle({ body: { id_usuario, id_curso, grupo } }, call) {
-      call.wrote((await service.choose(id_curso, grupo, id_usuario, call.context())).position);
-      return { message: 'Tu lugar está en ese grupo' };
+}
+
+/** What who teaches decides. */
+function planningRoutes(implement: Implement, service: Service): void {
+  /** Seats stand in the same stream: a write names the version of the group alone. */
+  const matching = (groupId: number, { ifMatch }: Call) => ({
+    check: ({ groups: all }: GroupsState) => {
+      const version = all.get(groupId)?.version;
+      if (ifMatch !== null && version !== undefined && version !== ifMatch) throw new ApiError('VERSION_CONFLICT');
+    },
+  });
+  const saved = (groupId: number, { state, position }: Awaited<ReturnType<typeof service.cancel>>, call: Call) => {
+    call.wrote(position);
+    return { ...SAVED, version: state.groups.get(groupId)?.version ?? 0 };
+  };
+  implement(contract.planGroup, {
+    course,
+    async handle({ params: { courseId }, body }, call) {
+      const { groupId, position } = await service.plan(courseId, planOf(body), call.context());
+      call.wrote(position);
+      return { ...SAVED, id: groupId };
+    },
+  });
+  implement(contract.editGroup, {
+    course,
+    async handle({ params: { courseId, groupId }, body }, call) {
+      return saved(groupId, await service.edit(courseId, groupId, planOf(body), call.context(), matching(groupId, call)), call);
+    },
+  });
+  implement(contract.cancelGroup, {
+    course,
+    async handle({ params: { courseId, groupId }, body: { motivo } }, call) {
+      return saved(groupId, await service.cancel(courseId, groupId, motivo, call.context(), matching(groupId, call)), call);
+    },
+  });
+  implement(contract.reinstateGroup, {
+    course,
+    async handle({ params: { courseId, groupId } }, call) {
+      return saved(groupId, await service.reinstate(courseId, groupId, call.context(), matching(groupId, call)), call);
     },
   });
 }

@@ -58,6 +58,8 @@ export function historyRoutes(implement: Implement, deps: Deps, recheck: (userId
   readingRoutes(implement, deps);
   undoRoutes(implement, deps, recheck);
   thingRoutes(implement, deps);
+  personRoutes(implement, deps);
+  storedRoutes(implement, deps);
   restoringRoutes(implement, deps);
 }
 
@@ -139,8 +141,8 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
   };
 }
 
-/** Records: each with its streams. */
-function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
+/** The pages of the history of streams. */
+const historiesOf = ({ commands: { log } }: Deps) => {
   const history = async (streams: readonly string[], asked: HistoryAsked, call: Call, tells?: (event: Envelope) => boolean) =>
     paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call), reversible, ...(tells && { tells }) }));
   /** Of streams that tell of others too: only what is of this one; and read only, since each page of it has its own buttons. */
@@ -148,38 +150,12 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
     const page = await history(streams, asked, call, ({ data }) => (data as Record<string, unknown>)[name] === id);
     return { ...page, cambios: page.cambios.map((one) => ({ ...one, reversible: false })) };
   };
-  implement(contract.personHistory, {
-    async handle({ params: { userId }, query }, call) {
-      if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
-      return history(streamsOfPerson(await partsOf(userId, call.reads), toldStreams), query, call);
-    },
-  });
-  const own = async (userId: number, { tipo, ...asked }: HistoryAsked & { tipo?: OwnHistoryKind | undefined }, call: Call) => {
-    if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
-    const parts = await partsOf(userId, call.reads);
-    const measured = tipo === 'actividad';
-    const kinds =
-      tipo === undefined
-        ? ownHistoryKinds.filter((kind) => kind !== 'actividad')
-        : measured
-          ? ['actividad' as const, 'cursos' as const]
-          : [tipo];
-    return thingPage(streamsOfPerson(parts, kinds.flatMap(streamsOfKind)), {
-      ...{ log, reads: call.reads, asked, raw: false, reversible: () => false },
-      self: userId,
-      names: (ids, reads) => namesForOne(userId, asked.idioma ?? 'es', ids, reads),
-      tells: (event) => (measured ? isMeasured(event) || !inCourses(event) : !isMeasured(event)),
-    });
-  };
-  implement(contract.ownHistory, {
-    handle: async ({ params: { userId }, query }, call) => paged(call, await own(userId, query, call)),
-  });
-  implement(contract.ownHistoryFile, {
-    async handle({ params: { userId }, query }, call) {
-      call.header('content-disposition', 'attachment; filename="aulaviva-mi-historial.csv"');
-      return ownHistoryCsv((await own(userId, { ...query, limit: MOST_IN_FILE }, call)).cambios);
-    },
-  });
+  return { history, partOf };
+};
+
+/** Records: each with its streams. */
+function thingRoutes(implement: Implement, deps: Deps): void {
+  const { history, partOf } = historiesOf(deps);
   implement(contract.enrolmentHistory, {
     handle: ({ params: { userId, courseId }, query }, call) => history([streamOf('enrolment', userId, courseId)], query, call),
   });
@@ -225,6 +201,47 @@ function thingRoutes(implement: Implement, { commands: { log } }: Deps): void {
       return partOf([streamOf('notification', notificationId)], ['notificationId', notificationId], query, call);
     },
   });
+}
+
+/** A person's, as the school sees it and as they see it themselves. */
+function personRoutes(implement: Implement, deps: Deps): void {
+  const { log } = deps.commands;
+  const { history } = historiesOf(deps);
+  implement(contract.personHistory, {
+    async handle({ params: { userId }, query }, call) {
+      if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
+      return history(streamsOfPerson(await partsOf(userId, call.reads), toldStreams), query, call);
+    },
+  });
+  const own = async (userId: number, { tipo, ...asked }: HistoryAsked & { tipo?: OwnHistoryKind | undefined }, call: Call) => {
+    if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
+    const parts = await partsOf(userId, call.reads);
+    const measured = tipo === 'actividad';
+    const kinds =
+      tipo === undefined
+        ? ownHistoryKinds.filter((kind) => kind !== 'actividad')
+        : measured
+          ? ['actividad' as const, 'cursos' as const]
+          : [tipo];
+    return thingPage(streamsOfPerson(parts, kinds.flatMap(streamsOfKind)), {
+      ...{ log, reads: call.reads, asked, raw: false, reversible: () => false },
+      self: userId,
+      names: (ids, reads) => namesForOne(userId, asked.idioma ?? 'es', ids, reads),
+      tells: (event) => (measured ? isMeasured(event) || !inCourses(event) : !isMeasured(event)),
+    });
+  };
+  implement(contract.ownHistory, {
+    handle: async ({ params: { userId }, query }, call) => paged(call, await own(userId, query, call)),
+  });
+  implement(contract.ownHistoryFile, {
+    async handle({ params: { userId }, query }, call) {
+      call.header('content-disposition', 'attachment; filename="aulaviva-mi-historial.csv"');
+      return ownHistoryCsv((await own(userId, { ...query, limit: MOST_IN_FILE }, call)).cambios);
+    },
+  });
+}
+
+function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
   implement(contract.storedEvent, {
     async handle({ query: { flujo, numero } }, call) {
       for await (const stored of log.store.readStream(flujo, numero)) {

@@ -26,21 +26,26 @@ const recordOf = (doc: NoteDoc): NoteRecord => ({
 });
 const MOST = 500;
 
+const placeIn = (course: CourseDoc | undefined, classId: number) => {
+  for (const module of course ? presentModules(course) : []) {
+    const klass = presentClasses(module).find((one) => one.classId === classId);
+    if (course && klass) return { id_modulo: module.moduleId, clase: klass.title, curso: course.title };
+  }
+  return null;
+};
+
 /** Notes and highlights: their owner's alone. */
-export function noteRoutes(implement: Implement, { commands, learning }: Deps, { mayRead }: CourseReading): void {
-  const placeIn = (course: CourseDoc | undefined, classId: number) => {
-    for (const module of course ? presentModules(course) : []) {
-      const klass = presentClasses(module).find((one) => one.classId === classId);
-      if (course && klass) return { id_modulo: module.moduleId, clase: klass.title, curso: course.title };
-    }
-    return null;
-  };
+export function noteRoutes(implement: Implement, deps: Deps, reading: CourseReading): void {
+  readRoutes(implement, reading);
+  writeRoutes(implement, deps);
+}
+
+function readRoutes(implement: Implement, { mayRead }: CourseReading): void {
   const readable = async (ids: readonly number[], call: Call) => {
     const may = [];
     for (const id of new Set(ids)) if (await mayRead(id, call.identity)) may.push(String(id));
     return call.reads.getMany(courses, may);
   };
-
   implement(contract.courseNotes, {
     async handle({ params: { userId, courseId } }, call) {
       const { docs } = await call.reads.find(noteDocs, { where: { userId, courseId }, sort: ['at'], limit: MOST });
@@ -86,7 +91,9 @@ export function noteRoutes(implement: Implement, { commands, learning }: Deps, {
       return notesMarkdown(docs, found);
     },
   });
+}
 
+function writeRoutes(implement: Implement, { commands, learning }: Deps): void {
   implement(contract.addNote, {
     async handle({ params: { userId, courseId }, body }, call) {
       const { access, enrolled, outline, open } = await learning.access(userId, courseId);

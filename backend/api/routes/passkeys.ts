@@ -18,10 +18,13 @@ export const passkeyOrigins = (config: ApiSettings, call: Call): string[] => {
 };
 /** Passkeys: creating, naming and removing them, and signing in with one. `recheck` checks a person's live connections again. */
 export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
-  const { commands, config, passkeys, passwords, sessionTokens } = deps;
-  const { limits, proof, self, ownState, ownActiveState, since, change } = own;
-  const signIn = createSignIn(deps, recheck);
+  ownRoutes(implement, deps, own);
+  loginRoutes(implement, deps, own, recheck);
+}
 
+function ownRoutes(implement: Implement, deps: Deps, own: OwnAccount): void {
+  const { config, passkeys, passwords, sessionTokens } = deps;
+  const { proof, self, ownState, ownActiveState, since, change } = own;
   implement(account.passkeyOptions, {
     async handle(_, call) {
       const { sessionId } = self(call);
@@ -33,7 +36,6 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       return { opciones: { ...(await passkeys.beginAdding(person, sessionId, call.now)) } };
     },
   });
-
   implement(account.addPasskey, {
     async handle({ body }, call) {
       const identity = self(call);
@@ -58,14 +60,12 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       return { id: added.passkeyId, nombre: body.nombre, creada: added.createdAt, usada: null };
     },
   });
-
   implement(account.renamePasskey, {
     async handle({ params, body }, call) {
       await change(call, { type: 'renamePasskey', passkeyId: params.passkeyId, name: body.nombre });
       return { message: 'Llave actualizada' };
     },
   });
-
   implement(account.removePasskey, {
     async handle({ params }, call) {
       await proof.demand(call);
@@ -78,7 +78,11 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       return { message: 'Llave eliminada' };
     },
   });
+}
 
+function loginRoutes(implement: Implement, deps: Deps, { limits }: OwnAccount, recheck: (userId: number) => void): void {
+  const { commands, config, passkeys } = deps;
+  const signIn = createSignIn(deps, recheck);
   implement(account.passkeyLoginOptions, {
     async handle(_, call) {
       await limits.count('passkey', call.ip, config.limits.forms * 10, HOUR);
@@ -86,7 +90,6 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
       return { reto: id, opciones: { ...options } };
     },
   });
-
   implement(account.passkeyLogin, {
     async handle({ body }, call) {
       const found = await passkeys.finishSigningIn(body.reto, body.respuesta, passkeyOrigins(config, call), call.now);

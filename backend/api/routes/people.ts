@@ -14,7 +14,7 @@ import { type PersonRow, people } from '../contract/people.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
+import { createLimits, type Limits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 /** Invitations to one address. */
@@ -37,9 +37,14 @@ export const filterOf = (query: {
 
 /** People for administrators: search, invitations, and their sessions. `recheck` checks a person's live connections again. */
 export function peopleRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, clock, commands, config, sessionTokens } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { clock, config, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  searchRoutes(implement, deps, directory, limits);
+  invitationRoutes(implement, deps, limits);
+  sessionRoutes(implement, deps, recheck);
+}
 
+function searchRoutes(implement: Implement, { commands }: Deps, directory: PeopleDirectory, limits: Limits): void {
   const rowOf = async (doc: UserDoc): Promise<PersonRow> => ({
     // As in the person's own record, for If-Match: the version of the stream, not of the document.
     ...userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff'),
@@ -52,7 +57,6 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
     const docs = await call.reads.getMany(users, found.ids.map(String));
     return { ...found, docs: found.ids.map((id) => docs.get(String(id))).filter((doc) => doc !== undefined && !doc.erased) as UserDoc[] };
   };
-
   implement(auth.listUsers, {
     async handle({ query }, call) {
       const { docs, next } = await find({ ...filterOf({ buscar: query.search, rol: query.user_role }), ...pageOf(query) }, call);
@@ -96,7 +100,9 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
       return rowOf(found);
     },
   });
+}
 
+function invitationRoutes(implement: Implement, { accounts, commands, config }: Deps, limits: Limits): void {
   implement(people.invitePerson, {
     async handle({ body }, call) {
       await limits.count('invite', String(call.identity?.userId), config.limits.forms * 10, HOUR);
@@ -129,7 +135,9 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
       return { message: 'Invitación enviada' };
     },
   });
+}
 
+function sessionRoutes(implement: Implement, { accountSecrets, commands, sessionTokens }: Deps, recheck: (userId: number) => void): void {
   implement(people.personSessions, {
     handle({ params }, call) {
       return openSessions(call.reads, sessionTokens, params.userId);

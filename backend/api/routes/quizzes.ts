@@ -35,7 +35,8 @@ export function quizRoutes(implement: Implement, deps: Deps, access: CourseAcces
   documentRoutes(implement, deps, access, places);
   editorRoutes(implement, deps, places);
   publishingRoutes(implement, deps, places);
-  attemptRoutes(implement, deps, access, places);
+  learnerRoutes(implement, deps, access, places);
+  attemptRoutes(implement, deps, places);
 }
 
 type Places = ReturnType<typeof quizPlaces>;
@@ -84,18 +85,26 @@ const optionIn = (subtopicId: number, state: QuizState, optionId: number) => {
   throw new ApiError('OPTION_NOT_FOUND');
 };
 
+const wrote = <T extends Handled<QuizState>>(call: Call, done: T): T => {
+  call.wrote(done.position);
+  return done;
+};
+
+const now = (call: Call) => ({ atOnce: true, ...matching<QuizState>(call) });
+
 /** The calls of the documents: they write at once. */
-function documentRoutes(
+function documentRoutes(implement: Implement, deps: Deps, access: CourseAccess, places: Places): void {
+  questionReadRoutes(implement, deps, access, places);
+  questionRoutes(implement, deps, places);
+  optionRoutes(implement, deps, places);
+}
+
+function questionReadRoutes(
   implement: Implement,
   { quizzes, learning, commands }: Deps,
   { demandOpen, visible }: CourseAccess,
   places: Places,
-) {
-  const wrote = <T extends Handled<QuizState>>(call: Call, done: T): T => {
-    call.wrote(done.position);
-    return done;
-  };
-  const now = (call: Call) => ({ atOnce: true, ...matching<QuizState>(call) });
+): void {
   /** The questions that whoever asks may read. */
   const readable = async ({ courseId, subtopicId }: QuizIds, call: Call) => {
     const userId = call.identity?.userId ?? 0;
@@ -133,6 +142,9 @@ function documentRoutes(
       return questionRecordOf(ids.subtopicId, question, place, key);
     },
   });
+}
+
+function questionRoutes(implement: Implement, { quizzes }: Deps, places: Places): void {
   implement(contract.createQuestion, {
     course: async ({ body }) => (await places.of(body.id_subtema)).courseId,
     async handle({ body }, call) {
@@ -163,6 +175,9 @@ function documentRoutes(
       return { message: 'Pregunta eliminada correctamente' };
     },
   });
+}
+
+function optionRoutes(implement: Implement, { quizzes }: Deps, places: Places): void {
   implement(contract.createOption, {
     course: async ({ body }) => (await places.question(body.question_id)).courseId,
     async handle({ body }, call) {
@@ -367,13 +382,8 @@ function publishingRoutes(implement: Implement, { quizzes }: Deps, places: Place
   });
 }
 
-/** Who takes a quiz. */
-function attemptRoutes(implement: Implement, { quizzes }: Deps, { visible }: CourseAccess, places: Places) {
-  const recordOf = async (userId: number, ids: QuizIds, attempt: number, now: Date) => {
-    const found = (await quizzes.attempts(userId, ids.subtopicId)).attempts.get(attempt);
-    if (!found) throw new ApiError('ATTEMPT_NOT_FOUND');
-    return attemptRecordOf(ids, await quizzes.askedIn(ids.subtopicId, found), found, now);
-  };
+/** What a learner sees of quizzes before beginning one, and of those passed. */
+function learnerRoutes(implement: Implement, { quizzes }: Deps, { visible }: CourseAccess, places: Places): void {
   implement(contract.learnerQuiz, {
     async handle({ params: { userId, subtemaId } }, call) {
       const ids = await places.of(subtemaId);
@@ -400,6 +410,31 @@ function attemptRoutes(implement: Implement, { quizzes }: Deps, { visible }: Cou
       };
     },
   });
+  implement(contract.passedQuizzes, {
+    async handle({ params: { courseId, userId } }, call) {
+      const doc = await visible(courseId, call);
+      const tried = await call.reads.find(attempts, { where: { userId, courseId }, limit: 1_000 });
+      const byQuiz = new Map(tried.docs.map(({ doc: one }) => [one.subtopicId, one]));
+      const found = [];
+      for (const { subtopicId, title } of presentQuizzes(doc)) {
+        const { published } = await quizzes.load(subtopicId);
+        if (!published || published.questions.length === 0) continue;
+        const own = byQuiz.get(subtopicId);
+        const counted = own?.attempts.filter(({ voided }) => !voided).length ?? 0;
+        found.push({ id_subtema: subtopicId, titulo: title, aprobada: own?.passed ?? false, mejor: own?.best ?? null, intentos: counted });
+      }
+      return found;
+    },
+  });
+}
+
+/** Who takes a quiz. */
+function attemptRoutes(implement: Implement, { quizzes }: Deps, places: Places): void {
+  const recordOf = async (userId: number, ids: QuizIds, attempt: number, now: Date) => {
+    const found = (await quizzes.attempts(userId, ids.subtopicId)).attempts.get(attempt);
+    if (!found) throw new ApiError('ATTEMPT_NOT_FOUND');
+    return attemptRecordOf(ids, await quizzes.askedIn(ids.subtopicId, found), found, now);
+  };
   implement(contract.beginAttempt, {
     async handle({ params: { userId, subtemaId } }, call) {
       const ids = await places.of(subtemaId);
@@ -440,22 +475,6 @@ function attemptRoutes(implement: Implement, { quizzes }: Deps, { visible }: Cou
       const ids = await places.of(subtemaId);
       call.wrote((await quizzes.void(userId, ids, intento, call.context(body.motivo))).position);
       return { message: 'Intento anulado' };
-    },
-  });
-  implement(contract.passedQuizzes, {
-    async handle({ params: { courseId, userId } }, call) {
-      const doc = await visible(courseId, call);
-      const tried = await call.reads.find(attempts, { where: { userId, courseId }, limit: 1_000 });
-      const byQuiz = new Map(tried.docs.map(({ doc: one }) => [one.subtopicId, one]));
-      const found = [];
-      for (const { subtopicId, title } of presentQuizzes(doc)) {
-        const { published } = await quizzes.load(subtopicId);
-        if (!published || published.questions.length === 0) continue;
-        const own = byQuiz.get(subtopicId);
-        const counted = own?.attempts.filter(({ voided }) => !voided).length ?? 0;
-        found.push({ id_subtema: subtopicId, titulo: title, aprobada: own?.passed ?? false, mejor: own?.best ?? null, intentos: counted });
-      }
-      return found;
     },
   });
 }

@@ -13,7 +13,13 @@ const MOST_AT_ONCE = 500;
 const motives = { another: 'otra-escuela', many: 'demasiados' } as const;
 
 /** What operators see of reactions that were given up. Nothing is done here: a retry is an event, and the reactor hears it. */
-export function reactionRoutes(implement: Implement, { commands, damaged, vault }: Deps): void {
+export function reactionRoutes(implement: Implement, deps: Deps): void {
+  const letters = deadLetters(deps);
+  statusRoutes(implement, deps, letters);
+  retryRoutes(implement, deps, letters);
+}
+
+const deadLetters = ({ vault }: Deps) => {
   const given = async () => {
     const found = await vault.list<DeadLetter>('dead-letters', '', { limit: MOST_AT_ONCE + 1 });
     return { letters: found.slice(0, MOST_AT_ONCE), mas: found.length > MOST_AT_ONCE };
@@ -23,15 +29,12 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
     if (!letter) throw new ApiError('REACTION_NOT_FOUND');
     return letter.value;
   };
-  const ask = async (type: 'retry' | 'skip', letters: readonly DeadLetter[], motivo: string | undefined | null, call: Call) => {
-    const command = {
-      type,
-      letters: letters.map(({ reactor, position, eventId, eventType }) => ({ reactor, position, eventId, eventType })),
-    } as const;
-    if (letters.length > 0)
-      call.wrote((await commands.handle(reactionOperations, 'reactions', command, call.context(motivo ?? NO_REASON))).position);
-  };
+  return { given, letterOf };
+};
 
+type DeadLetters = ReturnType<typeof deadLetters>;
+
+function statusRoutes(implement: Implement, { damaged, vault }: Deps, { given, letterOf }: DeadLetters): void {
   implement(reactions.reactionStatus, {
     async handle(): Promise<ReactionStatus> {
       const { letters, mas } = await given();
@@ -55,7 +58,6 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
       };
     },
   });
-
   implement(reactions.reactionDetail, {
     async handle({ params }) {
       const { reactor, eventType, error, stack = null, stream, version } = await letterOf(params.reactionId);
@@ -67,7 +69,18 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
       };
     },
   });
+}
 
+/** Operators try them again, or leave them. */
+function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf }: DeadLetters): void {
+  const ask = async (type: 'retry' | 'skip', letters: readonly DeadLetter[], motivo: string | undefined | null, call: Call) => {
+    const command = {
+      type,
+      letters: letters.map(({ reactor, position, eventId, eventType }) => ({ reactor, position, eventId, eventType })),
+    } as const;
+    if (letters.length > 0)
+      call.wrote((await commands.handle(reactionOperations, 'reactions', command, call.context(motivo ?? NO_REASON))).position);
+  };
   implement(reactions.retryReaction, {
     async handle({ params, body }, call) {
       const letter = await letterOf(params.reactionId);
@@ -77,7 +90,6 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
       return { message: 'Se intentará otra vez', reintentados: before.length + 1 };
     },
   });
-
   implement(reactions.skipReaction, {
     async handle({ params, body }, call) {
       if (!(await commands.isDone(reactionOperations, 'reactions', call.context())))
@@ -85,7 +97,6 @@ export function reactionRoutes(implement: Implement, { commands, damaged, vault 
       return { message: 'Descartado, con registro' };
     },
   });
-
   implement(reactions.retryAllReactions, {
     async handle({ body }, call) {
       const { letters, mas } = await given();

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createPublicForms } from './publicForms.ts';
-import { usernameInvalid } from './userUpdate.ts';
+import { usernameInvalid } from './userChanges.ts';
 
 const HOUR = 3_600_000;
 const VERIFICATION_VALID_MS = 7 * 24 * HOUR;

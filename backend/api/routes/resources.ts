@@ -17,29 +17,23 @@ const HOUR = 3_600_000;
 
 /** How the resources of classes are used, whether their links work, and what their authors see of that. */
 export function resourceRoutes(implement: Implement, deps: Deps): void {
-  const { clock, commands, config, learning, linkChecker, links, owners, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const courseOf = coursesOfResources(deps);
+  openingRoutes(implement, deps, courseOf);
+  linkRoutes(implement, deps, courseOf);
+}
+
+const coursesOfResources = ({ owners }: Deps) => {
   const courseOf = async (resourceId: number): Promise<number> => {
     const found = await owners('resource', resourceId);
     if (found?.courseId == null) throw new ApiError('RESOURCE_NOT_FOUND');
     return found.courseId;
   };
+  return courseOf;
+};
 
-  /** The result of checking a link now; undefined: it does not lead to another site. */
-  const look = async (place: LinkPlace | undefined, call: Call): Promise<LinkChecked> => {
-    if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
-    if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
-    await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
-    const answer = await linkChecker.check(place.link);
-    const motivo = answer.state === 'alive' ? null : answer.reason;
-    // A name that cannot be resolved may be this machine's network: only a round, which tries other names, can tell.
-    if (motivo === 'no-host') return { estado: 'por-confirmar' as const, motivo };
-    const { state, position } = await links.observe(place, answer, call.now);
-    call.wrote(position);
-    if (state === 'gone') throw new ApiError('CONFLICT');
-    return { estado: ({ alive: 'funciona', broken: 'roto', waiting: 'por-confirmar', unknown: 'sin-saber' } as const)[state], motivo };
-  };
+type CourseOf = ReturnType<typeof coursesOfResources>;
 
+function openingRoutes(implement: Implement, { learning, linkChecker }: Deps, courseOf: CourseOf): void {
   implement(contract.openResource, {
     course: ({ params }) => courseOf(params.id),
     async handle({ params }, call) {
@@ -48,7 +42,6 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       return { message: 'Anotado' };
     },
   });
-
   implement(contract.courseResources, {
     course: async ({ params }) => params.courseId,
     async handle({ params: { courseId } }, call) {
@@ -77,13 +70,30 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
 
+function linkRoutes(implement: Implement, deps: Deps, courseOf: CourseOf): void {
+  const { clock, commands, config, linkChecker, links, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  /** The result of checking a link now; undefined: it does not lead to another site. */
+  const look = async (place: LinkPlace | undefined, call: Call): Promise<LinkChecked> => {
+    if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
+    if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
+    await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
+    const answer = await linkChecker.check(place.link);
+    const motivo = answer.state === 'alive' ? null : answer.reason;
+    // A name that cannot be resolved may be this machine's network: only a round, which tries other names, can tell.
+    if (motivo === 'no-host') return { estado: 'por-confirmar' as const, motivo };
+    const { state, position } = await links.observe(place, answer, call.now);
+    call.wrote(position);
+    if (state === 'gone') throw new ApiError('CONFLICT');
+    return { estado: ({ alive: 'funciona', broken: 'roto', waiting: 'por-confirmar', unknown: 'sin-saber' } as const)[state], motivo };
+  };
   implement(contract.brokenLinks, {
     async handle(_, call) {
       return brokenByCourse(call.reads, (course) => call.identity?.role !== 'instructor' || teaches(course, call.identity.userId));
     },
   });
-
   implement(contract.checkLink, {
     course: ({ params }) => courseOf(params.id),
     async handle({ params }, call) {
@@ -95,7 +105,6 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       );
     },
   });
-
   implement(contract.checkVideo, {
     course: async ({ params }) => params.courseId,
     async handle({ params, body }, call) {

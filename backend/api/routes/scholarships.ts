@@ -25,6 +25,7 @@ const slug = (name: string): string =>
 export function scholarshipRoutes(implement: Implement, deps: Deps): void {
   campaignRoutes(implement, deps);
   codeRoutes(implement, deps);
+  grantRoutes(implement);
   redeemRoutes(implement, deps);
 }
 
@@ -60,7 +61,7 @@ function campaignRoutes(implement: Implement, { scholarships }: Deps): void {
   });
 }
 
-/** The codes of campaigns, and the grants that people took. */
+/** The codes of campaigns. */
 function codeRoutes(implement: Implement, { scholarships }: Deps): void {
   implement(contract.listScholarshipCodes, {
     async handle({ query: { limit, cursor, estado } }, call) {
@@ -84,6 +85,31 @@ function codeRoutes(implement: Implement, { scholarships }: Deps): void {
       return { codigos, siguiente: page.next };
     },
   });
+  implement(contract.allotScholarships, {
+    async handle({ params, body: { organizacion, becas, id_curso, vence, contacto, motivo } }, call) {
+      if (!organizacion || becas === undefined) throw new ApiError('REQUIRED_FIELDS');
+      const allotment = {
+        organisation: organizacion,
+        grants: becas,
+        courseId: id_curso ?? null,
+        expiresOn: vence,
+        leadId: contacto ?? null,
+      };
+      const { codeId, code, position } = await scholarships.allot(params.campanaId, allotment, call.context(motivo ?? NO_REASON));
+      call.wrote(position);
+      return { ...SAVED, id: codeId, codigo: code };
+    },
+  });
+  implement(contract.closeScholarshipCode, {
+    async handle({ params, body: { motivo } }, call) {
+      call.wrote(await scholarships.closeCode(params.codigoId, call.context(motivo ?? NO_REASON)));
+      return SAVED;
+    },
+  });
+}
+
+/** The grants that people took. */
+function grantRoutes(implement: Implement): void {
   implement(contract.listScholarshipGrants, {
     async handle({ query: { limit, cursor, codigo } }, call) {
       const page = await call.reads.find(scholarshipGrants, {
@@ -113,27 +139,6 @@ function codeRoutes(implement: Implement, { scholarships }: Deps): void {
         };
       });
       return { otorgadas, siguiente: page.next };
-    },
-  });
-  implement(contract.allotScholarships, {
-    async handle({ params, body: { organizacion, becas, id_curso, vence, contacto, motivo } }, call) {
-      if (!organizacion || becas === undefined) throw new ApiError('REQUIRED_FIELDS');
-      const allotment = {
-        organisation: organizacion,
-        grants: becas,
-        courseId: id_curso ?? null,
-        expiresOn: vence,
-        leadId: contacto ?? null,
-      };
-      const { codeId, code, position } = await scholarships.allot(params.campanaId, allotment, call.context(motivo ?? NO_REASON));
-      call.wrote(position);
-      return { ...SAVED, id: codeId, codigo: code };
-    },
-  });
-  implement(contract.closeScholarshipCode, {
-    async handle({ params, body: { motivo } }, call) {
-      call.wrote(await scholarships.closeCode(params.codigoId, call.context(motivo ?? NO_REASON)));
-      return SAVED;
     },
   });
 }

@@ -49,7 +49,8 @@ export function supportRoutes(implement: Implement, deps: Deps, directory: Peopl
     call.wrote((await commands.handle(decider, command.userId, command, call.context())).position);
   };
   askingRoutes(implement, deps, send);
-  answeringRoutes(implement, deps, directory, send);
+  queueRoutes(implement, directory);
+  answeringRoutes(implement, deps, send);
 }
 type Send = (command: SupportCommand, call: Call) => Promise<void>;
 
@@ -135,27 +136,28 @@ function askingRoutes(implement: Implement, { clock, commands, config, vault }: 
   });
 }
 
-/** For whoever answers. */
-function answeringRoutes(implement: Implement, { commands }: Deps, directory: PeopleDirectory, send: Send): void {
-  const found = async (requestId: string, call: Call): Promise<SupportDoc> => {
-    const doc = await call.reads.get(supportRequests, requestId);
-    if (!doc) throw new ApiError('SUPPORT_NOT_FOUND');
-    return doc;
+const rowsOf = async (docs: readonly SupportDoc[], call: Call): Promise<SupportRow[]> => {
+  const ids = docs.flatMap(({ userId, assigneeId }) => [userId, ...(assigneeId === null ? [] : [assigneeId])]);
+  const people = await call.reads.getMany(users, [...new Set(ids.map(String))]);
+  const nameOf = (id: number): string | null => {
+    const person = people.get(String(id));
+    return person ? shownName(person, 'staff') : null;
   };
-  const rowsOf = async (docs: readonly SupportDoc[], call: Call): Promise<SupportRow[]> => {
-    const ids = docs.flatMap(({ userId, assigneeId }) => [userId, ...(assigneeId === null ? [] : [assigneeId])]);
-    const people = await call.reads.getMany(users, [...new Set(ids.map(String))]);
-    const nameOf = (id: number): string | null => {
-      const person = people.get(String(id));
-      return person ? shownName(person, 'staff') : null;
-    };
-    return (await ownRecords(docs, call)).map((record, index) => {
-      const { userId, plan, assigneeId } = docs[index] as SupportDoc;
-      const asignada = assigneeId === null ? null : { id: assigneeId, nombre: nameOf(assigneeId) ?? `#${assigneeId}` };
-      return { ...record, id_usuario: userId, nombre: nameOf(userId), plan: plan === 'premium' ? 'premium' : 'basico', asignada };
-    });
-  };
+  return (await ownRecords(docs, call)).map((record, index) => {
+    const { userId, plan, assigneeId } = docs[index] as SupportDoc;
+    const asignada = assigneeId === null ? null : { id: assigneeId, nombre: nameOf(assigneeId) ?? `#${assigneeId}` };
+    return { ...record, id_usuario: userId, nombre: nameOf(userId), plan: plan === 'premium' ? 'premium' : 'basico', asignada };
+  });
+};
 
+const found = async (requestId: string, call: Call): Promise<SupportDoc> => {
+  const doc = await call.reads.get(supportRequests, requestId);
+  if (!doc) throw new ApiError('SUPPORT_NOT_FOUND');
+  return doc;
+};
+
+/** What whoever answers sees. */
+function queueRoutes(implement: Implement, directory: PeopleDirectory): void {
   implement(contract.listSupport, {
     async handle({ query: { estado, asignada, promesa, limit, cursor } }, call) {
       const status = statuses[estado];
@@ -205,6 +207,10 @@ function answeringRoutes(implement: Implement, { commands }: Deps, directory: Pe
       return { ...row, conversacion: await conversationOf(solicitud, 'staff', call) };
     },
   });
+}
+
+/** What whoever answers does. */
+function answeringRoutes(implement: Implement, { commands }: Deps, send: Send): void {
   implement(contract.answerSupport, {
     async handle({ params: { solicitud: requestId }, body: { texto, cerrar } }, call) {
       const { userId } = await found(requestId, call);

@@ -2,14 +2,14 @@ import { addDays, daysBetween, lastDays, schoolDay, weekStart } from '../../../e
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
-import { courseDayKey, courseDays } from '../../projections/courseDays.ts';
+import { type CourseDaysDoc, courseDayKey, courseDays } from '../../projections/courseDays.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { type Found, pagesOf } from '../../projections/kernel/reads.ts';
-import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import { type ReviewStatsDoc, ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
@@ -85,6 +85,43 @@ export function teachingRoutes(implement: Implement, deps: Deps, directory: Cour
   reminderRoutes(implement, deps);
 }
 
+/** The figures of all courses together. */
+function figuresOf(
+  cursos: TeachingOverview['cursos'],
+  {
+    taught,
+    days,
+    rated,
+    byDay,
+  }: {
+    taught: readonly CourseDoc[];
+    days: readonly string[];
+    rated: ReadonlyMap<string, ReviewStatsDoc>;
+    byDay: ReadonlyMap<string, CourseDaysDoc>;
+  },
+): Figure[] {
+  const total = (field: 'inscripciones' | 'activos' | 'clasesSemana' | 'cursosCompletados' | 'resenas' | 'enRiesgo') =>
+    sum(cursos.map((one) => one[field]));
+  const added = (field: 'enrolments' | 'classes' | 'completions'): Figure['dias'] =>
+    days.map((fecha) => ({
+      fecha,
+      valor: shownFigure(sum(taught.map(({ courseId }) => byDay.get(courseDayKey(courseId, fecha))?.[field] ?? 0))),
+    }));
+  const inscripciones = total('inscripciones');
+  const resenas = total('resenas');
+  const stars = taught.map(({ courseId }) => rated.get(String(courseId))?.stars ?? []);
+  const points = sum(stars.map((counts) => sum(counts.map((count, index) => count * (index + 1)))));
+  return [
+    { id: 'cursosPublicados', valor: cursos.filter(({ publicado }) => publicado).length, de: cursos.length, dias: [] },
+    { id: 'inscripciones', valor: inscripciones, de: null, dias: added('enrolments') },
+    { id: 'activos', valor: total('activos'), de: inscripciones, dias: [] },
+    { id: 'clasesSemana', valor: total('clasesSemana'), de: null, dias: added('classes') },
+    { id: 'cursosCompletados', valor: total('cursosCompletados'), de: null, dias: added('completions') },
+    { id: 'valoracion', valor: resenas === 0 ? null : Math.round((points * 100) / resenas) / 100, de: resenas, dias: [] },
+    { id: 'enRiesgo', valor: total('enRiesgo'), de: null, dias: [] },
+  ];
+}
+
 function overviewRoutes(implement: Implement, { teacherOf, taught: coursesOf, marksOfThoseWhoLeft }: Taught): void {
   implement(contract.teachingOverview, {
     async handle({ params }, call): Promise<TeachingOverview> {
@@ -134,28 +171,9 @@ function overviewRoutes(implement: Implement, { teacherOf, taught: coursesOf, ma
           };
         }),
       );
-      const total = (field: 'inscripciones' | 'activos' | 'clasesSemana' | 'cursosCompletados' | 'resenas' | 'enRiesgo') =>
-        sum(cursos.map((one) => one[field]));
-      const added = (field: 'enrolments' | 'classes' | 'completions'): Figure['dias'] =>
-        days.map((fecha) => ({
-          fecha,
-          valor: shownFigure(sum(taught.map(({ courseId }) => byDay.get(courseDayKey(courseId, fecha))?.[field] ?? 0))),
-        }));
-      const inscripciones = total('inscripciones');
-      const resenas = total('resenas');
-      const stars = taught.map(({ courseId }) => rated.get(String(courseId))?.stars ?? []);
-      const points = sum(stars.map((counts) => sum(counts.map((count, index) => count * (index + 1)))));
       return {
         instructor,
-        cifras: [
-          { id: 'cursosPublicados', valor: cursos.filter(({ publicado }) => publicado).length, de: cursos.length, dias: [] },
-          { id: 'inscripciones', valor: inscripciones, de: null, dias: added('enrolments') },
-          { id: 'activos', valor: total('activos'), de: inscripciones, dias: [] },
-          { id: 'clasesSemana', valor: total('clasesSemana'), de: null, dias: added('classes') },
-          { id: 'cursosCompletados', valor: total('cursosCompletados'), de: null, dias: added('completions') },
-          { id: 'valoracion', valor: resenas === 0 ? null : Math.round((points * 100) / resenas) / 100, de: resenas, dias: [] },
-          { id: 'enRiesgo', valor: total('enRiesgo'), de: null, dias: [] },
-        ],
+        cifras: figuresOf(cursos, { taught, days, rated, byDay }),
         cursos,
         semanaDesde,
         activosDesde,

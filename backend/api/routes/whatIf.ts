@@ -17,27 +17,25 @@ const SHOWN = 100;
 const HOUR_MS = 3_600_000;
 const TRIES_PER_HOUR = 240;
 
-/** A rule tried on the past before it is saved. */
-export function whatIfRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAccess): void {
-  const { clock, commands, config, discussions, payments, quizzes, vault } = deps;
+/** Names as the caller may know them: of the people of the school's office all, of instructors those who show theirs. */
+async function shown({ changes }: Tried, call: Call): Promise<WhatIf['casos']> {
+  const newest = changes.toSorted((a, b) => b.fecha.localeCompare(a.fecha)).slice(0, SHOWN);
+  const people = await call.reads.getMany(users, [...new Set(newest.map((one) => String(one.id_usuario)))]);
+  const about = [...new Set(newest.flatMap(({ courseId, title }) => (courseId === null || title !== null ? [] : [String(courseId)])))];
+  const outlines = await call.reads.getMany(courses, about);
+  return newest.map(({ courseId, title, ...change }) => {
+    const person = people.get(String(change.id_usuario));
+    return {
+      ...change,
+      nombre: person ? shownName(person, call.identity?.role === 'instructor' ? 'staff' : 'self') : null,
+      que: title ?? (courseId === null ? null : (outlines.get(String(courseId))?.title ?? null)),
+    };
+  });
+}
+
+/** Tries a rule on the past and answers what it would have changed; so many times an hour. */
+function createTrials({ clock, commands, config, vault }: Deps) {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-
-  /** Names as the caller may know them: of the people of the school's office all, of instructors those who show theirs. */
-  async function shown({ changes }: Tried, call: Call): Promise<WhatIf['casos']> {
-    const newest = changes.toSorted((a, b) => b.fecha.localeCompare(a.fecha)).slice(0, SHOWN);
-    const people = await call.reads.getMany(users, [...new Set(newest.map((one) => String(one.id_usuario)))]);
-    const about = [...new Set(newest.flatMap(({ courseId, title }) => (courseId === null || title !== null ? [] : [String(courseId)])))];
-    const outlines = await call.reads.getMany(courses, about);
-    return newest.map(({ courseId, title, ...change }) => {
-      const person = people.get(String(change.id_usuario));
-      return {
-        ...change,
-        nombre: person ? shownName(person, call.identity?.role === 'instructor' ? 'staff' : 'self') : null,
-        que: title ?? (courseId === null ? null : (outlines.get(String(courseId))?.title ?? null)),
-      };
-    });
-  }
-
   async function answer(
     call: Call,
     dias: string | undefined,
@@ -58,7 +56,13 @@ export function whatIfRoutes(implement: Implement, deps: Deps, { ownerOf }: Cour
       casos: await shown(tried, call),
     };
   }
+  return answer;
+}
 
+/** A rule tried on the past before it is saved. */
+export function whatIfRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAccess): void {
+  const { discussions, payments, quizzes } = deps;
+  const answer = createTrials(deps);
   implement(contract.whatIfQuiz, {
     course: async ({ params }) => (await ownerOf.subtopic(params.subtemaId)).courseId,
     async handle({ params: { subtemaId }, query: { aprobatoria, dias } }, call) {
