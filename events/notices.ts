@@ -181,6 +181,13 @@ export const noticeKinds = {
     ['Estás a cargo de una solicitud de ayuda', 'Ábrela para ver hasta cuándo hay que responder.'],
     ['A request for help is yours to answer', 'Open it to see by when it must be answered.'],
   ),
+  groupPaid: course(
+    ['«{curso}» ya es tuyo', 'Recibimos tu pago y tienes lugar en tu grupo: empieza el {fecha}. Tu recibo está en Mis compras.'],
+    [
+      '“{curso}” is yours now',
+      'We received your payment and you have a seat in your group: it begins on {fecha}. Your receipt is in My purchases.',
+    ],
+  ),
   groupTomorrow: course(
     ['Mañana empieza tu grupo de «{curso}»', 'Es «{nombre}». Desde que empiece, el curso está abierto para ti.'],
     ['Your group of “{curso}” begins tomorrow', 'It is “{nombre}”. From its start the course is open to you.'],

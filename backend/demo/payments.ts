@@ -64,7 +64,12 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     const whose = order.gift ? order.claimedBy : userId;
     if (order.what === 'premium') await commands.handle(user, userId, { type: 'changePlan', plan: 'premium' }, derived(context, 'plan'));
     if (whose !== null && holds(order))
-      for (const courseId of opensOf(order)) await learning.purchase(whose, courseId, orderName(name), derived(context, 'open', courseId));
+      for (const courseId of opensOf(order)) {
+        const own = derived(context, 'open', courseId);
+        const chosen = order.groups.find((one) => one.courseId === courseId);
+        if (chosen) await learning.groups.take(courseId, chosen.groupId, whose, own);
+        await learning.purchase(whose, courseId, orderName(name), own);
+      }
     await payments.receipts.issue(userId, order, null, derived(context, 'receipt'));
   };
   const ordersOf = async (person: DemoPerson): Promise<Order[]> => [...(await payments.load(idOf(person)))].map(([, order]) => order);
@@ -143,6 +148,14 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     plan(begin + 88 * DAY, 'second gift', faithful, (context) =>
       paid(faithful, course('agentes-de-ia', { gift: { to: null, toName: 'Mi hermana', message: null } })(), context),
     );
+
+  // The seats of a group of a course.
+  for (const minutes of [30, 20]) {
+    const at = end - minutes * MINUTE;
+    const person = buyerBefore(at);
+    const wanted = () => ({ ...course('mcp-servers')(), groups: [{ courseId: courseOf('mcp-servers'), groupId: 1 }] });
+    if (person) plan(at, `seat ${minutes}`, person, (context) => paid(person, wanted(), context));
+  }
 
   // Bank transfers: one that came, and one that staff have yet to find on the statement.
   plan(begin + 55 * DAY, 'transfers', administrator, async (context) => {

@@ -1,3 +1,4 @@
+import { addDays, schoolDay } from '../../events/calendar.ts';
 import type { SubtopicKind } from '../../events/catalogue.ts';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
@@ -90,6 +91,12 @@ const programme: readonly { course: DemoCourse; teacher: number; opened: number;
   { course: vibeCoding, teacher: 1, opened: 15, featured: true },
   { course: fineTuningLlms, teacher: 2, opened: 24, featured: true },
 ];
+
+/** Groups of a course, to come; the first one is full. */
+const demoGroups = [
+  { name: 'Grupo reducido, con acompañamiento', days: 6, weeks: 4, capacity: 2 },
+  { name: 'Grupo de la tarde', days: 27, weeks: 6, capacity: 20 },
+] as const;
 
 export interface DemoResult {
   steps: number;
@@ -566,6 +573,14 @@ export function planDemoSchool(
     for (const [index, terms] of demoBundles(courseOf).entries()) {
       const { bundleId } = await bundles.create(terms, derived(context, 'bundle', index));
       await bundles.publish(bundleId, derived(context, 'bundle published', index));
+    }
+  });
+  // The last thing that happens: whoever came into the course before did so at their own pace.
+  plan(end.getTime() - 40 * MINUTE, 'groups', byAdministrator, async (context) => {
+    for (const [index, { days, weeks, ...group }] of demoGroups.entries()) {
+      const day = addDays(schoolDay(end.toISOString()), days);
+      const own = derived(context, 'group', index);
+      await learning.groups.plan(courseOf('mcp-servers'), { ...group, day, time: '09:00', endsOn: addDays(day, 7 * weeks - 1) }, own);
     }
   });
   if (shop)

@@ -67,7 +67,10 @@ export const groups: Projection<GroupDoc, Event> = {
   },
   persons: ({ reason, cancelledBy }) => (reason === null || cancelledBy === null ? [] : [String(cancelledBy)]),
   redact: (doc) => ({ ...doc, reason: null }),
-  topics: (_, { courseId, groupId }) => [{ topic: `grupos:${courseId}`, id: String(groupId) }],
+  topics: (_, { courseId, groupId, version, beganAt }) => [
+    { topic: `grupos:${courseId}`, id: String(groupId), about: `${version} ${beganAt}` },
+    { topic: `grupos:${courseId}`, id: `lugares-${groupId}` },
+  ],
 };
 
 export interface GroupSeatDoc {
@@ -97,8 +100,5 @@ export const groupSeats: Projection<GroupSeatDoc, SeatEvent> = {
     GroupSeatTaken: becomes<'GroupSeatTaken'>('taken'),
     GroupSeatFreed: becomes<'GroupSeatFreed'>('left'),
   },
-  topics: (_, { courseId, userId, groupId }) => [
-    { topic: `usuariocurso:${userId}`, id: String(courseId) },
-    { topic: `grupos:${courseId}`, id: `lugares-${groupId}` },
-  ],
+  topics: (_, { courseId, userId }) => [{ topic: `usuariocurso:${userId}`, id: String(courseId) }],
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GroupMember, GroupRecord, ManagedGroup } from '../../backend/api/contract/groups.ts';
+import type { GroupMember, ManagedGroup } from '../../backend/api/contract/groups.ts';
+import type { GroupRecord } from '../../backend/api/contract/records/groups.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

@@ -568,7 +568,7 @@ describe('a gift', () => {
     await until(async () => (await asStaff())?.enviado === 1);
     expect(await asStaff()).toMatchObject({ codigo: null, aceptado: null });
     const friend = await join(school, 'lupita');
-    expect((await ask(friend, 'POST', `/api/regalos/${code}/aceptar`)).status).toBe(200);
+    expect((await ask(friend, 'POST', `/api/regalos/${code}/aceptar`, {})).status).toBe(200);
     await until(async () => (await opens(friend))['acceso'] === true);
     expect((await orders(person))[0]).toMatchObject({ se_devuelve: false, regalo: { aceptado: expect.any(String) } });
     const refund = await ask(person, 'POST', `/api/compras/${person.id}/${orderId}/devolver`, {});

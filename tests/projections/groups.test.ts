@@ -22,7 +22,10 @@ test('a group counts who is in it and who is paying, and each change of its date
     ...{ ...at, ...details, cancelled: false, reason: null, cancelledBy: null, taken: 0, held: 0 },
     ...{ beganAt: null, moved: 0, changedAt: timeOf(0), version: 1 },
   };
-  givenEvents(groups, [planned]).thenDoc('9_1', first).thenChange('grupos:9', { id: '1', op: 'put' });
+  givenEvents(groups, [planned])
+    .thenDoc('9_1', first)
+    .thenChange('grupos:9', { id: '1', op: 'put' })
+    .thenChange('grupos:9', { id: 'lugares-1' });
   givenEvents(groups, [planned, held]).thenDocLike('9_1', { taken: 0, held: 1, version: 1 });
   givenEvents(groups, [planned, held, taken('h')]).thenDocLike('9_1', { taken: 1, held: 0 });
   givenEvents(groups, [planned, held, freed('h')]).thenDocLike('9_1', { taken: 0, held: 0 });

@@ -116,10 +116,10 @@ describe('a course that is bought for a group', () => {
     const mark = () => refused(domain.learning.setCompleted(ana, courseId, first, true, domain.context()));
     expect(await mark()).toBe('MODULE_LOCKED');
     await tickAt(new Date(Date.parse(START) - 24 * HOUR).toISOString());
-    expect(await told(ana)).toEqual(['coursePaid', 'groupTomorrow']);
+    expect(await told(ana)).toEqual(['groupPaid', 'groupTomorrow']);
     expect(await mark()).toBe('MODULE_LOCKED');
     await tickAt(START);
-    expect(await told(ana)).toEqual(['coursePaid', 'groupTomorrow', 'groupBegan']);
+    expect(await told(ana)).toEqual(['groupPaid', 'groupTomorrow', 'groupBegan']);
     expect([await openTo(ana, courseId), await mark()]).toEqual([1, 'done']);
     expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_STARTED');
     expect(await deadLetters(domain)).toEqual([]);

@@ -165,7 +165,7 @@ export const outlineOf = (
   record: CourseRecord,
   completed: ReadonlySet<number>,
   opens: (module: Module) => boolean,
-): Outline => ({
+): Omit<Outline, 'grupos'> => ({
   curso: record,
   modulos: presentModules(doc).map((module, index) => {
     const open = opens(module);

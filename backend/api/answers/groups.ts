@@ -2,7 +2,8 @@ import { schoolClock, schoolDay } from '../../../events/calendar.ts';
 import { isOpen, isOver } from '../../commands/learning/group.ts';
 import { type GroupDoc, type GroupSeatDoc, groupSeats, groups } from '../../projections/groups.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
-import type { GroupRecord, ManagedGroup } from '../contract/groups.ts';
+import type { ManagedGroup } from '../contract/groups.ts';
+import type { GroupRecord } from '../contract/records/groups.ts';
 import type { LearnerCourse } from '../contract/records/learning.ts';
 
 const MOST_SHOWN = 200;
@@ -29,6 +30,12 @@ export const managedGroupOf = (doc: GroupDoc, now: string): ManagedGroup => ({
 /** All groups of a course, the soonest first. */
 export const groupsOf = async (courseId: number, reads: Pick<ReadSession, 'find'>): Promise<GroupDoc[]> =>
   (await reads.find(groups, { where: { courseId }, sort: ['startsAt'], limit: MOST_SHOWN })).docs.map(({ doc }) => doc);
+
+/** As visitors see them: those to come and going on. */
+export const presentGroups = async (courseId: number, now: string, reads: Pick<ReadSession, 'find'>): Promise<GroupRecord[]> =>
+  (await groupsOf(courseId, reads))
+    .map((doc) => groupRecordOf(doc, now))
+    .filter(({ estado }) => estado === 'por-empezar' || estado === 'en-curso');
 
 /** The group of a person in a course, by the course; nothing where they have no seat of their own. */
 export async function ownGroups(

@@ -177,7 +177,12 @@ export const catalogue = {
     summary: 'A course with its whole outline; contents and links for who has access, texts of lessons by session',
     policy: 'open',
     params: idParam,
-    live: { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] } } },
+    live: {
+      follows: {
+        'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] },
+        'grupos:{courseId}': { id: 'arg.id', only: ['{groupId}'] },
+      },
+    },
     answer: outline,
     errors: ['COURSE_NOT_FOUND'],
   }),

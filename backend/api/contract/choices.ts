@@ -178,3 +178,7 @@ export const supportTopics = ['curso', 'tecnico', 'cuenta', 'pago', 'otro'] as c
 export const supportStates = ['por-responder', 'respondida', 'cerrada'] as const;
 export const SUPPORT_TEXT = 4_000;
 export const SUPPORT_SUBJECT = 120;
+
+/** Seats of a group of a course. */
+export const DEFAULT_GROUP_SEATS = 30;
+export const MOST_GROUP_SEATS = 5_000;

@@ -46,7 +46,7 @@ export const gifts = {
     summary: 'Accept a gift: what it is of opens for who asks, once',
     policy: 'signedIn',
     params: ofCode,
-    body: z.object({ grupos: chosenGroups }).default({}),
+    body: z.object({ grupos: chosenGroups }),
     answer: messageAnswer,
     errors: [...ended, ...groupErrors, 'GIFT_OWN', 'COURSE_ALREADY_OWNED', 'USER_NOT_FOUND'],
   }),

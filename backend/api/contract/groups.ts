@@ -1,31 +1,11 @@
 import { z } from 'zod';
+import { DEFAULT_GROUP_SEATS, MOST_GROUP_SEATS } from './choices.ts';
 import { blankable, idNumber, line, messageAnswer, numeric, pageQuery } from './common.ts';
+import { groupRecord } from './records/groups.ts';
 import { route } from './route.ts';
 
 /** Groups of a course: its dated runs, by which one comes into it, each with its seats. */
 
-export const groupStates = ['por-empezar', 'en-curso', 'terminado', 'cancelado'] as const;
-export const DEFAULT_GROUP_SEATS = 30;
-export const MOST_GROUP_SEATS = 5_000;
-export const groupRecord = z.object({
-  /** The number of the group among those of its course. */
-  id: z.number(),
-  nombre: z.string(),
-  /** By the clock of the answer. */
-  estado: z.enum(groupStates),
-  /** When the course opens for its members; what calendar and clock of the school show then, and its last day. */
-  inicio: z.string(),
-  fecha: z.string(),
-  hora: z.string(),
-  zona: z.string(),
-  fin: z.string(),
-  cupo: z.number(),
-  /** Seats that are neither taken nor held. */
-  libres: z.number(),
-  /** Whether one may come into it now. */
-  abierto: z.boolean(),
-});
-export type GroupRecord = z.output<typeof groupRecord>;
 export const managedGroup = groupRecord.extend({
   inscritos: z.number(),
   /** Seats held for people who are paying. */
@@ -83,7 +63,8 @@ export const groups = {
       'The groups of a course that are to come or going on, the soonest first. As long as there is one, one comes in by a group alone',
     params: ofCourse,
     live: { follows, pace: 500 },
-    answer: z.object({ grupos: z.array(groupRecord) }),
+    /** `mio`: in which whoever asks has a seat, or holds one while paying; null: in none. */
+    answer: z.object({ grupos: z.array(groupRecord), mio: z.number().nullable() }),
     errors: ['COURSE_NOT_FOUND'],
   }),
   managedGroups: route({

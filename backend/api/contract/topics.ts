@@ -51,7 +51,7 @@ export const topics = {
       'evaluacion-{subtopicId}': changed,
     },
   },
-  /** The groups of a course, and apart from them who has a seat. */
+  /** The groups of a course, and apart from them how many have a seat. */
   'grupos:{courseId}': { policy: 'course', says: { '{groupId}': changed, 'lugares-{groupId}': changed } },
   /** What people say below one subtopic. */
   'subtema:{subtopicId}': { policy: 'discussion', says: { '{commentId}': changed } },

@@ -11,6 +11,7 @@ import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { sampleOf } from '../answers/courseSample.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
+import { presentGroups } from '../answers/groups.ts';
 import { taughtBy } from '../answers/taught.ts';
 import { type Call, type Implement, unchanged } from '../calls/implement.ts';
 import { catalogue } from '../contract/catalogue.ts';
@@ -162,7 +163,10 @@ function readingRoutes(
   implement(catalogue.getOutline, {
     async handle({ params }, call) {
       const doc = await visible(params.id, call);
-      return outlineOf(doc, await courseRecord(doc, call), await completedOf(doc.courseId, call), await opens(doc, call));
+      return {
+        ...outlineOf(doc, await courseRecord(doc, call), await completedOf(doc.courseId, call), await opens(doc, call)),
+        grupos: await presentGroups(doc.courseId, call.now.toISOString(), call.reads),
+      };
     },
   });
   implement(catalogue.getSample, { handle: async ({ params }, call) => sampleOf(await visible(params.id, call), call.reads) });

@@ -2,7 +2,7 @@ import type { GroupsState } from '../../commands/learning/group.ts';
 import type { GroupPlan } from '../../commands/learning/groups.ts';
 import { groupSeats, groups } from '../../projections/groups.ts';
 import { users } from '../../projections/users.ts';
-import { groupRecordOf, groupsOf, managedGroupOf } from '../answers/groups.ts';
+import { groupsOf, managedGroupOf, presentGroups } from '../answers/groups.ts';
 import { shownName } from '../answers/people.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';
@@ -40,9 +40,11 @@ function learnerRoutes(implement: Implement, service: Service, { demandReadable 
   implement(contract.courseGroups, {
     async handle({ params: { courseId } }, call) {
       await demandReadable(courseId, call.identity);
-      const now = call.now.toISOString();
-      const all = (await groupsOf(courseId, call.reads)).map((doc) => groupRecordOf(doc, now));
-      return { grupos: all.filter(({ estado }) => estado === 'por-empezar' || estado === 'en-curso') };
+      const seat = call.identity && (await call.reads.get(groupSeats, `${call.identity.userId}_${courseId}`));
+      return {
+        grupos: await presentGroups(courseId, call.now.toISOString(), call.reads),
+        mio: seat && seat.state !== 'left' ? seat.groupId : null,
+      };
     },
   });
   implement(contract.chooseGroup, {

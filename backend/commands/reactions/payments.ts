@@ -108,6 +108,9 @@ export function paymentReactor(
     if (state.status !== 'active') return;
     await notifications.tell(userId, { kind, courseId: order.courseId, name: order.title, link: '/purchases' }, context);
   };
+  /** When the group begins by which this order opens its course; null: it is open, or opens no course by itself. */
+  const startOf = async (userId: number, order: Order): Promise<string | null> =>
+    order.gift || order.courseId === null || !holds(order) ? null : learning.groups.opensOn(userId, order.courseId);
   const setPlan = async (userId: number, plan: 'basic' | 'premium', context: CommandContext): Promise<void> => {
     await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'));
   };
@@ -179,7 +182,9 @@ export function paymentReactor(
         }
         await open(event, context);
         if (order) await payments.receipts.issue(userId, order, null, context);
-        if (order && holds(order)) await tell(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
+        const starts = order && (await startOf(userId, order));
+        if (order && starts) await tell(event, 'groupPaid', { ...order, title: starts }, context);
+        else if (order && holds(order)) await tell(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
         if (order?.gift?.to && holds(order))
           await payments.gifts.mail({ userId, orderId }, null, derived(context, 'gift', orderId)).catch(unlessRefused);
       },

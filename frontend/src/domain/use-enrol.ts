@@ -15,11 +15,16 @@ export const useEnrol = (user: SessionUser | null) => {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<number | null>(null);
-  const enrol = async (course: Course) => {
+  /** `grupo`: by which group. */
+  const enrol = async (course: Course, grupo?: number) => {
     if (!user || busy !== null) return;
     setBusy(course.id);
     try {
-      const { data, position } = await call(calls.enrol, { id_usuario: user.id, id_curso: course.id });
+      const { data, position } = await call(calls.enrol, {
+        id_usuario: user.id,
+        id_curso: course.id,
+        ...(grupo !== undefined && { grupo }),
+      });
       // The shell's first reads wait for this write.
       const { feed } = await import('../api/feed.ts');
       if (position) feed().committed(position);
@@ -28,6 +33,12 @@ export const useEnrol = (user: SessionUser | null) => {
       await navigate(paths.course(course.id));
     } catch (error) {
       const failure = toFailure(error);
+      // The course itself asks in which.
+      if (failure.code === 'GROUP_REQUIRED') {
+        notify.info(errorText(error));
+        await navigate(paths.course(course.id));
+        return;
+      }
       if (failure.code === 'NETWORK') notify.error(t('enrol.checkFailed'));
       else notify.error(failure.code === 'UNKNOWN' && !failure.message ? t('enrol.failed') : errorText(error));
     } finally {

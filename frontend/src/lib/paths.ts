@@ -34,9 +34,9 @@ export const paths = {
   bundle: (slug: string | number) => `/paquetes/${slug}`,
   /** What somebody was given, by its code. */
   gift: (code: string) => `/regalos/${code}`,
-  /** `gift`: for somebody else. */
-  checkout: (what: Checkout, gift = false) =>
-    `/checkout?${what === 'premium' ? 'plan=premium' : typeof what === 'number' ? `courseId=${what}` : what.replace('-', '=')}${gift ? '&regalo=1' : ''}`,
+  /** `gift`: for somebody else. `group`: of the course, the one that was chosen. */
+  checkout: (what: Checkout, gift = false, group?: number) =>
+    `/checkout?${what === 'premium' ? 'plan=premium' : typeof what === 'number' ? `courseId=${what}` : what.replace('-', '=')}${gift ? '&regalo=1' : ''}${group === undefined ? '' : `&grupo=${group}`}`,
   shop: '/shop',
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),

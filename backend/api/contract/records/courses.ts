@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { facetValues } from '../facets.ts';
+import { groupRecord } from './groups.ts';
 
 /** Answers about courses and their parts. */
 
@@ -149,6 +150,8 @@ export type ResourceRecord = z.output<typeof resourceRecord>;
 /** The whole outline of a course in one answer (modules → classes → subtopics without their texts → resources). */
 export const outline = z.object({
   curso: courseRecord,
+  /** The groups that are to come or going on, the soonest first: as long as there is one, one comes in by a group alone. */
+  grupos: z.array(groupRecord),
   modulos: z.array(
     moduleRecord.extend({
       objetivos: z.array(objectiveRecord),

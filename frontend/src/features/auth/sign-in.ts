@@ -52,6 +52,11 @@ export const useSignedIn = () => {
       else notify.success(t('login.enrolDone'));
       return { to: toCourse ? paths.course(courseId) : paths.myCourses, first: toCourse };
     } catch (error) {
+      // The course itself asks in which group.
+      if (toFailure(error).code === 'GROUP_REQUIRED') {
+        notify.info(errorText(error));
+        return { to: paths.course(courseId), first: true };
+      }
       notify.error(toFailure(error).code === 'NETWORK' ? t('login.enrolError') : t('login.enrolFailed'));
       return null;
     }

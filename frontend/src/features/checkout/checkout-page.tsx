@@ -136,6 +136,7 @@ function OneCourse({
   return (
     <Purchase
       what={course.id}
+      courses={gift ? [] : [course]}
       gift={gift}
       site={site}
       ask={{ kind: 'curso', subject: course.nombre, courseId: course.id, campaign: 'compra' }}
@@ -154,7 +155,13 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
   const code = offer.error ? toFailure(offer.error).code : undefined;
   if (offer.data)
     return (
-      <Purchase what={`paquete-${id}`} gift={gift} site={site} ask={{ kind: 'curso', subject: offer.data.titulo, campaign: 'compra' }}>
+      <Purchase
+        what={`paquete-${id}`}
+        courses={gift ? [] : offer.data.cursos.filter(({ tuyo }) => !tuyo)}
+        gift={gift}
+        site={site}
+        ask={{ kind: 'curso', subject: offer.data.titulo, campaign: 'compra' }}
+      >
         <BundleOffer id={id} offer={offer.data} site={site} gift={gift} />
       </Purchase>
     );
@@ -182,6 +189,7 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
 /** What is bought, beside the form. */
 function Purchase({
   what,
+  courses = [],
   again = false,
   gift = false,
   site,
@@ -189,6 +197,8 @@ function Purchase({
   children,
 }: {
   what: Checkout;
+  /** Those that it opens for who buys; of each that is taken in groups, one is chosen. */
+  courses?: readonly { id: number; nombre: string }[];
   again?: boolean;
   gift?: boolean;
   site: SiteRecord;
@@ -210,6 +220,7 @@ function Purchase({
           <Pay
             key={String(gift)}
             what={what}
+            courses={courses}
             gift={gift}
             rate={site.iva}
             demo={charging.data.demo}

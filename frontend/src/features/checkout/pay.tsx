@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { giftDraft, noGift } from '../../domain/gift-draft.ts';
+import { GroupChoice } from '../../domain/groups/group-choice.tsx';
 import { bundleIn } from '../../domain/pending-checkout.ts';
 import { call, isFailure } from '../../lib/http.ts';
 import { type Checkout, paths } from '../../lib/paths.ts';
@@ -12,6 +13,8 @@ import { Coupon, type Discount } from './coupon.tsx';
 
 interface Props {
   what: Checkout;
+  /** Those that it opens for who buys. */
+  courses: readonly { id: number; nombre: string }[];
   /** It is for somebody else. */
   gift: boolean;
   /** The tax that prices include, in percent. */
@@ -23,13 +26,19 @@ interface Props {
 }
 
 /** Leads to the provider’s page, where it is paid. What it costs is the school’s to say: only what is bought is sent. */
-export function Pay({ what, gift, rate, demo, card, transfer }: Props) {
+export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   // It is still there after «Back», or leaving the page of payment.
   const { value: to, change: setTo, forget } = useDraft(gift ? giftDraft(what) : null, noGift);
+  const [search] = useSearchParams();
+  const asked = Number(search.get('grupo'));
+  /** By course, the group in which it is taken. */
+  const [groups, setGroups] = useState<Readonly<Record<number, number>>>(asked > 0 && typeof what === 'number' ? { [what]: asked } : {});
   const [discount, setDiscount] = useState<Discount | null>(null);
+  /** Why there is no seat in a group. */
+  const [noSeat, setNoSeat] = useState<string | null>(null);
   /** Why the coupon is not good any more. */
   const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ text: string; reference: string } | null>(null);
@@ -47,12 +56,15 @@ export function Pay({ what, gift, rate, demo, card, transfer }: Props) {
     setBusy(true);
     setFailure(null);
     setRefused(null);
+    setNoSeat(null);
     try {
       const coupon = { ...(discount && { cupon: discount.codigo }), ...(gift && { regalo: to }) };
+      const grupos = courses.flatMap(({ id }) => (groups[id] === undefined ? [] : [{ id_curso: id, grupo: groups[id] }]));
+      const chosen = { ...coupon, ...(grupos.length > 0 && { grupos }) };
       if (byTransfer) {
         await call(calls.buyByTransfer, {
           ...(what === 'premium' ? { plan: 'premium' as const } : bundle === null ? { courseId: Number(what) } : { paquete: bundle }),
-          ...coupon,
+          ...chosen,
         });
         forget();
         navigate(paths.purchases);
@@ -61,8 +73,8 @@ export function Pay({ what, gift, rate, demo, card, transfer }: Props) {
       const { data } = await (what === 'premium'
         ? call(calls.buyPlan, coupon)
         : bundle === null
-          ? call(calls.buyCourse, { courseId: Number(what), ...coupon })
-          : call(calls.buyBundle, { paquete: bundle, ...coupon }));
+          ? call(calls.buyCourse, { courseId: Number(what), ...chosen })
+          : call(calls.buyBundle, { paquete: bundle, ...chosen }));
       if (!data.url) throw new Error('no address to pay at');
       // The demo’s own page is of this host, however it is called here.
       const { pathname, search } = new URL(data.url);
@@ -71,6 +83,11 @@ export function Pay({ what, gift, rate, demo, card, transfer }: Props) {
       if (discount && isFailure(error) && error.code?.startsWith('COUPON_')) {
         setDiscount(null);
         setRefused(errorText(error));
+        setBusy(false);
+        return;
+      }
+      if (isFailure(error) && error.code?.startsWith('GROUP_')) {
+        setNoSeat(errorText(error));
         setBusy(false);
         return;
       }
@@ -122,6 +139,16 @@ export function Pay({ what, gift, rate, demo, card, transfer }: Props) {
           </FieldFrame>
         </fieldset>
       ) : null}
+      {courses.map(({ id, nombre }) => (
+        <GroupChoice
+          key={id}
+          courseId={id}
+          course={courses.length > 1 ? nombre : undefined}
+          value={groups[id]}
+          onChange={(group) => setGroups((had) => ({ ...had, [id]: group }))}
+          error={noSeat}
+        />
+      ))}
       <Coupon gift={gift} rate={rate} what={what} discount={discount} onChange={setDiscount} refused={refused} />
       <p className="row">
         {card ? (

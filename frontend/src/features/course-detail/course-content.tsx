@@ -17,6 +17,8 @@ import './course-detail.css';
 
 // At the end of the page, with forms and dialogs: loaded after the rest.
 const Before = lazyPart(() => import('./before.tsx').then((module) => module.Before));
+// Few courses have some.
+const CourseGroups = lazyPart(() => import('./course-groups.tsx').then((module) => module.CourseGroups));
 const Reviews = lazyPart(() => import('./reviews.tsx').then((module) => module.Reviews));
 
 const FIRST = 6;
@@ -63,6 +65,7 @@ export function CourseContent({ outline, action, page = false }: { outline: Outl
         <p lang="es" className="detail-description">
           {course.descripcion}
         </p>
+        {outline.grupos.length > 0 ? <Groups course={course} first={outline.grupos} /> : null}
         {objectives.length > 0 ? (
           <section aria-labelledby="curso-aprende">
             <h2 id="curso-aprende">{t('catalog:course.learn')}</h2>
@@ -135,6 +138,24 @@ export function CourseContent({ outline, action, page = false }: { outline: Outl
         )}
       </div>
     </div>
+  );
+}
+
+/** Where the server draws the page, and until its part is loaded, the place that they take. */
+function Groups({ course, first }: { course: Outline['curso']; first: Outline['grupos'] }) {
+  const [here, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  const room = (
+    <Skeleton>
+      <Bone height={80 + 76 * first.length} radius={14} />
+    </Skeleton>
+  );
+  return here ? (
+    <Suspense fallback={room}>
+      <CourseGroups course={course} first={first} />
+    </Suspense>
+  ) : (
+    room
   );
 }
 

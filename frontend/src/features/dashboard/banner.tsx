@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
+import { formatMeeting } from '../../lib/dates.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
@@ -23,6 +24,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
     if (courses.length === 0) return { text: t('banner.start') };
     if (!current) return { text: t('banner.done') };
     if (current.siguiente) return { text: t('banner.next', { class: current.siguiente.titulo, module: current.siguiente.modulo }) };
+    if (current.abre) return { text: t('banner.group', { course: current.curso.nombre, date: formatMeeting(current.abre) }) };
     return { text: t(current.contenidoNuevo ? 'banner.grown' : 'banner.locked', { course: current.curso.nombre }) };
   };
   const words = said();

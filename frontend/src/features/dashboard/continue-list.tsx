@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
+import { formatMeeting } from '../../lib/dates.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFlash } from '../../ui/stat-card.tsx';
@@ -11,7 +12,7 @@ import { stationsOf, Thread } from '../../ui/thread.tsx';
 function Row({ enrolment, leads }: { enrolment: Enrolment; leads: boolean }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
   const flash = useFlash<HTMLLIElement>(enrolment.sesionesCompletadas);
-  const { curso, siguiente } = enrolment;
+  const { abre, curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
   return (
     <li ref={flash} className="continue">
@@ -34,7 +35,11 @@ function Row({ enrolment, leads }: { enrolment: Enrolment; leads: boolean }) {
         <span className="num continue-figure">{formatPercent(enrolment.progreso)}</span>
       </div>
       <p className="muted continue-detail">
-        {siguiente ? t('enrolment:next', { class: siguiente.titulo }) : t('continue.nextNone')}
+        {siguiente
+          ? t('enrolment:next', { class: siguiente.titulo })
+          : abre
+            ? t('enrolment:begins', { date: formatMeeting(abre) })
+            : t('continue.nextNone')}
         {open && enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
       </p>
       {leads ? null : (

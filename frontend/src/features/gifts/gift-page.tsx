@@ -3,6 +3,7 @@ import './gift.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { GroupChoice } from '../../domain/groups/group-choice.tsx';
 import { rememberGift } from '../../domain/pending-checkout.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { call } from '../../lib/http.ts';
@@ -51,12 +52,15 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  /** By course, the group in which it is taken. */
+  const [groups, setGroups] = useState<Readonly<Record<number, number>>>({});
   const accept = async () => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
     try {
-      await call(calls.claimGift, code);
+      const grupos = gift.cursos.flatMap(({ id }) => (groups[id] === undefined ? [] : [{ id_curso: id, grupo: groups[id] }]));
+      await call(calls.claimGift, { codigo: code, body: { grupos } });
       onDone();
     } catch (error) {
       setFailure(errorText(error));
@@ -90,6 +94,17 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
   return (
     <>
       <p>{t('lifetime')}</p>
+      {user
+        ? gift.cursos.map(({ id, nombre }) => (
+            <GroupChoice
+              key={id}
+              courseId={id}
+              course={gift.cursos.length > 1 ? nombre : undefined}
+              value={groups[id]}
+              onChange={(group) => setGroups((had) => ({ ...had, [id]: group }))}
+            />
+          ))
+        : null}
       {failure ? (
         <p className="field-error" role="alert">
           {failure}

@@ -5,6 +5,8 @@ import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { feed } from '../../api/feed.ts';
 import { cardAction } from '../../domain/course.ts';
+import { GroupChoice } from '../../domain/groups/group-choice.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -19,11 +21,16 @@ export function EnrolBox() {
   const { outline } = useLesson();
   const [enrol] = api.useEnrolMutation();
   const [busy, setBusy] = useState(false);
+  const [group, setGroup] = useState<number>();
   const action = cardAction(outline.curso, user, null);
   const start = async () => {
     setBusy(true);
     try {
-      const { yaInscrito } = await enrol({ id_usuario: user.id, id_curso: outline.curso.id }).unwrap();
+      const { yaInscrito } = await enrol({
+        id_usuario: user.id,
+        id_curso: outline.curso.id,
+        ...(group !== undefined && { grupo: group }),
+      }).unwrap();
       if (yaInscrito) notify.info(t('enrol.already'));
       else notify.success(t('enrol.done'));
       await feed().caughtUp(2_000);
@@ -39,12 +46,15 @@ export function EnrolBox() {
         <h2>{t('enrol.title')}</h2>
         <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'buy' ? 'enrol.mustBuy' : 'enrol.text')}</p>
       </div>
+      {outline.grupos.length > 0 && (action.kind === 'start' || action.kind === 'buy') ? (
+        <GroupChoice courseId={outline.curso.id} value={group} onChange={setGroup} />
+      ) : null}
       {action.kind === 'start' ? (
         <button type="button" className="btn large" onClick={() => void start()} disabled={busy} aria-busy={busy}>
           {t(busy ? 'enrol.busy' : 'enrol.action')}
         </button>
       ) : action.kind === 'buy' || action.kind === 'locked' ? (
-        <Link className="btn large" to={action.kind === 'buy' ? action.to : (action.buy ?? action.to)}>
+        <Link className="btn large" to={action.kind === 'buy' ? paths.checkout(outline.curso.id, false, group) : (action.buy ?? action.to)}>
           {common(action.kind === 'buy' || action.buy ? 'course.buy' : 'course.upgrade')}
         </Link>
       ) : (

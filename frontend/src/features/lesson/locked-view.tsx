@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatMeeting } from '../../lib/dates.ts';
 import { lessonPath } from './address.ts';
 import { EnrolBox } from './enrol-box.tsx';
 import { useLesson } from './lesson-context.ts';
@@ -10,7 +11,8 @@ import './locked.css';
 /** Exactly what is missing, each with a link. */
 export function LockReason({ missing, module }: { missing: ModuleState['missing']; module: Module }) {
   const { t } = useTranslation('lesson');
-  const { outline } = useLesson();
+  const { learner, outline } = useLesson();
+  if (learner?.abre) return <span>{t('locked.group', { date: formatMeeting(learner.abre), group: learner.grupo?.nombre ?? '' })}</span>;
   if (missing.length === 0) return <span>{t('locked.text')}</span>;
   const moduleOf = (id: number) =>
     outline.modulos.find(({ sesiones }) => sesiones.some(({ id_sesion }) => id_sesion === id))?.id_modulo ?? null;

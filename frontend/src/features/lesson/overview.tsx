@@ -17,6 +17,7 @@ import { lessonPath } from './address.ts';
 import { EnrolBox } from './enrol-box.tsx';
 import { useLesson } from './lesson-context.ts';
 import { LockReason } from './locked-view.tsx';
+import { OwnGroup } from './own-group.tsx';
 import { type Module, moduleState } from './walk.ts';
 import './overview.css';
 
@@ -128,6 +129,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
         </div>
       </header>
 
+      {learner?.grupo ? <OwnGroup learner={learner} /> : null}
       {learner ? (
         <section className="card progress" aria-label={t('progress.title')}>
           <div className="progress-line">

@@ -1,6 +1,7 @@
 import { IconChevronRight, IconFileText, IconListCheck, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../lib/dates.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { Bead } from '../../ui/thread.tsx';
 import { useLesson } from './lesson-context.ts';
@@ -91,7 +92,7 @@ export function Tree() {
               ? t('locked.enrol')
               : missing.length > 0
                 ? t('locked.because', { classes: missing.slice(0, 2).join(', '), count: Math.max(0, missing.length - 2) })
-                : t('locked.text')
+                : t(learner?.abre ? 'locked.begins' : 'locked.text', { date: learner?.abre ? formatDate(learner.abre) : '' })
             : null;
         const minutes = node.minutes && !node.locked ? formatMinutes(node.minutes) : null;
         return (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
 import { CourseImage } from '../../domain/route-art.tsx';
+import { formatMeeting } from '../../lib/dates.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
@@ -9,7 +10,7 @@ import { stationsOf, Thread } from '../../ui/thread.tsx';
 /** The course last studied. */
 export function Hero({ enrolment }: { enrolment: Enrolment }) {
   const { t } = useTranslation(['myCourses', 'enrolment']);
-  const { curso, siguiente } = enrolment;
+  const { abre, curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
   return (
     <section className="current card" aria-labelledby="actual">
@@ -33,6 +34,7 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
           {enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>
         {siguiente ? <p>{t('enrolment:next', { class: siguiente.titulo })}</p> : null}
+        {abre ? <p>{t('enrolment:begins', { date: formatMeeting(abre) })}</p> : null}
         <Link className="btn large" to={resumePath(enrolment)}>
           {t(open ? 'continue' : 'review')}
         </Link>

@@ -1,0 +1,44 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { GroupRecord } from '../../../../backend/api/contract/records/groups.ts';
+import '../../i18n/i18n.ts';
+import { GroupChoice } from './group-choice.tsx';
+
+const group = (id: number, more: Partial<GroupRecord> = {}): GroupRecord => ({
+  ...{ id, nombre: `Grupo ${id}`, estado: 'por-empezar', inicio: '2027-01-05T17:00:00Z', fecha: '2027-01-05', hora: '09:00' },
+  ...{ zona: 'America/Tijuana', fin: '2027-02-05', cupo: 5, libres: 3, abierto: true, ...more },
+});
+let answer: { grupos: GroupRecord[]; mio: number | null };
+vi.mock('../../lib/use-live.ts', () => ({
+  useLive: () => ({ data: answer, error: undefined, loading: false, refresh: () => undefined }),
+}));
+afterEach(cleanup);
+
+// rows: B30
+test('one of the groups with a seat is chosen; a full one is named as such, and what one holds already stands', () => {
+  answer = {
+    grupos: [
+      group(1, { libres: 0, abierto: false }),
+      group(2),
+      group(3, { libres: 0, abierto: false }),
+      group(4, { estado: 'en-curso', abierto: false }),
+    ],
+    mio: 3,
+  };
+  const chosen = vi.fn();
+  render(<GroupChoice courseId={9} value={undefined} onChange={chosen} />);
+  const off = screen.getAllByRole('radio').map((one) => (one as HTMLInputElement).disabled);
+  expect(off).toEqual([true, false, false, true]);
+  expect(screen.getByRole('radio', { name: /Grupo 1.*Grupo lleno/ })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /Grupo 4.*Ya empezó/ })).toBeTruthy();
+  expect(chosen.mock.calls).toEqual([[3]]);
+});
+
+test('nothing is asked where the course is taken at one’s own pace; where no group has a seat it says so', () => {
+  answer = { grupos: [], mio: null };
+  expect(render(<GroupChoice courseId={9} value={undefined} onChange={() => undefined} />).container.textContent).toBe('');
+  cleanup();
+  answer = { grupos: [group(1, { libres: 0, abierto: false })], mio: null };
+  render(<GroupChoice courseId={9} value={undefined} onChange={() => undefined} />);
+  expect(screen.getByRole('note').textContent).toContain('ningún grupo tiene lugar');
+});

@@ -1,0 +1,52 @@
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLive } from '../../lib/use-live.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { GroupFacts } from './group-facts.tsx';
+
+interface Props {
+  courseId: number;
+  /** Where several courses are chosen for: which one this is of. */
+  course?: string | undefined;
+  value: number | undefined;
+  onChange: (group: number) => void;
+  /** One that is not to be chosen, for one is in it. */
+  without?: number | undefined;
+  /** Why it was refused. */
+  error?: string | null;
+}
+
+/** One of the groups of a course, followed live; nothing where the course is taken at one's own pace. What one holds already is chosen. */
+export function GroupChoice({ courseId, course, value, onChange, without, error = null }: Props) {
+  const { t } = useTranslation('groups');
+  const name = useId();
+  const found = useLive(reads.courseGroups, courseId, `grupos:${courseId}`);
+  const { grupos = [], mio = null } = found.data ?? {};
+  const shown = grupos.filter(({ id }) => id !== without);
+  const held = mio !== null && mio !== without && shown.some(({ id }) => id === mio) ? mio : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once what is held is known
+  useEffect(() => {
+    if (held !== null && value === undefined) onChange(held);
+  }, [held]);
+  if (found.error && !found.data)
+    return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refresh()} retrying={found.loading} />;
+  if (without === undefined && grupos.length === 0) return null;
+  const may = (group: (typeof shown)[number]) => group.abierto || group.id === held;
+  return (
+    <fieldset className="stack group-choice">
+      <legend>{course === undefined ? t('choose') : t('chooseFor', { course })}</legend>
+      {error ? (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+      {shown.map((group) => (
+        <label key={group.id} className="group-option" data-off={!may(group) || undefined}>
+          <input type="radio" name={name} checked={value === group.id} disabled={!may(group)} onChange={() => onChange(group.id)} />
+          <GroupFacts group={group} />
+        </label>
+      ))}
+      {shown.some(may) ? null : <p role="note">{t(without === undefined ? 'noneOpen' : 'none')}</p>}
+    </fieldset>
+  );
+}

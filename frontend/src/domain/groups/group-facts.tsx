@@ -1,0 +1,24 @@
+import './texts.ts';
+import './groups.css';
+import { useTranslation } from 'react-i18next';
+import type { GroupRecord } from '../../../../backend/api/contract/records/groups.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
+
+/** What a group is called, its days, and how many seats it has left. */
+export function GroupFacts({ group }: { group: GroupRecord }) {
+  const { t } = useTranslation('groups');
+  return (
+    <span className="group-facts">
+      <strong lang="es">{group.nombre}</strong>
+      <span className="muted">{t('dates', { from: formatDay(group.fecha, 'full'), to: formatDay(group.fin, 'full') })}</span>
+      {group.estado !== 'por-empezar' ? (
+        <StatusTag tone="neutro">{t('started')}</StatusTag>
+      ) : group.libres === 0 ? (
+        <StatusTag tone="vacio">{t('full')}</StatusTag>
+      ) : (
+        <span className="muted num">{t('seats', { count: group.libres })}</span>
+      )}
+    </span>
+  );
+}
