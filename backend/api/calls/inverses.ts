@@ -118,6 +118,14 @@ const inverses: Partial<Record<EventType, Find>> = {
       run: async (context) => (await webinars.reinstate(webinarId, context)).position,
     };
   },
+  GroupCancelled: async ({ data }, { learning }) => {
+    const { courseId, groupId } = data as DataOf<'GroupCancelled'>;
+    const cancelled = (await learning.groups.load(courseId)).groups.get(groupId)?.cancelled ?? false;
+    return {
+      ...{ field: 'meetingStands', now: !cancelled, back: true, stands: cancelled },
+      run: async (context) => (await learning.groups.reinstate(courseId, groupId, context)).position,
+    };
+  },
   LearnerEnrolled: given,
   EntitlementGranted: given,
   LearnerUnenrolled: async ({ data, stream, meta }, { commands, learning }) => {

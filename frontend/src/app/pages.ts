@@ -311,6 +311,13 @@ const table = [
     page: 'features/certificates/course',
     visits: [{ at: '?curso=1' }],
   },
+  {
+    path: '/admin/groups',
+    who: staff,
+    shell: 'office',
+    page: 'features/groups/groups',
+    visits: [{ at: '?curso=4' }],
+  },
   { path: '/admin/events', who: staff, shell: 'office', page: 'features/event-office/events', menu: 'nav.events' },
   { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
   {
@@ -330,6 +337,7 @@ const table = [
     visits: [{ name: 'instructor-course-edit', at: '/instructor/courses/1/edit?modulo=1&clase=1' }],
   },
   { path: '/instructor/certificates', who: teachers, shell: 'office', page: 'features/certificates/course', visits: [{ at: '?curso=1' }] },
+  { path: '/instructor/groups', who: teachers, shell: 'office', page: 'features/groups/groups', visits: [{ at: '?curso=1' }] },
   {
     path: '/instructor/events',
     who: teachers,

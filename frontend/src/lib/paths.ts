@@ -62,6 +62,8 @@ export const paths = {
   certificates: '/certificates',
   /** The public page of one. */
   certificate: (code: string) => `/certificados/${code}`,
+  courseGroups: (courseId: number, roleCode: number) =>
+    withQuery(roleCode === role.admin ? '/admin/groups' : '/instructor/groups', { curso: courseId }),
   courseCertificates: (courseId: number, roleCode: number) =>
     withQuery(roleCode === role.admin ? '/admin/certificates' : '/instructor/certificates', { curso: courseId }),
   notes: '/notes',

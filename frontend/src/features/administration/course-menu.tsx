@@ -14,6 +14,7 @@ import {
   IconStarOff,
   IconSubtitles,
   IconUpload,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Course } from '../../domain/course.ts';
@@ -51,6 +52,12 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
     { id: 'view', label: t('courses.view'), icon: <IconEye {...drawn} />, to: paths.course(course.id) },
     { id: 'resources', label: t('courses.resources'), icon: <IconPaperclip {...drawn} />, onAct: onResources },
     { id: 'videos', label: t('courses.videos'), icon: <IconSubtitles {...drawn} />, onAct: onVideos },
+    {
+      id: 'groups',
+      label: t('courses.groups'),
+      icon: <IconUsersGroup {...drawn} />,
+      to: paths.courseGroups(course.id, user.user_role),
+    },
     {
       id: 'certificates',
       label: t('courses.certificates'),

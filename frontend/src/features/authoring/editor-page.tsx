@@ -6,6 +6,7 @@ import {
   IconLayoutSidebarLeftExpand,
   IconListTree,
   IconUpload,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -216,6 +217,7 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
 function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unpublished: Loaded['draft'] }) {
   const { t } = useTranslation('authoring');
   const home = useHome();
+  const user = useSessionUser();
   const narrow = useNarrow();
   const [folded, setFolded] = useFolded('editor');
   const [drawer, setDrawer] = useState(false);
@@ -270,6 +272,10 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
         <div className="editor-bar">
           <StatusTag tone={status === 'published' ? 'ok' : status === 'draft' ? 'vacio' : 'neutro'}>{t(`status.${status}`)}</StatusTag>
           <HistoryButton of={{ of: 'course', id: courseId }} name={curso.nombre} />
+          <Link className="btn alt" to={paths.courseGroups(courseId, user.user_role)}>
+            <IconUsersGroup size={18} stroke={1.7} aria-hidden="true" />
+            {t('page.groups')}
+          </Link>
           <Link className="btn alt" to={paths.course(courseId)}>
             <IconEye size={18} stroke={1.7} aria-hidden="true" />
             {t('page.view')}

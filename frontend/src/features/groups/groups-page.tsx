@@ -1,0 +1,191 @@
+import './texts.ts';
+import './course-groups.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ManagedGroup } from '../../../../backend/api/contract/groups.ts';
+import { api } from '../../api/api.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { command } from '../../live/live.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { GroupForm } from './group-form.tsx';
+import { Members } from './members.tsx';
+
+const tones = { 'por-empezar': 'info', 'en-curso': 'ahora', terminado: 'neutro', cancelado: 'error' } as const;
+type Doing = { does: 'plan' } | { does: 'edit' | 'cancel' | 'members'; group: ManagedGroup };
+
+/** The groups of a course, for who teaches it: planned, edited, cancelled, and who is in each. */
+export function Component() {
+  const { t } = useTranslation('courseGroups');
+  const user = useSessionUser();
+  const asked = Number(useAddress().get('curso'));
+  if (Number.isInteger(asked) && asked > 0) return <OfCourse key={asked} courseId={asked} />;
+  return (
+    <Page title={t('title')}>
+      <Empty
+        title={t('choose')}
+        action={
+          <Link className="btn" to={user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses}>
+            {t('toCourses')}
+          </Link>
+        }
+      >
+        {t('chooseText')}
+      </Empty>
+    </Page>
+  );
+}
+
+function OfCourse({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('courseGroups');
+  const list = api.useManagedGroupsQuery(courseId);
+  const course = api.useGetOutlineQuery(courseId).data?.curso.nombre;
+  const [reinstate] = api.useReinstateGroupMutation();
+  const { act, busy } = useSave();
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const close = () => setDoing(null);
+  const of = (what: 'edit' | 'cancel') => (doing?.does === what ? doing.group : null);
+  const columns: readonly Column<ManagedGroup>[] = [
+    { id: 'nombre', label: t('name'), head: true, cell: ({ nombre }) => <span lang="es">{nombre}</span> },
+    {
+      id: 'fechas',
+      label: t('dates'),
+      // By the clock by which it was planned.
+      cell: ({ fecha, hora, fin }) => (
+        <>
+          {t('starts', { date: `${formatDay(fecha, 'full')}, ${hora}` })}
+          <span className="table-note">{t('ends', { date: formatDay(fin, 'full') })}</span>
+        </>
+      ),
+    },
+    {
+      id: 'estado',
+      label: t('state'),
+      cell: ({ estado, motivo }) => (
+        <>
+          <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
+          {motivo ? (
+            <span className="table-note" lang="es">
+              {motivo}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'lugares',
+      label: t('seats'),
+      cell: ({ inscritos, apartados, cupo }) => (
+        <>
+          <span className="num">{t('taken', { taken: inscritos, count: cupo })}</span>
+          {apartados > 0 ? <span className="table-note">{t('held', { count: apartados })}</span> : null}
+        </>
+      ),
+    },
+    {
+      id: 'acciones',
+      label: t('acts'),
+      acts: true,
+      cell: (group) => (
+        <span className="row group-acts">
+          <Act label={t('members')} name={t('membersOf', { name: group.nombre })} onAct={() => setDoing({ does: 'members', group })} />
+          {group.estado === 'por-empezar' || group.estado === 'en-curso' ? (
+            <>
+              <Act label={t('edit')} name={t('editOf', { name: group.nombre })} onAct={() => setDoing({ does: 'edit', group })} />
+              <Act label={t('cancel')} name={t('cancelOf', { name: group.nombre })} onAct={() => setDoing({ does: 'cancel', group })} />
+            </>
+          ) : null}
+          {group.estado === 'cancelado' && Date.parse(group.inicio) > Date.now() ? (
+            <Act
+              label={t('reinstate')}
+              name={t('reinstateOf', { name: group.nombre })}
+              disabled={busy}
+              onAct={() => void act(() => reinstate({ courseId, groupId: group.id, body: {} }).unwrap(), { done: t('reinstated') })}
+            />
+          ) : null}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Page
+      title={t('title')}
+      heading={course ? t('of', { course }) : undefined}
+      lead={t('lead')}
+      actions={
+        <button type="button" className="btn" onClick={() => setDoing({ does: 'plan' })}>
+          {t('plan')}
+        </button>
+      }
+    >
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={list.data?.grupos}
+        next={null}
+        rowId={({ id }) => String(id)}
+        query={list}
+        failed={t('failed')}
+        empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+        bones={3}
+      />
+      {doing?.does === 'plan' ? <GroupForm courseId={courseId} group={null} onClose={close} /> : null}
+      {of('edit') ? <GroupForm courseId={courseId} group={of('edit')} onClose={close} /> : null}
+      {doing?.does === 'members' ? <Members courseId={courseId} group={doing.group} onClose={close} /> : null}
+      <Cancelling courseId={courseId} group={of('cancel')} onClose={close} />
+    </Page>
+  );
+}
+
+function Act({ label, name, onAct, disabled = false }: { label: string; name: string; onAct: () => void; disabled?: boolean }) {
+  return (
+    <button type="button" className="btn alt" aria-label={name} disabled={disabled} onClick={onAct}>
+      {label}
+    </button>
+  );
+}
+
+/** Asks for the reason, which its members read; the notice offers to take it back. */
+function Cancelling({ courseId, group, onClose }: { courseId: number; group: ManagedGroup | null; onClose: () => void }) {
+  const { t } = useTranslation('courseGroups');
+  const [cancel] = api.useCancelGroupMutation();
+  const [reinstate] = api.useReinstateGroupMutation();
+  const { save, act } = useSave();
+  return (
+    <Confirm
+      open={group !== null}
+      onClose={onClose}
+      title={t('cancelTitle')}
+      confirmLabel={t('cancel')}
+      danger
+      reason={{ label: t('cancelReason'), required: true, of: `grupo.${courseId}.${group?.id}` }}
+      onConfirm={async (motivo) => {
+        if (!group) return;
+        const { id: groupId, version: ifMatch, inicio } = group;
+        await save(() => cancel({ courseId, groupId, body: command({ motivo }, { ifMatch }) }).unwrap(), {
+          done: t('cancelled'),
+          // What has begun is not put back on.
+          ...(Date.parse(inicio) > Date.now() && {
+            offer: {
+              action: {
+                label: t('keep'),
+                onClick: () => void act(() => reinstate({ courseId, groupId, body: {} }).unwrap(), { done: t('reinstated') }),
+              },
+            },
+          }),
+        });
+      }}
+    >
+      <p>{group ? t('cancelText', { name: group.nombre, count: group.inscritos }) : ''}</p>
+    </Confirm>
+  );
+}

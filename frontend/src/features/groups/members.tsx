@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GroupMember, ManagedGroup } from '../../../../backend/api/contract/groups.ts';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+
+/** Who is in a group, in the order in which they came, and who is paying for a seat in it. */
+export function Members({ courseId, group, onClose }: { courseId: number; group: ManagedGroup; onClose: () => void }) {
+  const { t } = useTranslation('courseGroups');
+  const [estado, setEstado] = useState<GroupMember['estado']>('inscrito');
+  return (
+    <Dialog open onClose={onClose} title={t('membersOf', { name: group.nombre })} side="right">
+      {group.apartados > 0 || estado === 'apartado' ? (
+        <p className="row">
+          {(['inscrito', 'apartado'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={one === estado ? 'btn soft' : 'btn alt'}
+              aria-pressed={one === estado}
+              onClick={() => setEstado(one)}
+            >
+              {t(`tabs.${one}`)}
+            </button>
+          ))}
+        </p>
+      ) : null}
+      <List key={estado} courseId={courseId} groupId={group.id} estado={estado} />
+    </Dialog>
+  );
+}
+
+function List({ courseId, groupId, estado }: { courseId: number; groupId: number; estado: GroupMember['estado'] }) {
+  const { t } = useTranslation('courseGroups');
+  const cursor = usePageCursor(estado);
+  const list = api.useGroupMembersQuery({ courseId, groupId, estado, limit: 25, ...(cursor && { cursor }) });
+  const columns: readonly Column<GroupMember>[] = [
+    { id: 'persona', label: t('person'), head: true, cell: ({ nombre }) => nombre ?? t('erased') },
+    { id: 'desde', label: t('since'), cell: ({ desde }) => <Moment at={desde}>{formatRelative(desde)}</Moment> },
+  ];
+  return (
+    <DataTable
+      name={estado}
+      caption={t(`tabs.${estado}`)}
+      columns={columns}
+      rows={list.data?.personas}
+      next={list.data?.siguiente ?? null}
+      rowId={({ id_usuario }) => String(id_usuario)}
+      query={list}
+      failed={t('membersFailed')}
+      empty={<Empty title={t(estado === 'inscrito' ? 'noMembers' : 'noHeld')} />}
+      bones={4}
+    />
+  );
+}
