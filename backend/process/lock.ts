@@ -4,9 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import { BadConfig } from './config.ts';
 
+export const LOCK_FILE = 'lock.db';
+
 /** Holds DATA_DIR by an exclusive lock that the system releases when the process ends in any way. Throws BadConfig where another process holds it. */
 export function lockDataDir(dataDir: string): () => void {
-  const file = path.join(dataDir, 'lock.db');
+  const file = path.join(dataDir, LOCK_FILE);
   for (let again = false; ; again = true) {
     let db: DatabaseSync | null = null;
     try {

@@ -117,9 +117,9 @@ export const storeHealthCalls = {
     method: 'DELETE',
     path: '/api/operacion/copias/:copyId',
     policy: 'operations.act',
-    summary: 'Remove a test copy that nobody runs',
+    summary: 'Remove a test copy that nobody runs; one that is not there is removed',
     params: z.object({ copyId: z.string().max(60) }),
     answer: messageAnswer,
-    errors: ['COPY_NOT_FOUND', 'COPY_IN_USE'],
+    errors: ['COPY_IN_USE'],
   }),
 } as const;

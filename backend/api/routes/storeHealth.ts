@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import type { DrillNote, PartSize } from '../../integrations/backups/port.ts';
 import type { Implement } from '../calls/implement.ts';
@@ -61,17 +60,20 @@ export function storeHealthRoutes(
   implement(contract.askCopy, {
     async handle({ body }, call) {
       const { momento, solo_lectura: readOnly, afuera: elsewhere = false } = body;
-      if (!elsewhere && copies.running() !== null) throw new ApiError('COPY_RUNNING');
+      const context = call.context();
+      // Of the command: where it is repeated, it is the same copy.
+      const copyId = context.commandId;
+      const begun = await commands.isDone(exportOperations, 'exports', context);
+      if (!elsewhere && !begun && copies.running() !== null) throw new ApiError('COPY_RUNNING');
       const asked = body.posicion === undefined ? null : commands.log.store.parsePosition(body.posicion);
       if (body.posicion !== undefined && asked === null) throw new ApiError('PAST_MOMENT_INVALID');
       const moment = momento === undefined ? null : momentOf(momento, call.now);
       const first = await pasts.first();
       if (moment !== null && (first === null || moment < first)) throw new ApiError('PAST_MOMENT_INVALID');
       const position = moment === null ? (asked ?? (await commands.log.store.head())) : null;
-      const copyId = randomUUID();
       const data = { ...{ copyId, position, readOnly, elsewhere }, moment: moment === null ? null : new Date(moment).toISOString() };
       const event = { type: 'TestCopyAsked' as const, data };
-      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
+      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, context)).position);
       if (!elsewhere && !copies.begin(copyId, data.moment ?? position ?? '', readOnly)) throw new ApiError('COPY_RUNNING');
       return { message: 'Copia iniciada', id: copyId };
     },
@@ -84,8 +86,7 @@ export function storeHealthRoutes(
   });
   implement(contract.removeCopy, {
     async handle({ params }) {
-      const outcome = await copies.remove(params.copyId);
-      if (outcome !== 'removed') throw new ApiError(outcome === 'none' ? 'COPY_NOT_FOUND' : 'COPY_IN_USE');
+      if (!(await copies.remove(params.copyId))) throw new ApiError('COPY_IN_USE');
       return { message: 'Copia eliminada' };
     },
   });

@@ -63,11 +63,12 @@ export interface TestCopies {
   running(): number | null;
   /** Why the last one came to nothing; null: it did not. */
   failure(): string | null;
-  /** `at`: a position or a moment of the log. Returns false while another one is being made. */
+  /** `at`: a position or a moment of the log. Returns false while another one is being made; one that is there, or in the making, is left to be. */
   begin(id: string, at: string, readOnly: boolean): boolean;
   /** Nothing is left of the one that is being made. */
   cancel(): Promise<void>;
-  remove(id: string): Promise<'removed' | 'none' | 'in use'>;
+  /** False where it runs, or is being made. One that is not there is removed. */
+  remove(id: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 

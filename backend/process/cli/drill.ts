@@ -15,7 +15,7 @@ import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { DRILL_FOLDER, folderSize } from '../backups.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
-import { lockDataDir } from '../lock.ts';
+import { LOCK_FILE, lockDataDir } from '../lock.ts';
 import { EVENTS_FILE, VAULT_FILE } from '../stores.ts';
 import { MANIFEST } from './manifest.ts';
 
@@ -108,7 +108,7 @@ async function tried(backup: BackupNote, dataDir: string, ledger: string | null,
   const scratch = path.join(place, 'school');
   try {
     for (const left of readdirSync(place))
-      if (!left.startsWith('lock.db')) rmSync(path.join(place, left), { recursive: true, force: true });
+      if (!left.startsWith(LOCK_FILE)) rmSync(path.join(place, left), { recursive: true, force: true });
     tell({ phase: 'restoring', events: 0, of: 0 });
     const failed = await restore(backup.folder, scratch, ledger);
     stopping.signal.throwIfAborted();

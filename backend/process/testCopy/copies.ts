@@ -55,8 +55,9 @@ export function createCopies(config: Config, logger: Logger): TestCopies {
     running: () => (child ? percent : null),
     failure: () => failure,
     begin(id, at, readOnly) {
-      if (child) return false;
       const folder = path.join(root, id);
+      if (child) return child.folder === folder;
+      if (existsSync(folder)) return true;
       [percent, failure] = [0, null];
       const script = fileURLToPath(entryFile(new URL('../cli/fork.ts', import.meta.url)));
       const options = ['--to', folder, '--at', at, '--recorded', '--progress', ...(readOnly ? ['--read-only'] : [])];
@@ -100,10 +101,10 @@ export function createCopies(config: Config, logger: Logger): TestCopies {
     },
     async remove(id) {
       const found = folders().find((one) => one.id === id);
-      if (!found || child?.folder === found.folder) return 'none';
-      if (!isIdle(found.folder)) return 'in use';
+      if (!found) return true;
+      if (child?.folder === found.folder || !isIdle(found.folder)) return false;
       rmSync(found.folder, { recursive: true, force: true });
-      return 'removed';
+      return true;
     },
     async stop() {
       await this.cancel();

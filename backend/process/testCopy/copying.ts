@@ -21,8 +21,9 @@ import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { distance } from '../../projections/kernel/position.ts';
 import { BadConfig, readConfig } from '../config.ts';
+import { LOCK_FILE, lockDataDir } from '../lock.ts';
 import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
-import { COPY_MARK, type CopyMark } from './mark.ts';
+import { COPY_MARK, type CopyMark, isCutOff } from './mark.ts';
 import { createMask, type Mask } from './mask.ts';
 import type { Source } from './source.ts';
 
@@ -94,13 +95,23 @@ async function copyOwnFiles(from: FileStore, to: FileStore, signal: AbortSignal)
 export async function makeCopy(options: CopyOptions): Promise<CopyMark> {
   const { folder } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0) throw new BadConfig(`--to: ${folder} is not empty`);
+  const left = () => readdirSync(folder).filter((name) => !name.startsWith(LOCK_FILE));
+  const empty = () => {
+    for (const name of left()) rmSync(path.join(folder, name), { recursive: true, force: true });
+  };
+  // What one that was killed has left is made anew.
+  if (left().length > 0 && !isCutOff(folder)) throw new BadConfig(`--to: ${folder} is not empty`);
+  const release = lockDataDir(folder);
   try {
+    empty();
     return await copied(options);
   } catch (error) {
-    for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true, force: true });
+    empty();
     if (options.signal.aborted) throw new BadConfig('the copy was cancelled, and nothing is left of it');
     throw error;
+  } finally {
+    for (const name of readdirSync(folder)) if (name.startsWith(LOCK_FILE)) rmSync(path.join(folder, name));
+    release();
   }
 }
 

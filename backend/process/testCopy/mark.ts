@@ -26,3 +26,13 @@ export function readCopyMark(dataDir: string): CopyMark | null {
   const file = path.join(dataDir, COPY_MARK);
   return existsSync(file) ? mark.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
+
+/** Whether a folder holds a copy that was cut off before its end. */
+export function isCutOff(dataDir: string): boolean {
+  try {
+    return readCopyMark(dataDir)?.events === 0;
+  } catch {
+    // Written to no end.
+    return true;
+  }
+}
