@@ -263,7 +263,7 @@ function publishingRoutes(implement: Implement, { drafts, quizzes }: Deps, rooms
         throw error;
       });
       call.wrote(done?.position ?? null);
-      const asked = await quizzes.publishAll(params.id, derived(context, 'quizzes'));
+      const asked = await quizzes.publishAll(params.id, context);
       call.wrote(asked.position);
       if (!done && asked.published === 0) throw new ApiError('DRAFT_EMPTY');
       await rooms.announce(params.id);

@@ -162,7 +162,8 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
       return found;
     },
     /** The same of every quiz that stands in the course. */
-    async publishAll(courseId: number, context: CommandContext) {
+    async publishAll(courseId: number, from: CommandContext) {
+      const context = derived(from, 'quizzes');
       const { state } = await commands.load(course, courseId);
       let position = null;
       let published = 0;

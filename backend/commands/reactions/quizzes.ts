@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../events/registry.ts';
 import { course } from '../catalogue/course.ts';
-import type { Commands } from '../kernel/handle.ts';
+import { type Commands, resumed } from '../kernel/handle.ts';
 import type { Reaction, Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { GRACE_MS } from '../learning/attempt.ts';
@@ -18,7 +18,10 @@ export function quizReactor(
   timer: Timer,
 ): Reactor {
   const publish: Reaction = async (event, context) => {
-    await quizzes.publishAll((event.data as { courseId: number }).courseId, context);
+    // By the same command: of the call that published the course and this, the later one recognises what is done.
+    const { commandId, correlationId, actor } = event.meta;
+    const published = resumed(context, { commandId, correlationId, causationId: event.id, actor });
+    await quizzes.publishAll((event.data as { courseId: number }).courseId, published);
   };
   return {
     name: 'quizzes',
