@@ -32,11 +32,6 @@ function joined(before: Intent | null, next: Intent): Intent {
 export function createIntents(vault: Vault) {
   const ofVisit = (visit: string) => `visit:${createHash('sha256').update(visit).digest('base64url')}`;
   const ofUser = (userId: number) => `user:${userId}`;
-  const pull = async (key: string): Promise<Intent | null> => {
-    const found = await vault.get<Intent>('intents', key);
-    if (found) await vault.remove('intents', key);
-    return found?.value ?? null;
-  };
   const keep = (key: string, intent: Intent, now: Date) =>
     vault.put<Intent>('intents', key, intent, { expiresAt: now.getTime() + INTENT_MS });
   return {
@@ -56,11 +51,22 @@ export function createIntents(vault: Vault) {
       await keep(ofUser(userId), found.value, now);
       await vault.remove('intents', found.key);
     },
-    async take(visit: string | null, userId: number): Promise<Intent | null> {
-      const here = visit === null ? null : await pull(ofVisit(visit));
-      const before = await pull(ofUser(userId));
-      // Who registered with a gift in one browser and looked at a course in another one wants both.
-      return here ? joined(before, here) : before;
+    /** Answers it once, and to the same command again. */
+    async take(visit: string | null, { userId, commandId, now }: { userId: number; commandId: string; now: Date }): Promise<Intent | null> {
+      const given = `given:${userId}:${commandId}`;
+      const keys = [...(visit === null ? [] : [ofVisit(visit)]), ofUser(userId)];
+      let intent = (await vault.get<Intent>('intents', given))?.value ?? null;
+      if (!intent) {
+        // Who registered with a gift in one browser and looked at a course in another one wants both.
+        for (const key of keys.toReversed()) {
+          const found = await vault.get<Intent>('intents', key);
+          if (found) intent = joined(intent, found.value);
+        }
+        if (!intent) return null;
+        await keep(given, intent, now);
+      }
+      for (const key of keys) await vault.remove('intents', key);
+      return intent;
     },
   };
 }

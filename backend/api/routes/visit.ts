@@ -32,7 +32,7 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
   implement(visit.takeIntent, {
     async handle(_, call) {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
-      const intent = await intents.take(call.visit, call.identity.userId);
+      const intent = await intents.take(call.visit, { ...call.context(), userId: call.identity.userId });
       if (call.visit !== null) call.setVisit(null);
       return {
         id_curso: intent?.courseId ?? null,

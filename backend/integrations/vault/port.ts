@@ -40,7 +40,7 @@ export type VaultTable =
   | 'passkeys' // key: `${userId}:${passkeyId}` → the credential; `id:<credential id>` → whose it is
   | 'challenges' // of passkeys and of sign-in elsewhere, single use
   | 'used-tokens' // single-use tokens already used
-  | 'intents' // what somebody wanted before signing in: key: `visit:<hash>`, `user:<userId>`
+  | 'intents' // what somebody wanted before signing in: key: `visit:<hash>`, `user:<userId>`, `given:<userId>:<command>`
   | 'checkpoints' // reactors
   | 'deadlines' // of the timer: key: due|thing
   | 'dead-letters' // key: `${reactor}:${position}`

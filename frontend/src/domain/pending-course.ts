@@ -8,9 +8,11 @@ export const rememberCourse = (courseId: number): void => {
 };
 
 export type Pending = AnswerOf<'takeIntent'>;
-/** Returns it once and deletes it; null where there is none. */
-export const takePending = (): Promise<Pending | null> =>
-  call(calls.takeIntent).then(
-    ({ data }) => data,
-    () => null,
-  );
+/** Returns it once and deletes it; null where there is none. Where the answer was lost, the same command is answered the same again. */
+export const takePending = (): Promise<Pending | null> => {
+  const key = crypto.randomUUID();
+  const take = () => call(calls.takeIntent, undefined, { key }).then(({ data }) => data);
+  return take()
+    .catch(take)
+    .catch(() => null);
+};
