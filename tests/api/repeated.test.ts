@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CourseChanges } from '../../backend/api/contract/drafts.ts';
 import type { ExportPlan } from '../../backend/api/contract/events.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
+import { cookieName } from '../../backend/api/plugins/sessionCookie.ts';
 import { mailToken } from '../../backend/commands/identity/tokens.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import type { DeadLetter } from '../../backend/commands/kernel/reactor.ts';
 import { join, makeCourse, PASSWORD, type Person, promote, settled } from '../support/people.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
@@ -44,9 +46,17 @@ const written = async () => {
   return count;
 };
 /** Does it, loses every answer that the school keeps, and does it again. */
-const twice = async (as: Person | null, method: string, path: string, body?: object, more?: Record<string, string>) => {
+const twice = async (
+  as: Person | null,
+  method: string,
+  path: string,
+  body?: object,
+  more?: Record<string, string>,
+  meanwhile: () => Promise<unknown> = async () => {},
+) => {
   const headers = { 'idempotency-key': crypto.randomUUID(), ...more };
   const first = await ok(as, method, path, body, headers);
+  await meanwhile();
   const before = await written();
   await school.running.deps.answers.forgetAll();
   const second = await school.ask(method, path, { token: as?.token, ...(body && { body }), headers });
@@ -65,6 +75,36 @@ test('an account that was changed at its version', async () => {
   // Of another command it is the older version.
   const late = await school.ask('PUT', `/api/auth/users/${id}`, { token: admin.token, body: { first_name: 'Sol' }, headers: demanded });
   expect(late.body.code).toBe('VERSION_CONFLICT');
+});
+
+test('a key that signs, reactions that are tried again, and the end of seeing as somebody else', async () => {
+  const { vault, commands } = school.running.deps;
+  const keys = async () => (await ok<{ keys: object[] }>(null, 'GET', '/api/certificados/claves')).keys.length;
+  await keys();
+  await twice(admin, 'POST', '/api/certificados/claves');
+  expect(await keys()).toBe(2);
+
+  const letters: DeadLetter[] = [];
+  for await (const { position, id, type, stream, version } of commands.log.store.readAll(null, { types: ['UserRegistered'], limit: 3 }))
+    letters.push({ reactor: 'accounts', position, eventId: id, eventType: type, stream, version, error: 'x', attempts: 5, at: '' });
+  const keep = () => Promise.all(letters.map((letter) => vault.put('dead-letters', `accounts:${letter.position}`, letter)));
+  const gone = () => until(async () => (await vault.list('dead-letters', '')).length === 0, 'no dead letter');
+  for (const [path, body] of [
+    [`/${encodeURIComponent(`accounts:${letters[2]?.position}`)}`, { motivo: 'ya está', hasta: true }],
+    ['', { motivo: 'ya está' }],
+  ] as const) {
+    await keep();
+    expect(await twice(admin, 'POST', `/api/reacciones${path}/reintentar`, body, {}, gone)).toMatchObject({ reintentados: 3 });
+  }
+
+  const { id } = await person();
+  const signed = await school.ask('POST', '/api/auth/login', { body: { email: admin.email, password: PASSWORD } });
+  const headers = {
+    cookie: (signed.headers.getSetCookie().find((one) => one.startsWith(cookieName(school.config.publicUrl))) ?? '').split(';')[0] ?? '',
+    origin: new URL(school.config.publicUrl).origin,
+  };
+  await ok(null, 'POST', '/api/ver-como', { id_usuario: id, motivo: 'No ve su curso' }, headers);
+  await twice(null, 'DELETE', '/api/ver-como', undefined, headers);
 });
 
 test('a password that was set by its link', async () => {

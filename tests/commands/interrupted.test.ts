@@ -7,11 +7,13 @@ import { createImports, type ImportRow } from '../../backend/commands/identity/i
 import { sameAddress, type UserState, user } from '../../backend/commands/identity/user.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import { contextOf } from '../../backend/commands/kernel/reactor.ts';
+import { createTimer } from '../../backend/commands/kernel/timer.ts';
 import { createBatches } from '../../backend/commands/learning/batches.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { createCoupons } from '../../backend/commands/payments/coupons.ts';
 import { createPayments } from '../../backend/commands/payments/payments.ts';
 import { draftReactor } from '../../backend/commands/reactions/drafts.ts';
+import { quizReactor } from '../../backend/commands/reactions/quizzes.ts';
 import type { Domain } from '../../backend/domain.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
@@ -211,9 +213,52 @@ test('what a visitor wanted is theirs once they have an account', async () => {
   };
   const done = await eachInterruption(begun, async ({ domain }, { domain: school, visit }, tries) => {
     await createIntents(domain.vault).adopt(visit, 1, school.clock.now());
-    return tries === 0 ? null : createIntents(school.vault).take(null, 1);
+    return tries === 0 ? null : createIntents(school.vault).take(null, { ...asked(school, 'once'), userId: 1 });
   });
   for (const { at, answer } of done.cut) expect([at, answer]).toEqual([at, { courseId: 3 }]);
+});
+
+test('what a visitor wanted is answered to the command that asked for it, and to no other', async () => {
+  const begun = async () => {
+    const domain = memoryDomain();
+    const intents = createIntents(domain.vault);
+    const now = domain.clock.now();
+    await intents.adopt(await intents.remember(null, { checkout: 'premium' }, now), 1, now);
+    return { domain, visit: await intents.remember(null, { courseId: 3 }, now) };
+  };
+  const done = await eachInterruption(begun, async ({ domain }, { domain: school, visit }) => {
+    const wanted = await createIntents(domain.vault).take(visit, { ...asked(school, 'once'), userId: 1 });
+    return { wanted, left: await createIntents(school.vault).take(visit, { ...asked(school, 'other'), userId: 1 }) };
+  });
+  expect(done.whole.answer).toEqual({ wanted: { courseId: 3, checkout: 'premium' }, left: null });
+  same(done, 6);
+});
+
+test('a publication says how many questions it published, whether it or the reactor came first', async () => {
+  for (const reactorFirst of [false, true]) {
+    const domain = memoryDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const [module] = modules;
+    const classId = module?.classIds[0] ?? 0;
+    const quiz = { title: 'Repaso', kind: 'assessment', minutes: 5, text: '', description: '', videoUrl: null } as const;
+    const { subtopicId } = await domain.drafts.writes.addSubtopic(courseId, module?.moduleId ?? 0, classId, quiz, asked(domain, 'add'));
+    const ids = { courseId, moduleId: module?.moduleId ?? 0, classId, subtopicId };
+    const options = ['4', '5'].map((text) => ({ text, correct: text === '4', explanation: '' }));
+    await domain.quizzes.add(ids, { text: '¿2 + 2?', instruction: '', points: 1, options }, asked(domain, 'ask'));
+    const { draft } = await domain.drafts.read(courseId);
+    const context = asked(domain, 'publish');
+    await domain.drafts.publish(courseId, draft.version, context);
+    const reactor = quizReactor(domain.commands, domain.quizzes, domain.notifications, createTimer(domain.vault, {}));
+    const react = async () => {
+      for await (const event of domain.log.readAll(null))
+        if (event.type === 'CourseChangesPublished') await reactor.on[event.type]?.(event, contextOf('quizzes', event, domain.clock.now()));
+    };
+    if (reactorFirst) await react();
+    expect((await domain.quizzes.publishAll(courseId, context)).published).toBe(1);
+    await react();
+    const said = (await domain.events(`quiz-${subtopicId}`)).filter(({ type }) => type === 'QuizPublished');
+    expect(said).toHaveLength(1);
+  }
 });
 
 test('a scholarship code that is closed answers where its grants came back', async () => {

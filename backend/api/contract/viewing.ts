@@ -26,10 +26,9 @@ export const viewing = {
     method: 'DELETE',
     path: '/api/ver-como',
     tag,
-    summary: 'Be oneself again',
+    summary: 'Be oneself again; who is so already is told the same',
     policy: 'signedIn',
     now: true,
-    answer: messageAnswer.extend({ id_usuario: z.number() }),
-    errors: ['VIEW_OVER'],
+    answer: messageAnswer,
   }),
 } as const;

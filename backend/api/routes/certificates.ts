@@ -262,7 +262,7 @@ function fileRoutes(implement: Implement, { certificates, config }: Deps, { inst
 function keyRoutes(implement: Implement, { certificates, logger }: Deps): void {
   implement(contract.changeCertificateKey, {
     async handle(_, call) {
-      const clave = await certificates.keys.rotate();
+      const clave = await certificates.keys.rotate(call.context().commandId);
       logger.warn({ key: clave, by: call.identity?.userId }, 'another key signs certificates from now on');
       return { message: 'Desde ahora firma otra clave', clave };
     },

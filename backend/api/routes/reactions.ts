@@ -81,8 +81,20 @@ function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf
     if (letters.length > 0)
       call.wrote((await commands.handle(reactionOperations, 'reactions', command, call.context(motivo ?? NO_REASON))).position);
   };
+  /** How many retries this very call asked for before its answer was lost; null: it did not. */
+  const retried = async (call: Call): Promise<number | null> => {
+    const context = call.context();
+    if (!(await commands.isDone(reactionOperations, 'reactions', context))) return null;
+    let found = 0;
+    for await (const { metadata } of commands.log.store.readStream('operations-reactions'))
+      if (metadata.commandId === context.commandId) found++;
+    return found;
+  };
+
   implement(reactions.retryReaction, {
     async handle({ params, body }, call) {
+      const done = await retried(call);
+      if (done !== null) return { message: 'Se intentará otra vez', reintentados: done };
       const letter = await letterOf(params.reactionId);
       const { letters } = body.hasta ? await given() : { letters: [] };
       const before = letters.map(({ value }) => value).filter((one) => one.reactor === letter.reactor && one.position < letter.position);
@@ -100,6 +112,8 @@ function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf
   implement(reactions.retryAllReactions, {
     async handle({ body }, call) {
       const { letters, mas } = await given();
+      const done = await retried(call);
+      if (done !== null) return { message: 'Se intentarán otra vez', reintentados: done, mas };
       await ask(
         'retry',
         letters.map(({ value }) => value),

@@ -16,6 +16,8 @@ interface StoredKey {
   x: string;
   /** The private key (PKCS #8, PEM), sealed. */
   sealed: string;
+  /** By which command it was made; absent: by the first use. */
+  command?: string;
 }
 interface Stored {
   keys: StoredKey[];
@@ -68,13 +70,15 @@ export function createSigningKeys(vault: Vault, master: Uint8Array) {
       const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: found.x }, format: 'jwk' });
       return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
     },
-    /** From now on another key signs. */
-    async rotate(): Promise<string> {
+    /** From now on another key signs. The same command again answers the key that it made. */
+    async rotate(command: string): Promise<string> {
       for (;;) {
         await all();
         const found = await vault.get<Stored>('signing-keys', NAME);
         if (!found) continue;
-        const made = make();
+        const before = found.value.keys.find((key) => key.command === command);
+        if (before) return before.kid;
+        const made = { ...make(), command };
         if (await vault.replace<Stored>('signing-keys', NAME, found.revision, { keys: [...found.value.keys, made] })) return made.kid;
       }
     },

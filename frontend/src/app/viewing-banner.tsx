@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { addTexts } from '../i18n/i18n.ts';
 import viewing from '../i18n/viewing.es-MX.json';
 import { formatTime } from '../lib/dates.ts';
-import { call, isFailure } from '../lib/http.ts';
+import { call } from '../lib/http.ts';
 import { officePaths } from '../lib/office-paths.ts';
-import { startAnew, useSessionUser, whileLeaving } from '../lib/session.ts';
+import { useSessionUser, whileLeaving } from '../lib/session.ts';
 import './viewing-banner.css';
 
 declare module '../i18n/i18n.ts' {
@@ -29,9 +29,7 @@ export function ViewingBanner() {
     try {
       await whileLeaving(() => call(calls.endViewing, undefined));
       globalThis.location.assign(`${officePaths.adminPeople}?persona=${id}`);
-    } catch (failure) {
-      // Viewing has ended: the page is loaded again for the administrator.
-      if (isFailure(failure) && failure.code === 'VIEW_OVER') startAnew();
+    } catch {
       setFailed(true);
       setEnding(false);
     }
