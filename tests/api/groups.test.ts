@@ -78,6 +78,12 @@ test('who teaches the course plans its groups; whoever looks at it sees those to
   expect((await move(2, stranger)).status).toBe(403);
   expect((await move(2)).status).toBe(200);
   expect((await ask(ana, 'GET', path)).body).toMatchObject({ grupo: { id: 2 } });
+  // And when it begins stands in their calendar.
+  expect((await ask(ana, 'GET', `/api/agenda/fechas/${ana.id}`)).body['fechas']).toMatchObject([
+    { tipo: 'grupo', id: String(course.id), titulo: 'Curso · Verano', inicio: plan.fecha, fin: null },
+  ]);
+  const address = new URL(String((await ask(ana, 'POST', `/api/agenda/suscripcion/${ana.id}`, {})).body['direccion'])).pathname;
+  expect((await ask(null, 'GET', address)).text).toContain('SUMMARY:Empieza tu grupo: Curso · Verano');
 });
 
 // rows: B30

@@ -100,9 +100,9 @@ export const webinarFigures = z.object({
 export type WebinarFigures = z.output<typeof webinarFigures>;
 
 export const calendarEntry = z.object({
-  /** `plan`: when a subscription renews or ends; `pago`: the last day to make a transfer. */
-  tipo: z.enum(['evento', 'imparto', 'solicitud', 'plan', 'pago']),
-  /** Of an event its id; of a request and of an order its own. */
+  /** `plan`: when a subscription renews or ends; `pago`: the last day to make a transfer; `grupo`: when one’s group of a course begins. */
+  tipo: z.enum(['evento', 'imparto', 'solicitud', 'plan', 'pago', 'grupo']),
+  /** Of an event its id; of a request and of an order its own; of a group that of its course. */
   id: z.string(),
   titulo: z.string(),
   inicio: z.string(),
@@ -219,7 +219,13 @@ export const webinars = {
     params: z.object({ userId: idNumber }),
     query: z.object({ desde: blankable(z.iso.date()), hasta: blankable(z.iso.date()) }),
     live: {
-      follows: { agenda: { only: ['{webinarId}'] }, 'agenda:{userId}': 'self', 'derechos:{userId}': 'self', 'compras:{userId}': 'self' },
+      follows: {
+        agenda: { only: ['{webinarId}'] },
+        'agenda:{userId}': 'self',
+        'derechos:{userId}': 'self',
+        'compras:{userId}': 'self',
+        'usuariocurso:{userId}': 'self',
+      },
       pace: 500,
     },
     answer: z.object({ fechas: z.array(calendarEntry) }),

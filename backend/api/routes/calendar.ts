@@ -1,5 +1,7 @@
 import { addDays, momentOf, schoolDay } from '../../../events/calendar.ts';
 import { user } from '../../commands/identity/user.ts';
+import { courses } from '../../projections/courses.ts';
+import { type GroupDoc, groupSeats, groups } from '../../projections/groups.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { rights } from '../../projections/rights.ts';
@@ -22,6 +24,7 @@ const MOST_DAYS = 400;
 const MOST_HOSTED = 200;
 const MOST_REQUESTS = 50;
 const MOST_ORDERS = 50;
+const MOST_GROUPS = 200;
 
 interface Due {
   tipo: 'plan' | 'pago';
@@ -49,19 +52,47 @@ function dueOf({ orderId, title, state, transfer, validUntil, subscription, star
 }
 const dueWords = { renueva: 'Se renueva', termina: 'Termina', abierta: 'Último día para transferir' } as const;
 
-/** All that is dated of one person: what they registered for, what they host, by when they are to be answered, what they pay. */
+interface Beginning {
+  doc: GroupDoc;
+  /** YYYY-MM-DD, by the calendar of the school. */
+  day: string;
+  title: string;
+}
+/** When the groups begin in which the person has a seat. */
+async function beginningsOf(userId: number, from: string, to: string, reads: ReadSession): Promise<Beginning[]> {
+  const { docs: seats } = await reads.find(groupSeats, { where: { userId, state: 'taken' }, limit: MOST_GROUPS });
+  const docs = await reads.getMany(
+    groups,
+    seats.map(({ doc: { courseId, groupId } }) => `${courseId}_${groupId}`),
+  );
+  const titles = await reads.getMany(
+    courses,
+    seats.map(({ doc }) => String(doc.courseId)),
+  );
+  return [...docs.values()]
+    .filter(({ cancelled, startsAt }) => !cancelled && startsAt >= from && startsAt <= to)
+    .map((doc) => ({
+      doc,
+      day: schoolDay(doc.startsAt),
+      title: `${titles.get(String(doc.courseId))?.title ?? ''} · ${doc.name}`,
+    }));
+}
+
+/** All that is dated of one person: what they registered for, what they host, by when they are to be answered, what they pay, when their groups begin. */
 async function datesOf(userId: number, from: string, to: string, reads: ReadSession) {
   const within = { endsAt: { gt: from, lte: to } };
-  const [own, hosted, requests, bought] = await Promise.all([
+  const [own, hosted, requests, bought, beginnings] = await Promise.all([
     ownWebinars(userId, reads),
     reads.find(webinars, { where: { hostId: userId, ...within }, limit: MOST_HOSTED }),
     reads.find(rights, { where: { userId }, sort: ['-exercisedAt'], limit: MOST_REQUESTS }),
     reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS }),
+    beginningsOf(userId, from, to, reads),
   ]);
   return {
     own: own.filter(({ doc }) => doc.endsAt > from && doc.startsAt <= to),
     hosted: hosted.docs.map(({ doc }) => doc),
     requests: requests.docs.map(({ doc }) => doc).filter(({ open, dueOn }) => open && dueOn >= from.slice(0, 10)),
+    beginnings,
     due: bought.docs.flatMap(({ doc }) => dueOf(doc)).filter(({ day }) => day >= from.slice(0, 10)),
   };
 }
@@ -82,7 +113,7 @@ function pageRoutes(implement: Implement): void {
       const from = momentOf(desde, '00:00') ?? `${desde}T00:00:00.000Z`;
       const to = momentOf(addDays(hasta, 1), '00:00') ?? `${hasta}T23:59:59.999Z`;
       const now = call.now.toISOString();
-      const { own, hosted, requests, due } = await datesOf(userId, from, to, call.reads);
+      const { own, hosted, requests, due, beginnings } = await datesOf(userId, from, to, call.reads);
       const fechas: CalendarEntry[] = [
         ...own.map(({ doc, part }) => ({
           ...{ tipo: 'evento' as const, id: String(doc.webinarId), titulo: doc.title, inicio: doc.startsAt, fin: doc.endsAt },
@@ -105,6 +136,17 @@ function pageRoutes(implement: Implement): void {
           .map(({ tipo, orderId, title, day, estado }) => ({
             ...{ tipo, id: String(orderId), titulo: title, inicio: day, fin: null, estado, lugar: null },
           })),
+        ...beginnings.map(({ doc: { courseId }, day, title }) => ({
+          ...{
+            tipo: 'grupo' as const,
+            id: String(courseId),
+            titulo: title,
+            inicio: day,
+            fin: null,
+            estado: 'abierta' as const,
+            lugar: null,
+          },
+        })),
       ];
       return { fechas: fechas.sort((one, other) => (one.inicio < other.inicio ? -1 : 1)) };
     },
@@ -139,7 +181,7 @@ function feedRoutes(implement: Implement, deps: Deps): void {
       const userId = await calendarAddresses.whose(secreto);
       if (userId === null || (await commands.load(user, userId)).state.status !== 'active') throw new ApiError('NOT_FOUND');
       const from = new Date(call.now.getTime() - PAST_DAYS * 24 * HOUR).toISOString();
-      const { own, hosted, requests, due } = await datesOf(userId, from, '9999-12-31', call.reads);
+      const { own, hosted, requests, due, beginnings } = await datesOf(userId, from, '9999-12-31', call.reads);
       const host = new URL(config.publicUrl).hostname;
       const dates: CalendarDate[] = [
         ...own.map(({ doc, part }) => webinarDate(doc, config.publicUrl, part.state === 'waiting')),
@@ -151,6 +193,11 @@ function feedRoutes(implement: Implement, deps: Deps): void {
           ...{ uid: `solicitud-${requestId}@${host}`, sequence: 0, changedAt: exercisedAt },
           ...{ title: 'Respuesta a tu solicitud sobre tus datos', description: '', startsAt: `${dueOn}T00:00:00.000Z`, endsAt: null },
           ...{ place: null, url: `${config.publicUrl}/profile/security`, status: 'confirmed' as const },
+        })),
+        ...beginnings.map(({ doc: { courseId, groupId, moved, changedAt }, day, title }) => ({
+          ...{ uid: `grupo-${courseId}-${groupId}@${host}`, sequence: moved, changedAt, description: '' },
+          ...{ title: `Empieza tu grupo: ${title}`, startsAt: `${day}T00:00:00.000Z`, endsAt: null },
+          ...{ place: null, url: `${config.publicUrl}/courses?courseId=${courseId}`, status: 'confirmed' as const },
         })),
         ...due.map(({ tipo, orderId, title, day, estado, moved, since }) => ({
           ...{ uid: `${tipo}-${orderId}@${host}`, sequence: moved, changedAt: since, description: '' },

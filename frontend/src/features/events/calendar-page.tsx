@@ -102,7 +102,7 @@ function Entry({ entry }: { entry: CalendarEntry }) {
   const { tipo, id, titulo, inicio, fin, estado, lugar } = entry;
   const to = {
     ...{ evento: paths.events(Number(id)), imparto: `${officePaths.manageEvents(role)}?evento=${id}`, solicitud: paths.security },
-    ...{ plan: paths.purchases, pago: paths.purchases },
+    ...{ plan: paths.purchases, pago: paths.purchases, grupo: paths.course(Number(id)) },
   }[tipo];
   return (
     <li className="events-date">
