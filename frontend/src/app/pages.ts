@@ -122,7 +122,7 @@ const table = [
     budget: light,
     visits: [
       { name: 'course-page', at: '/cursos/ia-no-code-1' },
-      { name: 'course-page-premium', at: '/cursos/agentes-de-ia-3', as: 'estudiante' },
+      { name: 'course-page-premium', at: '/cursos/mcp-servers-4', as: 'estudiante' },
     ],
   },
   {
@@ -184,7 +184,7 @@ const table = [
     page: 'features/checkout/checkout',
     visits: [
       { name: 'checkout-plan', at: '?plan=premium' },
-      { name: 'checkout-course', at: '?courseId=2' },
+      { name: 'checkout-course', at: '?courseId=4' },
       { name: 'checkout-bundle', at: '?paquete=1' },
       { name: 'checkout-premium', as: 'premium' },
     ],

@@ -26,6 +26,11 @@ export const officePaths = {
   projectionSteps: (id: string, documento: string) => withQuery('/admin/projections', { proyeccion: id, documento }),
   /** For administrators, of any instructor. */
   overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
+  /** Groups and certificates of a course, in the area of the person's role. */
+  courseGroups: (courseId: number, roleCode: number) =>
+    withQuery(roleCode === role.admin ? '/admin/groups' : '/instructor/groups', { curso: courseId }),
+  courseCertificates: (courseId: number, roleCode: number) =>
+    withQuery(roleCode === role.admin ? '/admin/certificates' : '/instructor/certificates', { curso: courseId }),
   /** The editor of a course, in the area of the person's role. */
   editCourse: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses/${courseId}/edit`,
   /** Captions and transcripts of its videos, beside the list of courses. */

@@ -62,10 +62,6 @@ export const paths = {
   certificates: '/certificates',
   /** The public page of one. */
   certificate: (code: string) => `/certificados/${code}`,
-  courseGroups: (courseId: number, roleCode: number) =>
-    withQuery(roleCode === role.admin ? '/admin/groups' : '/instructor/groups', { curso: courseId }),
-  courseCertificates: (courseId: number, roleCode: number) =>
-    withQuery(roleCode === role.admin ? '/admin/certificates' : '/instructor/certificates', { curso: courseId }),
   notes: '/notes',
   searchContent: (courseId?: number) => withQuery('/search', { curso: courseId }),
   history: '/history',

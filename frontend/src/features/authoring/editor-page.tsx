@@ -16,6 +16,7 @@ import type { AuthoringOutline } from '../../../../backend/api/contract/authorin
 import type { DraftOutline } from '../../../../backend/api/contract/drafts.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -272,7 +273,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
         <div className="editor-bar">
           <StatusTag tone={status === 'published' ? 'ok' : status === 'draft' ? 'vacio' : 'neutro'}>{t(`status.${status}`)}</StatusTag>
           <HistoryButton of={{ of: 'course', id: courseId }} name={curso.nombre} />
-          <Link className="btn alt" to={paths.courseGroups(courseId, user.user_role)}>
+          <Link className="btn alt" to={officePaths.courseGroups(courseId, user.user_role)}>
             <IconUsersGroup size={18} stroke={1.7} aria-hidden="true" />
             {t('page.groups')}
           </Link>

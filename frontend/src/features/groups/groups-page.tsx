@@ -97,7 +97,7 @@ function OfCourse({ courseId }: { courseId: number }) {
       acts: true,
       cell: (group) => (
         <span className="row group-acts">
-          <Act label={t('members')} name={t('membersOf', { name: group.nombre })} onAct={() => setDoing({ does: 'members', group })} />
+          <Act label={t('members')} name={t('seeMembersOf', { name: group.nombre })} onAct={() => setDoing({ does: 'members', group })} />
           {group.estado === 'por-empezar' || group.estado === 'en-curso' ? (
             <>
               <Act label={t('edit')} name={t('editOf', { name: group.nombre })} onAct={() => setDoing({ does: 'edit', group })} />
