@@ -47,7 +47,7 @@ export const apiKeyEvents = [ApiKeyMade, ApiKeyChanged, ApiKeyRotated, ApiKeyRev
 
 const webhookId = z.string().max(40);
 const position = z.string().max(60).nullable();
-const told = {
+const terms = {
   webhookId,
   name: z.string().min(1).max(80),
   /** Event types of the catalogue (`outgoing.ts`); `*`: all of it, also what a later release adds. */
@@ -58,12 +58,18 @@ const addressed = { addressId: z.string().max(40), host: z.string().max(260) };
 export const WebhookRegistered = defineEvent('WebhookRegistered', {
   category: 'webhooks',
   /** It is told of what comes after this position of the log (null: its beginning). */
-  schema: z.object({ ...told, ...addressed, format: growing(['events', 'xapi'], 'events'), secretId: z.string().max(40), after: position }),
+  schema: z.object({
+    ...terms,
+    ...addressed,
+    format: growing(['events', 'xapi'], 'events'),
+    secretId: z.string().max(40),
+    after: position,
+  }),
   summary: 'Un administrador registró a dónde avisa la escuela lo que pasa, y de qué.',
 });
 export const WebhookChanged = defineEvent('WebhookChanged', {
   category: 'webhooks',
-  schema: z.object({ ...told, ...addressed }),
+  schema: z.object({ ...terms, ...addressed }),
   summary: 'Un administrador cambió el nombre, la dirección o los avisos de un webhook.',
 });
 export const WebhookSecretRotated = defineEvent('WebhookSecretRotated', {

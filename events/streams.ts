@@ -18,7 +18,7 @@ type About =
       id: readonly ['userId', ...PersonPart[]];
       demo: 'restored' | { kept: string };
       /** Whether the person's history shows its events. Measurements (study minutes, video positions, openings) are left out: they would drown the rest. */
-      told: boolean;
+      inHistory: boolean;
     }
   | { about: 'mentions'; id: readonly string[]; names: Readonly<Record<string, string>> }
   | { about: 'lookup'; id: readonly string[] }
@@ -45,7 +45,7 @@ export const streams = {
   user: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId'],
       holds: 'a person: account, profile, rights',
       called: { es: 'Personas', en: 'People' },
@@ -53,13 +53,13 @@ export const streams = {
     ...{ erasure: FACTS_STAY, demo: { kept: 'a session of the demo changes nothing of the account' } },
   },
   sessions: {
-    ...{ about: 'person', told: true, id: ['userId'], holds: 'sessions of a person', called: { es: 'Sesiones', en: 'Sessions' } },
+    ...{ about: 'person', inHistory: true, id: ['userId'], holds: 'sessions of a person', called: { es: 'Sesiones', en: 'Sessions' } },
     ...{ erasure: `all are ended; ${FACTS_STAY}`, demo: { kept: 'who was signed in, and when, is no part of what one learns' } },
   },
   enrolment: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId', 'courseId'],
       holds: 'one learner in one course: access, completed classes, where they are',
       called: { es: 'Inscripciones y avance', en: 'Enrollments and progress' },
@@ -69,7 +69,7 @@ export const streams = {
   study: {
     ...{
       about: 'person',
-      told: false,
+      inHistory: false,
       id: ['userId', 'date'],
       holds: 'study time of a person on one day',
       called: { es: 'Tiempo de estudio', en: 'Study time' },
@@ -79,7 +79,7 @@ export const streams = {
   watching: {
     ...{
       about: 'person',
-      told: false,
+      inHistory: false,
       id: ['userId', 'courseId'],
       holds: 'where one learner stopped in the videos of one course',
       called: { es: 'Videos', en: 'Videos' },
@@ -89,7 +89,7 @@ export const streams = {
   materials: {
     ...{
       about: 'person',
-      told: false,
+      inHistory: false,
       id: ['userId', 'courseId'],
       holds: 'which resources of one course one learner opened',
       called: { es: 'Uso de recursos', en: 'Use of resources' },
@@ -99,7 +99,7 @@ export const streams = {
   review: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId', 'courseId'],
       holds: 'the review of one course by one learner, with its answer',
       called: { es: 'Reseñas', en: 'Reviews' },
@@ -109,7 +109,7 @@ export const streams = {
   comments: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId', 'courseId'],
       holds: 'what a person says below the lessons of one course and in its forum: topics, comments, answers and reactions',
       called: { es: 'Comentarios', en: 'Comments' },
@@ -119,7 +119,7 @@ export const streams = {
   conduct: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId'],
       holds: 'warnings, silences and suspensions of a person, and what they said to them',
       called: { es: 'Sanciones', en: 'Sanctions' },
@@ -129,7 +129,7 @@ export const streams = {
   bookmarks: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId'],
       holds: 'classes that a person saved for later',
       called: { es: 'Clases guardadas', en: 'Saved classes' },
@@ -139,7 +139,7 @@ export const streams = {
   purchases: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId'],
       holds: 'what a person buys: orders, payments, refunds, subscription',
       called: { es: 'Compras', en: 'Purchases' },
@@ -149,7 +149,7 @@ export const streams = {
   billing: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId'],
       holds: 'the fiscal data that a person wants on their receipts',
       called: { es: 'Datos de facturación', en: 'Billing details' },
@@ -159,7 +159,7 @@ export const streams = {
   attempt: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId', 'subtopicId'],
       holds: 'the attempts of one learner at one quiz',
       called: { es: 'Intentos de evaluaciones', en: 'Attempts at quizzes' },
@@ -169,7 +169,7 @@ export const streams = {
   inbox: {
     ...{
       about: 'person',
-      told: false,
+      inHistory: false,
       id: ['userId'],
       holds: 'what one person is told, has read, and wants to hear of where',
       called: { es: 'Bandejas', en: 'Inboxes' },
@@ -179,7 +179,7 @@ export const streams = {
   certificate: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId', 'courseId'],
       holds: 'the certificate of one learner for one course',
       called: { es: 'Certificados', en: 'Certificates' },
@@ -190,7 +190,7 @@ export const streams = {
     ...{
       about: 'person',
       // Told to themselves alone (backend/api/answers/history/own.ts).
-      told: false,
+      inHistory: false,
       id: ['userId', 'courseId'],
       holds: 'what one learner noted and highlighted in one course, for themselves',
       called: { es: 'Notas', en: 'Notes' },
@@ -200,7 +200,7 @@ export const streams = {
   goals: {
     ...{
       about: 'person',
-      told: true,
+      inHistory: true,
       id: ['userId'],
       holds: 'on how many days a week a learner wants to study',
       called: { es: 'Metas de estudio', en: 'Study goals' },
@@ -208,17 +208,22 @@ export const streams = {
     ...{ erasure: 'the facts stay', demo: 'restored' },
   },
   rights: {
-    ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
+    ...{ about: 'person', inHistory: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
     ...{ erasure: FACTS_STAY, demo: { kept: 'what was asked of the school was asked' } },
   },
   following: {
-    ...{ about: 'person', told: true, id: ['userId'], holds: 'whether a person lets themselves be followed live, and who followed them' },
+    ...{
+      about: 'person',
+      inHistory: true,
+      id: ['userId'],
+      holds: 'whether a person lets themselves be followed live, and who followed them',
+    },
     called: { es: 'Seguimiento en vivo', en: 'Live following' },
     ...{ erasure: `the list is deleted; ${FACTS_STAY}`, demo: { kept: 'who was followed was followed; a permission is the person’s own' } },
   },
   support: {
-    ...{ about: 'person', told: true, id: ['userId'], holds: 'what a person asked for help with, and what was said about it' },
+    ...{ about: 'person', inHistory: true, id: ['userId'], holds: 'what a person asked for help with, and what was said about it' },
     called: { es: 'Solicitudes de ayuda', en: 'Requests for help' },
     ...{ erasure: `the requests are deleted; ${FACTS_STAY}`, demo: 'restored' },
   },
@@ -226,7 +231,7 @@ export const streams = {
     ...{
       about: 'person',
       // Looked through in the view of security (backend/api/answers/history/security.ts).
-      told: false,
+      inHistory: false,
       id: ['userId'],
       holds: 'what a person was refused, and what they or their assistants read',
       called: { es: 'Accesos y lecturas', en: 'Access and readings' },
@@ -236,7 +241,7 @@ export const streams = {
   searches: {
     ...{
       about: 'person',
-      told: false,
+      inHistory: false,
       id: ['userId'],
       holds: 'searches of the history, of the log and of reports that a person keeps',
       called: { es: 'Búsquedas guardadas', en: 'Kept searches' },
@@ -246,7 +251,7 @@ export const streams = {
   community: {
     ...{
       about: 'person',
-      told: false,
+      inHistory: false,
       id: ['userId'],
       holds: 'which invitations of the community a person opened',
       called: { es: 'Comunidad', en: 'Community' },
@@ -519,14 +524,14 @@ export type StreamName = keyof Streams;
 type NamesWhere<Condition> = { [K in StreamName]: Streams[K] extends Condition ? K : never }[StreamName];
 export type LookupStream = NamesWhere<{ about: 'lookup' }>;
 /** The categories that the history of a person shows. */
-export type ToldStream = NamesWhere<{ told: true }>;
+export type HistoryStream = NamesWhere<{ inHistory: true }>;
 /** The categories that the demo's reset restores. */
 export type RestoredStream = NamesWhere<{ demo: 'restored' }>;
 
 const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
 
-export const toldStreams = entries.flatMap(([name, category]) =>
-  category.about === 'person' && category.told ? [name as ToldStream] : [],
+export const historyStreams = entries.flatMap(([name, category]) =>
+  category.about === 'person' && category.inHistory ? [name as HistoryStream] : [],
 );
 
 /** The name of one stream. */

@@ -153,7 +153,7 @@ export function planDemoSchool(
 
   /** When who is here, and in which course, by e-mail address and course: who a notification is for does not hang on what ran a moment earlier. */
   const since = new Map<string, number>();
-  const arrive = (person: DemoPerson, at: number, verifies: boolean) => {
+  const register = (person: DemoPerson, at: number, verifies: boolean) => {
     since.set(person.email, at);
     const own = person.role === 'student' && person.plan === 'basic';
     plan(
@@ -222,7 +222,7 @@ export function planDemoSchool(
 
   const instructors = [demoAccounts[1] as DemoPerson, ...otherInstructors];
   for (const [index, person] of [...demoAccounts.slice(0, 3), ...otherInstructors].entries())
-    arrive(person, begin + index * 10 * MINUTE, true);
+    register(person, begin + index * 10 * MINUTE, true);
 
   planSite(domain, begin, (at, name, by, run) => plan(at, name, by === 'administrator' ? byAdministrator : () => system, run));
 
@@ -505,7 +505,7 @@ export function planDemoSchool(
     const person = demoStudent(index);
     const arrived = begin + between(1.5, 84) * DAY;
     const verifies = random() < 0.92;
-    arrive(person, arrived, verifies);
+    register(person, arrived, verifies);
     students.push({ person, arrived });
     const chosen: DemoCourse[] =
       person.plan === 'premium'
@@ -522,7 +522,7 @@ export function planDemoSchool(
 
   const [, , , student, subscriber] = demoAccounts as readonly DemoPerson[];
   if (student && subscriber) {
-    arrive(student, begin + 62 * DAY, true);
+    register(student, begin + 62 * DAY, true);
     enrol(student, iaNoCode, begin + 62.2 * DAY);
     for (const [days, minutes, classes] of [
       [64, 25, 1],
@@ -557,7 +557,7 @@ export function planDemoSchool(
         context,
       );
     });
-    arrive(subscriber, begin + 30 * DAY, true);
+    register(subscriber, begin + 30 * DAY, true);
     live(subscriber, begin + 30 * DAY, [agentesDeIa, vibeCoding, iaNoCode], 3, end.getTime() - 12 * HOUR);
     sitting(subscriber, agentesDeIa, end.getTime() - 5 * HOUR, 28, 0);
   }
@@ -589,20 +589,22 @@ export function planDemoSchool(
       plan: (at, name, by, run) => plan(at, name, () => actorOf(by), run),
     });
   planComments(domain, begin + 87 * DAY, { person: idOf, course: courseOf }, (at, name, by, run) => plan(at, name, () => actorOf(by), run));
-  for (const told of demoNotifications) {
-    const author = (told.by === 'instructor' ? demoAccounts.find(({ role }) => role === 'instructor') : administrator) as DemoPerson;
-    const at = end.getTime() - told.daysAgo * DAY;
+  for (const notification of demoNotifications) {
+    const author = (
+      notification.by === 'instructor' ? demoAccounts.find(({ role }) => role === 'instructor') : administrator
+    ) as DemoPerson;
+    const at = end.getTime() - notification.daysAgo * DAY;
     plan(
       at,
-      `tell ${told.title}`,
+      `tell ${notification.title}`,
       () => actorOf(author),
       (context) => {
-        const course = programme.find((entry) => entry.course.slug === told.course)?.course;
+        const course = programme.find((entry) => entry.course.slug === notification.course)?.course;
         const people = [...userIds].flatMap(([email, userId]) => {
           const here = since.get(course ? `${email} ${course.slug}` : email);
           return here !== undefined && here < at - NEIGHBOURS ? [userId] : [];
         });
-        return sendDemoNotification(domain, told, course ? courseIdOf(course) : null, people, context);
+        return sendDemoNotification(domain, notification, course ? courseIdOf(course) : null, people, context);
       },
     );
   }

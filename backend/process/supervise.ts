@@ -40,10 +40,10 @@ export function supervise(begin: () => Promise<Running>, logger: Logger, started
       faults.push(performance.now());
       const often = faults.length >= FAULTS && performance.now() - (faults.at(-FAULTS) ?? 0) < WITHIN_MS;
       const lasting = fault instanceof StoreDamaged && fault.part !== 'read models';
-      const told = fault instanceof StoreDamaged ? { trouble: fault.message } : { err: fault };
-      if (!lasting && !often) logger.error(told, 'a part of the school has failed: all of it begins again');
+      const details = fault instanceof StoreDamaged ? { trouble: fault.message } : { err: fault };
+      if (!lasting && !often) logger.error(details, 'a part of the school has failed: all of it begins again');
       // What is damaged for good is said by whoever began this, in one line that names what to do.
-      else if (!lasting) logger.error(told, 'the school cannot go on');
+      else if (!lasting) logger.error(details, 'the school cannot go on');
       ready.catch(() => undefined);
       await now.stop();
       if (lasting || often) throw fault;

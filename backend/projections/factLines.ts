@@ -86,9 +86,9 @@ export function aboutOf(type: string, data: Readonly<Record<string, unknown>>): 
 }
 
 /** By type, the texts that its sentence tells and that are no person's words. */
-const told = new Map<string, readonly string[]>();
-function toldFields(type: string): readonly string[] {
-  const known = told.get(type);
+const quoted = new Map<string, readonly string[]>();
+function quotedFields(type: string): readonly string[] {
+  const known = quoted.get(type);
   if (known) return known;
   const definition = registry.get(type);
   const personal = new Set<string>(definition?.personal?.fields ?? []);
@@ -96,7 +96,7 @@ function toldFields(type: string): readonly string[] {
   const named = [...sentence.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
     definition?.schema.shape[name] instanceof z.ZodString && !personal.has(name) ? [name] : [],
   );
-  told.set(type, named);
+  quoted.set(type, named);
   return named;
 }
 const MOST_LETTERS = 120;
@@ -106,7 +106,7 @@ export const calledOf = (item: unknown): string => {
   return String(title ?? name ?? question ?? label ?? '');
 };
 export function wordsOf(type: string, data: Readonly<Record<string, unknown>>): string {
-  const said = toldFields(type).flatMap((name) => (typeof data[name] === 'string' ? [data[name] as string] : []));
+  const said = quotedFields(type).flatMap((name) => (typeof data[name] === 'string' ? [data[name] as string] : []));
   if ('item' in data) said.push(calledOf(data['item']));
   return said.join(' ').slice(0, MOST_LETTERS);
 }

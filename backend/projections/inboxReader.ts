@@ -125,7 +125,7 @@ export function createInboxReader(
   );
 
   const broadcast = (inbox: InboxDoc | null, { bits: _, ...line }: Line): InboxItem => ({ ...line, name: null, read: isRead(inbox, line) });
-  const told = (inbox: InboxDoc | null, notice: NoticeDoc): InboxItem => ({
+  const itemOf = (inbox: InboxDoc | null, notice: NoticeDoc): InboxItem => ({
     ...notice,
     ...{ title: null, message: null, type: notice.courseId === null ? 'general' : 'course', read: isRead(inbox, notice) },
   });
@@ -154,7 +154,7 @@ export function createInboxReader(
       const whose = { userId, ...(courseId !== undefined && { courseId }) };
       const tell = async (where: NonNullable<Query['where']>, sort: string[]) => {
         const { docs } = await reads.find(notices, { where: { ...whose, ...where }, sort, limit: limit + 1 });
-        found.push(...docs.map(({ doc }) => told(inbox, doc)));
+        found.push(...docs.map(({ doc }) => itemOf(inbox, doc)));
       };
       // Of the moment of the place itself those with a smaller number come after it.
       if (before) await tell({ sentAt: before.sentAt, notificationId: { lt: before.notificationId } }, ['-notificationId']);
@@ -169,7 +169,7 @@ export function createInboxReader(
       const inbox = await reads.get(inboxes, String(userId));
       if (notificationId >= OWN_NUMBERS) {
         const notice = await reads.get(notices, `${userId}_${notificationId}`);
-        return notice && told(inbox, notice);
+        return notice && itemOf(inbox, notice);
       }
       const doc = await reads.get(notifications, String(notificationId));
       if (doc?.status !== 'sent') return null;

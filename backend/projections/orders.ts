@@ -88,10 +88,10 @@ const back = (
 ): Partial<OrderDoc> => {
   const after = { ...doc, ...now };
   const amount = stillLost((doc.refundFailed?.amount ?? 0) + lost, after);
-  const told = why ?? doc.refundFailed;
+  const failure = why ?? doc.refundFailed;
   return {
     ...now,
-    refundFailed: amount > 0 && told ? { at: told.at, cause: told.cause, amount } : null,
+    refundFailed: amount > 0 && failure ? { at: failure.at, cause: failure.cause, amount } : null,
     // No provider sends back what was transferred.
     awaits: amount > 0 || (doc.transfer !== null && after.refundAsked > 0),
     refundLost: amount > 0,

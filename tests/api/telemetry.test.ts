@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processMetrics, toldMetrics } from '../../backend/integrations/telemetry/metrics.ts';
+import { metricsData, processMetrics } from '../../backend/integrations/telemetry/metrics.ts';
 import { following } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote } from '../support/people.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
@@ -146,7 +146,7 @@ test('metrics are those of /metrics; a place that refuses is told in one line wi
 });
 
 test('a process that answers no calls sends what it knows of itself', async () => {
-  const told = await toldMetrics(processMetrics(), [0, 0], [1, 0]);
+  const told = await metricsData(processMetrics(), [0, 0], [1, 0]);
   const names = told.map(({ descriptor }) => descriptor.name);
   for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds'])
     expect(names).toContain(name);

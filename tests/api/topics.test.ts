@@ -10,7 +10,7 @@ import type { RouteContract } from '../../backend/api/contract/route.ts';
 import { readTopic, saidOf, type TopicKey, topics } from '../../backend/api/contract/topics.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { registry } from '../../events/registry.ts';
-import { toldStreams } from '../../events/streams.ts';
+import { historyStreams } from '../../events/streams.ts';
 
 /** Of any document: every field is 1, so that its topics can be asked for without one. */
 const anyDoc = new Proxy({}, { get: () => 1 }) as never;
@@ -116,7 +116,7 @@ describe('live topics', () => {
         ({ on, topics }) =>
           Object.hasOwn(on, type) && (topics?.('1', anyDoc) ?? []).some(({ topic }) => (readTopic(topic)?.key ?? '') in live.follows),
       );
-    const told = [...registry.values()].filter(({ category }) => (toldStreams as readonly string[]).includes(category));
+    const told = [...registry.values()].filter(({ category }) => (historyStreams as readonly string[]).includes(category));
     expect(told.flatMap(({ type }) => (moved(type) ? [] : [type])).sort()).toEqual([
       // Codes and links that were sent or lapsed, reminders, and who looked: read models keep nothing of them.
       ...['EmailVerificationRequested', 'LearnerReminded', 'PasswordHeld', 'PasswordResetRequested', 'PhoneCodeRequested'],

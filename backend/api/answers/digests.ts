@@ -29,14 +29,14 @@ export const digestsOf =
     const sent = (await allOf(reads, notifications, { where: { status: 'sent', at: range }, sort: ['at'] })).map(
       (doc): NotificationDoc & { bits: Uint8Array } => ({ ...doc, bits: readRecipients(doc.people) }),
     );
-    const told = await allOf(reads, notices, { where: { sentAt: range } });
-    const people = new Set(told.map(({ userId }) => userId));
+    const given = await allOf(reads, notices, { where: { sentAt: range } });
+    const people = new Set(given.map(({ userId }) => userId));
     for (const { bits } of sent) for (const userId of recipientIds(bits)) people.add(userId);
     const waiting = [...people].filter((userId) => userId > after).sort((a, b) => a - b);
     const page = waiting.slice(0, most);
     const kept = await reads.getMany(inboxes, page.map(String));
-    const own = new Map<number, typeof told>();
-    for (const notice of told) own.set(notice.userId, [...(own.get(notice.userId) ?? []), notice]);
+    const own = new Map<number, typeof given>();
+    for (const notice of given) own.set(notice.userId, [...(own.get(notice.userId) ?? []), notice]);
     const named = new Set<number>();
     const digests = page.flatMap((userId) => {
       const inbox = kept.get(String(userId));

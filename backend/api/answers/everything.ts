@@ -50,7 +50,7 @@ async function* write(
     for await (const event of commands.log.readStream(stream)) {
       if (of && !of(event)) continue;
       const { type, meta } = event;
-      const data = await told(event, quizzes);
+      const data = await dataFor(event, quizzes);
       const reason = await commands.log.reasonOf(meta);
       const line = JSON.stringify({
         tipo: type,
@@ -68,7 +68,7 @@ async function* write(
 }
 
 /** What an event says to whom it is about: of a graded attempt whose quiz tells the points alone, not which answers were right. */
-async function told({ type, ...event }: Envelope, quizzes: Deps['quizzes']): Promise<object> {
+async function dataFor({ type, ...event }: Envelope, quizzes: Deps['quizzes']): Promise<object> {
   const data = event.data as object;
   if (type !== 'AttemptGraded' && type !== 'AttemptVoided') return data;
   const graded = type === 'AttemptGraded' ? (data as Graded) : (data as { graded: Graded | null }).graded;

@@ -51,7 +51,7 @@ export const attemptSummaryOf = ({ attempt, revision, startedAt, closedAt, by, g
 /** The same from the stream itself. */
 const summaryOf = (found: AttemptState): AttemptSummary => attemptSummaryOf({ ...found, grade: found.voided ? null : found.grade });
 
-const told = { full: 'todo', chosen: 'lo elegido', score: 'solo los puntos' } as const satisfies Record<QuizFeedback, string>;
+const feedbackWords = { full: 'todo', chosen: 'lo elegido', score: 'solo los puntos' } as const satisfies Record<QuizFeedback, string>;
 /** A quiz in words, to be compared: its questions, and its rules. Spanish, as the course is. */
 export const questionsText = (questions: readonly Question[]): string =>
   questions
@@ -69,7 +69,7 @@ export const rulesText = ({ passMark, attempts, minutes, shuffle, feedback }: Qu
     attempts === null ? 'Intentos sin límite' : `Intentos: ${attempts}`,
     minutes === null ? 'Sin límite de tiempo' : `Minutos: ${minutes}`,
     shuffle ? 'En otro orden para cada quien' : 'En el mismo orden para todos',
-    `El resultado dice ${told[feedback]}`,
+    `El resultado dice ${feedbackWords[feedback]}`,
   ].join('\n');
 
 /** What an attempt shows of a question: before it is graded nothing of what is right, and after that as much as the quiz tells. */

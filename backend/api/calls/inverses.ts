@@ -102,9 +102,9 @@ const inverses: Partial<Record<EventType, Find>> = {
     const { webinarId, before, after, notify } = data as DataOf<'WebinarEdited'>;
     const { state } = await commands.load(webinar, webinarId);
     const names = Object.keys(after) as (keyof WebinarDetails)[];
-    const told = (details: Partial<WebinarDetails> | null) => names.map((name) => String(details?.[name] ?? '—')).join(' · ');
+    const inWords = (details: Partial<WebinarDetails> | null) => names.map((name) => String(details?.[name] ?? '—')).join(' · ');
     return {
-      ...{ field: 'meetingDetails', now: told(state.details), back: told(before) },
+      ...{ field: 'meetingDetails', now: inWords(state.details), back: inWords(before) },
       stands: names.every((name) => isDeepStrictEqual(state.details?.[name], after[name])),
       // Who was told of the change is told that it is taken back.
       run: async (context) => (await webinars.change(webinarId, before, notify, context)).position,

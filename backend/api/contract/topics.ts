@@ -199,7 +199,7 @@ export const saidToMany = (key: TopicKey): 'difusiones' | null => {
 };
 
 /** Whether a topic is outside the log of changes. */
-export const toldBeside = (asked: string): boolean => {
+export const announcedApart = (asked: string): boolean => {
   const key = readTopic(asked)?.key;
   const declared: Declared | undefined = key && topics[key];
   return declared?.beside === true;

@@ -30,7 +30,7 @@ const bitsOf = ({ view }: Change): Uint8Array | null => {
 };
 
 /** The change as these topics hear it: as it is where it is followed itself, and as one of each of them that it is for. */
-export const heard = (change: Change, topics: ReadonlySet<string>): Change[] => {
+export const changesFor = (change: Change, topics: ReadonlySet<string>): Change[] => {
   if (topics.has(change.topic)) return [change];
   const bits = bitsOf(change);
   return [...topics].flatMap((topic) => {

@@ -8,13 +8,13 @@ import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { type PolicyRow, policies } from '../contract/policy.ts';
 import { roleCodes } from '../contract/roles.ts';
-import { readTopic, toldBeside } from '../contract/topics.ts';
+import { announcedApart, readTopic } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
 import { TokenBucket } from '../plugins/tokenBucket.ts';
 import { ownerOf, seenAs } from '../plugins/viewing.ts';
-import { commonOf, heard, withCommon } from './audience.ts';
+import { changesFor, commonOf, withCommon } from './audience.ts';
 import { CONNECTION, type Connection, item, type LiveBatch, paid, payOf, RESUME_COST, type Resume } from './connection.ts';
 import { type Arrival, handshake } from './handshake.ts';
 import { createShares } from './shares.ts';
@@ -206,7 +206,7 @@ export async function createHub(
     for (const change of changes) {
       for (const connection of byTopic.get(change.topic) ?? []) {
         const waiting = outbox.get(connection) ?? [];
-        waiting.push(...heard(change, connection.topics));
+        waiting.push(...changesFor(change, connection.topics));
         if (waiting.length > 0) outbox.set(connection, waiting);
       }
     }
@@ -338,7 +338,7 @@ export async function createHub(
         else if (await allowed(topic, connection.session)) {
           follow(connection, topic);
           // Changes outside the log that it missed are unknown.
-          if (toldBeside(topic)) socket.emit('aside', { topic, id: null });
+          if (announcedApart(topic)) socket.emit('aside', { topic, id: null });
         } else {
           if (known(topic)) connection.wanted.add(topic);
           refused[topic] = refusal(connection);
@@ -376,7 +376,7 @@ export async function createHub(
         ?.filter(
           ({ n, topic, position }) => n <= sent && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
         )
-        .flatMap((change) => (change.topic === RESET_TOPIC ? [change] : heard(change, connection.topics)));
+        .flatMap((change) => (change.topic === RESET_TOPIC ? [change] : changesFor(change, connection.topics)));
       if (!news || news.length > RESUME_LIMIT || aside.reset || news.some(({ topic }) => topic === RESET_TOPIC)) return readAgain();
       answer(since, behind, news);
     } finally {

@@ -5,7 +5,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { Actor, Origin } from '../../../events/define.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Commands } from '../../commands/kernel/handle.ts';
-import { access, standingOf } from '../../commands/operations/access.ts';
+import { access, noveltyOf } from '../../commands/operations/access.ts';
 
 /** What is recorded of who was refused what, and of who read data of others. */
 
@@ -31,7 +31,7 @@ interface Sum {
   since: number;
   count: number;
   /** As far as an event says it. */
-  told: number;
+  recorded: number;
   calls: Map<string, number>;
   origin: Origin | undefined;
 }
@@ -48,8 +48,8 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
 
   const tell = async (sum: Sum): Promise<void> => {
     const { kind, caller, since, count, calls, origin } = sum;
-    if (count === sum.told) return;
-    sum.told = count;
+    if (count === sum.recorded) return;
+    sum.recorded = count;
     const data = { userId: caller.userId, since: new Date(since).toISOString(), count };
     const most = [...calls].sort(([, one], [, other]) => other - one);
     const named = most.map(([name, times]) => ({ call: name.split(' ')[0] ?? '', code: name.split(' ')[1] ?? '', count: times }));
@@ -59,7 +59,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
     const context = { commandId, correlationId: commandId, causationId: commandId, actor: caller, now: clock(), ...(origin && { origin }) };
     await commands.handle(access, caller.userId, { type: 'note', event }, context).catch((error: unknown) => {
       // Told with the next sum.
-      sum.told = 0;
+      sum.recorded = 0;
       logger.warn({ err: error, userId: caller.userId }, 'what was refused could not be recorded');
     });
   };
@@ -72,7 +72,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
     const name = `${kind} ${caller.userId}`;
     const before = sums.get(name);
     if (before && now - before.since >= HOUR_MS) void end(name, before);
-    const sum = sums.get(name) ?? { kind, caller, since: now, count: 0, told: 0, calls: new Map(), origin };
+    const sum = sums.get(name) ?? { kind, caller, since: now, count: 0, recorded: 0, calls: new Map(), origin };
     if (!sums.has(name) && sums.size >= OPEN) {
       const [oldest] = sums;
       if (oldest) void end(...oldest);
@@ -99,9 +99,9 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
       const { userId } = caller;
       const command = { type: 'read', userId, personId, what, day: schoolDay(now.toISOString()) } as const;
       const { state } = await commands.load(access, userId);
-      const standing = standingOf(state, command);
-      if (standing === 'beyond') count('read', caller, what, origin);
-      if (standing !== 'new') return;
+      const novelty = noveltyOf(state, command);
+      if (novelty === 'beyond') count('read', caller, what, origin);
+      if (novelty !== 'new') return;
       const commandId = randomUUID();
       const context = { commandId, correlationId: commandId, causationId: commandId, actor: caller, now, ...(origin && { origin }) };
       await commands.handle(access, userId, command, context);

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
 /** Decided by the clock: the event of its end comes a moment later. */
-const standingOf = (revoked: boolean, expiresAt: string | null, now: Date) =>
+const statusOf = (revoked: boolean, expiresAt: string | null, now: Date) =>
   revoked ? ('revocado' as const) : expiresAt !== null && expiresAt <= now.toISOString() ? ('vencido' as const) : ('vigente' as const);
 
 const recordOf = (doc: CertificateDoc, now: Date): CertificateRecord => ({
@@ -30,7 +30,7 @@ const recordOf = (doc: CertificateDoc, now: Date): CertificateRecord => ({
   completado: doc.completedAt ?? '',
   emitido: doc.issuedAt ?? '',
   vence: doc.expiresAt,
-  estado: standingOf(doc.revokedAt !== null, doc.expiresAt, now),
+  estado: statusOf(doc.revokedAt !== null, doc.expiresAt, now),
   motivo: doc.revokedReason,
 });
 
@@ -166,13 +166,13 @@ function publishedOf({ certificates }: Deps) {
     return person && !person.erased ? publicName(person, person.userId) : null;
   };
   /** One that is good to hand out. */
-  const standing = async (typed: string, call: Call): Promise<Said & { name: string }> => {
+  const validOne = async (typed: string, call: Call): Promise<Said & { name: string }> => {
     const { said, revokedAt } = await found(typed, call);
     if (said.name === null) throw new ApiError('CERTIFICATE_NOT_FOUND');
     if (revokedAt !== null) throw new ApiError('CERTIFICATE_REVOKED');
     return { ...said, name: said.name };
   };
-  return { found, instructorOf, standing };
+  return { found, instructorOf, validOne };
 }
 
 type Published = ReturnType<typeof publishedOf>;
@@ -185,7 +185,7 @@ function verifyingRoutes(implement: Implement, { certificates }: Deps, { found, 
       if (name === null) return { estado: 'borrado' as const, codigo: code, escuela, certificado: null, comprobacion: null };
       const { signature, facts, found: evidence } = await certificates.check(said);
       return {
-        estado: standingOf(revokedAt !== null, said.expiresAt, call.now),
+        estado: statusOf(revokedAt !== null, said.expiresAt, call.now),
         codigo: code,
         escuela,
         certificado: {
@@ -219,13 +219,13 @@ function verifyingRoutes(implement: Implement, { certificates }: Deps, { found, 
 }
 
 /** What is handed out: the printed certificate and the badge. */
-function fileRoutes(implement: Implement, { certificates, config }: Deps, { instructorOf, standing }: Published): void {
+function fileRoutes(implement: Implement, { certificates, config }: Deps, { instructorOf, validOne }: Published): void {
   const pageOf = (code: string) => `${config.publicUrl}/certificados/${code}`;
   const kept = new Map<string, Promise<Buffer>>();
   let making = 0;
   implement(contract.certificatePdf, {
     async handle({ params }, call) {
-      const said = await standing(params.code, call);
+      const said = await validOne(params.code, call);
       const school = await readSchool(call.reads);
       const printed = {
         ...said,
@@ -251,7 +251,7 @@ function fileRoutes(implement: Implement, { certificates, config }: Deps, { inst
   });
   implement(contract.certificateBadge, {
     async handle({ params }, call) {
-      const said = await standing(params.code, call);
+      const said = await validOne(params.code, call);
       call.header('content-disposition', `attachment; filename="certificado-${said.code}.jwt"`);
       return badgeOf(said, pageOf(said.code), config.publicUrl, certificates.keys);
     },

@@ -4,11 +4,11 @@ import type { Envelope } from '../../../events/define.ts';
 import type { ExportEvent } from '../../../events/operations.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
+import { whatOf } from '../answers/history/factsInWords.ts';
 import { actorOf } from '../answers/history/masked.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { nobody, sentenceOf } from '../answers/history/sentences.ts';
 import { thingNames } from '../answers/history/things.ts';
-import { whatOf } from '../answers/history/toldFacts.ts';
 import { type ExportFormat, exported, exportFormats, type Sent } from '../answers/streams/export.ts';
 import { findEvents } from '../answers/streams/search.ts';
 import type { Call, Implement } from '../calls/implement.ts';
@@ -50,11 +50,11 @@ function findRoutes(implement: Implement, { commands }: Deps): void {
           call.reads,
         )
       : null;
-    const told = named ? await log.decode(events) : [];
-    const read = new Map<string, Envelope>(told.map((event) => [event.id, event]));
-    const nameIn = await thingNames(told, call.reads);
+    const decoded = named ? await log.decode(events) : [];
+    const read = new Map<string, Envelope>(decoded.map((event) => [event.id, event]));
+    const nameIn = await thingNames(decoded, call.reads);
     const reasons = new Map<string, string | null>();
-    for (const event of told) reasons.set(event.id, await log.reasonOf(event.meta));
+    for (const event of decoded) reasons.set(event.id, await log.reasonOf(event.meta));
     return events.map((event) => {
       const { userId, role } = actorOf(event);
       const envelope = read.get(event.id);

@@ -9,11 +9,11 @@ import { createFactIndex } from '../../projections/factIndex.ts';
 import { searches as searchDocs } from '../../projections/searches.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
 import { causesOf, eventAt } from '../answers/history/causes.ts';
+import { describeFacts } from '../answers/history/factsInWords.ts';
 import { lanesOf } from '../answers/history/lanes.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { securityOf } from '../answers/history/security.ts';
 import { sealedFields } from '../answers/history/stored.ts';
-import { tellFacts } from '../answers/history/toldFacts.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
@@ -68,9 +68,9 @@ export function factRoutes(implement: Implement, deps: Deps): void {
   };
   implement(contract.readFact, {
     async handle({ query: { idioma: tongue, flujo, numero } }, call) {
-      const [told] = await tellFacts([await found(flujo, numero)], { log, reads: call.reads, tongue });
-      if (!told) throw new ApiError('EVENT_NOT_FOUND');
-      return told;
+      const [fact] = await describeFacts([await found(flujo, numero)], { log, reads: call.reads, tongue });
+      if (!fact) throw new ApiError('EVENT_NOT_FOUND');
+      return fact;
     },
   });
   implement(contract.causes, {

@@ -98,9 +98,9 @@ const script = `(() => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ client_id }),
       }).catch(() => null);
-      const told = answer?.ok ? await answer.json().catch(() => ({})) : {};
+      const body = answer?.ok ? await answer.json().catch(() => ({})) : {};
       cancel();
-      callback({ credential: told.credential ?? '', select_by: 'user' });
+      callback({ credential: body.credential ?? '', select_by: 'user' });
     };
     card.append(head, make('span', 'color:#4a5a55;font-size:13px', person.email), go, make('small', 'color:#4a5a55', say.note));
     (place ?? document.body).append(card);

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { Tongue } from '../../../events/sentences.ts';
-import { streamOf, streamsOfPerson, toldStreams } from '../../../events/streams.ts';
+import { historyStreams, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
 import { projections } from '../../projections/all.ts';
@@ -210,7 +210,7 @@ function personRoutes(implement: Implement, deps: Deps): void {
   implement(contract.personHistory, {
     async handle({ params: { userId }, query }, call) {
       if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
-      return history(streamsOfPerson(await partsOf(userId, call.reads), toldStreams), query, call);
+      return history(streamsOfPerson(await partsOf(userId, call.reads), historyStreams), query, call);
     },
   });
   const own = async (userId: number, { tipo, ...asked }: HistoryAsked & { tipo?: OwnHistoryKind | undefined }, call: Call) => {
@@ -276,7 +276,7 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
     const plain = de === 'usuario' || de === 'evento';
     if (!(plain ? /^\d{1,10}$/ : /^\d{1,10}_\d{1,10}$/).test(id)) throw new ApiError('VERSION_NOT_FOUND');
     if (de === 'evento') return [streamOf('webinar', id)];
-    if (de === 'usuario') return streamsOfPerson(await partsOf(Number(id), call.reads), toldStreams);
+    if (de === 'usuario') return streamsOfPerson(await partsOf(Number(id), call.reads), historyStreams);
     return [streamOf(de === 'resena' ? 'review' : 'enrolment', id)];
   };
   const waysBack = async ({ de, id, cambio }: { de: Recorded; id: string; cambio: string }, call: Call) => {

@@ -18,7 +18,7 @@ const KEPT = 'log';
 const views: Readonly<Record<(typeof cardViews)[number], CardView>> = { tabla: 'table', barras: 'bars', linea: 'line' };
 const named: Readonly<Record<CardView, (typeof cardViews)[number]>> = { table: 'tabla', bars: 'barras', line: 'linea' };
 
-const told = (answer: Asked['answer']) => {
+const answerRecord = (answer: Asked['answer']) => {
   if (answer === null) return null;
   const { milliseconds: milisegundos, ...rows } = answer;
   return { ...rows, milisegundos };
@@ -34,7 +34,7 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
       // A key uses up nothing of its owner's.
       await limits.count('sql', identity?.key ? `key ${identity.key.id}` : String(identity?.userId), QUESTIONS_PER_HOUR, HOUR);
       const { events, answer, behind } = await questions.ask(sql, call.gone);
-      return { eventos: events, tabla: behind && { nombre: behind.name, faltan: behind.behind }, respuesta: told(answer) };
+      return { eventos: events, tabla: behind && { nombre: behind.name, faltan: behind.behind }, respuesta: answerRecord(answer) };
     },
   });
   implement(contract.listQueries, {
@@ -61,7 +61,7 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
         const { answer = null, events = 0, at = null, failed = null } = answers[index] ?? {};
         return {
           ...{ id: queryId, nombre: name, sql, vista: named[view], eventos: events, hecha: at, fallo: failed },
-          respuesta: told(answer),
+          respuesta: answerRecord(answer),
         };
       });
     },

@@ -9,13 +9,13 @@ import { webhooks as decider, WEBHOOKS, type Webhook } from '../../commands/oper
 import {
   type Attempt,
   attemptsOf,
-  hasArrived,
   headersOf,
   messageIdOf,
   receiverOf,
   sendAgain,
   sentOf,
   waitingOf,
+  wasDelivered,
 } from '../../commands/reactions/webhooks.ts';
 import type { Outcome } from '../../integrations/webhooks/port.ts';
 import { webhooks as docs, type WebhookDoc } from '../../projections/webhooks.ts';
@@ -187,7 +187,7 @@ function testRoutes(implement: Implement, deps: Deps): void {
         ? await sender.send(receiver, { id: messageIdOf(webhookId, commandId), at, body, headers: headersOf(hook) })
         : { status: null, fault: 'refused', answer: '', milliseconds: 0, retryAfterMs: null };
       const { status, fault, milliseconds, answer } = outcome;
-      return { llego: hasArrived(hook, status), estado: status, falla: faultOf(fault), milisegundos: milliseconds, respuesta: answer };
+      return { llego: wasDelivered(hook, status), estado: status, falla: faultOf(fault), milisegundos: milliseconds, respuesta: answer };
     },
   });
 }

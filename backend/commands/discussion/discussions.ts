@@ -47,7 +47,7 @@ const isNamed = (person: Pick<UserState, 'firstName' | 'lastName' | 'username' |
 
 /** Comments below subtopics. Who may read a discussion is asked before, of the course (`backend/api/calls/ownership.ts`). */
 export function createDiscussions(commands: Commands) {
-  const standing = async (userId: number, courseId: number) => {
+  const memberIn = async (userId: number, courseId: number) => {
     const { state: outline } = await commands.load(course, courseId);
     const { state: person } = await commands.load(user, userId);
     if (person.status !== 'active') return refuse('USER_NOT_FOUND');
@@ -61,7 +61,7 @@ export function createDiscussions(commands: Commands) {
   const demandCallable = async (mentions: readonly number[], courseId: number, by: { userId: number; staff: boolean }): Promise<void> => {
     for (const userId of mentions) {
       const { state: person } = await commands.load(user, userId);
-      const { member } = person.status === 'active' ? await standing(userId, courseId) : { member: false };
+      const { member } = person.status === 'active' ? await memberIn(userId, courseId) : { member: false };
       if (!member || (userId !== by.userId && !isNamed(person, by.staff))) refuse('MENTION_UNKNOWN');
     }
   };
@@ -108,7 +108,7 @@ export function createDiscussions(commands: Commands) {
     removed: async (commentId: number): Promise<boolean> => (await commands.load(moderation, commentId)).state.removed,
     /** Why this person takes no part in the discussions of this course; null: they do. Who is silenced still reports. */
     async membership(userId: number, courseId: number): Promise<Exclude<CommentObstacle, 'COMMENTING_SUSPENDED'> | null> {
-      const { person, member } = await standing(userId, courseId);
+      const { person, member } = await memberIn(userId, courseId);
       if (!member) return 'NOT_ENROLLED';
       return person.verified ? null : 'EMAIL_NOT_VERIFIED';
     },
@@ -198,7 +198,7 @@ export function createDiscussions(commands: Commands) {
       return position;
     },
     /** Whether the person is of the course, and may be called in it. */
-    member: async (userId: number, courseId: number): Promise<boolean> => (await standing(userId, courseId)).member,
+    member: async (userId: number, courseId: number): Promise<boolean> => (await memberIn(userId, courseId)).member,
   };
   return discussions;
 }

@@ -19,7 +19,7 @@ export const NAMED_A_DAY = 300;
 const nameOf = ({ what, personId }: Pick<DataOf<'PersonalDataRead'>, 'what' | 'personId'>) => `${what} ${personId}`;
 
 /** Whether a reading of that day would have to be named, is named already, or is one too many. */
-export const standingOf = ({ day, read }: AccessState, command: Extract<AccessCommand, { type: 'read' }>): 'new' | 'known' | 'beyond' => {
+export const noveltyOf = ({ day, read }: AccessState, command: Extract<AccessCommand, { type: 'read' }>): 'new' | 'known' | 'beyond' => {
   if (day !== command.day) return 'new';
   if (read.has(nameOf(command))) return 'known';
   return read.size < NAMED_A_DAY ? 'new' : 'beyond';
@@ -32,7 +32,7 @@ export const access: Decider<AccessState, AccessCommand, StreamEvent<'access'>> 
   decide(command, state) {
     if (command.type === 'note') return [command.event];
     const { userId, personId, what } = command;
-    return standingOf(state, command) === 'new' ? [{ type: 'PersonalDataRead', data: { userId, personId, what } }] : [];
+    return noveltyOf(state, command) === 'new' ? [{ type: 'PersonalDataRead', data: { userId, personId, what } }] : [];
   },
   evolve(state, { type, data, meta }) {
     if (type !== 'PersonalDataRead') return state;

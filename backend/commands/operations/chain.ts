@@ -110,7 +110,7 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
     },
 
     /** Reads the log again, as far as it has hashes. `told`: events so far. The outcome is kept. */
-    async verify(told: (events: number) => void = () => {}, signal?: AbortSignal): Promise<Verified> {
+    async verify(onProgress: (events: number) => void = () => {}, signal?: AbortSignal): Promise<Verified> {
       const expected = blocks()[Symbol.asyncIterator]();
       let block: Block | null = null;
       let known: Buffer = Buffer.alloc(0);
@@ -143,7 +143,7 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
           }
           sound++;
         }
-        told(sound);
+        onProgress(sound);
       }
       const left = block as Block | null;
       if (!broken && left && inBlock < left.events) broken = { kind: 'missing', sound, event: null };

@@ -65,14 +65,14 @@ export function discussionReactor(
       return;
     const { withdrawn } = await discussions.find(commentId);
     if (withdrawn || (await discussions.removed(commentId))) return;
-    const told = new Map<number, NoticeKindName>(mentions.map((called) => [called, 'commentMention']));
+    const recipients = new Map<number, NoticeKindName>(mentions.map((called) => [called, 'commentMention']));
     if (rootId !== null && event.type === 'CommentPosted') {
       const root = await discussions.find(rootId);
-      if (!told.has(root.userId)) told.set(root.userId, 'commentReply');
+      if (!recipients.has(root.userId)) recipients.set(root.userId, 'commentReply');
     }
-    told.delete(userId);
+    recipients.delete(userId);
     const place = { courseId, subtopicId };
-    for (const [reader, kind] of told)
+    for (const [reader, kind] of recipients)
       if (await reads(reader, place))
         await notifications.tell(
           reader,

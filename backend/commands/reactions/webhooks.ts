@@ -105,7 +105,7 @@ export async function receiverOf(
 }
 
 /** Whether a webhook is told of events of this type. */
-export const isTold = ({ types, format }: Pick<Webhook, 'types' | 'format'>, type: string): boolean =>
+export const subscribes = ({ types, format }: Pick<Webhook, 'types' | 'format'>, type: string): boolean =>
   (format === 'xapi' ? isXapi(type) : isOutgoing(type)) && (types.includes('*') || types.includes(type));
 
 /** What a webhook sends of an event: by Standard Webhooks, or as a statement of xAPI; null: it does not leave the school. `school`: its public address. */
@@ -117,7 +117,7 @@ export function sentOf({ format }: Pick<Webhook, 'format'>, event: Envelope, sch
 export const headersOf = ({ format }: Pick<Webhook, 'format'>): Readonly<Record<string, string>> =>
   format === 'xapi' ? { 'x-experience-api-version': XAPI_VERSION } : {};
 /** Whether what was sent is where it was sent to: a learning record store answers 409 where it has the statement already. */
-export const hasArrived = ({ format }: Pick<Webhook, 'format'>, status: number | null): boolean =>
+export const wasDelivered = ({ format }: Pick<Webhook, 'format'>, status: number | null): boolean =>
   status !== null && ((status >= 200 && status < 300) || (format === 'xapi' && status === 409));
 
 export interface WebhookOptions {
@@ -258,7 +258,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
       ? await sender.send(receiver, { id: messageIdOf(webhookId, record.id), at, body, headers: headersOf(hook) }, signal)
       : { status: null, fault: 'refused', answer: '', milliseconds: 0, retryAfterMs: null };
     if (outcome.status === null && signal.aborted) return;
-    if (hasArrived(hook, outcome.status)) {
+    if (wasDelivered(hook, outcome.status)) {
       [own.arrivedAt, closedUntil, failures] = [millis(), 0, 0];
       noted('delivered', outcome);
       return forget(position);
@@ -300,7 +300,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
       if (delivery.kind === 'event') {
         const { event } = delivery;
         const old = hook.since !== null && String(event.metadata['occurredAt']) < hook.since;
-        if (isTold(hook, event.type) && !old) {
+        if (subscribes(hook, event.type) && !old) {
           while (waiting.size >= MOST_WAITING && !signal.aborted) await pause(tickMs, signal);
           if (signal.aborted) return;
           if (closedUntil > millis() || waiting.has(event.position))

@@ -31,8 +31,8 @@ function histograms(name: string, values: readonly Value[]) {
 }
 
 /** What /metrics tells, under the same names, as OpenTelemetry sends it. */
-export async function toldMetrics(registry: Registry, startTime: HrTime, endTime: HrTime): Promise<MetricData[]> {
-  const told: MetricData[] = [];
+export async function metricsData(registry: Registry, startTime: HrTime, endTime: HrTime): Promise<MetricData[]> {
+  const data: MetricData[] = [];
   for (const metric of await registry.getMetricsAsJSON()) {
     const { name, help } = metric;
     const values = metric.values as Value[];
@@ -45,11 +45,11 @@ export async function toldMetrics(registry: Registry, startTime: HrTime, endTime
       values.filter(({ value }) => Number.isFinite(value)).map(({ labels, value }) => ({ startTime, endTime, attributes: labels, value }));
     if (type === 'histogram') {
       const dataPoints = histograms(name, values).map((point) => ({ startTime, endTime, ...point }));
-      told.push({ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints });
-    } else if (type === 'counter') told.push({ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() });
-    else if (type === 'gauge') told.push({ ...common, dataPointType: DataPointType.GAUGE, dataPoints: points() });
+      data.push({ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints });
+    } else if (type === 'counter') data.push({ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() });
+    else if (type === 'gauge') data.push({ ...common, dataPointType: DataPointType.GAUGE, dataPoints: points() });
   }
-  return told;
+  return data;
 }
 
 /** Of a process that answers no calls (`ROLES` without api): its own memory, processor and event loop. What the school's stores say is told by those that do. */

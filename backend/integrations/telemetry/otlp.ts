@@ -7,7 +7,7 @@ import { BatchSpanProcessor, type SpanExporter, TraceIdRatioBasedSampler, Tracer
 import type { Registry } from 'prom-client';
 import { type Span, spans } from '../../../events/spans.ts';
 import { categoryOf, type EventStore, type Position, type Recorded } from '../../../events/store/port.ts';
-import { toldMetrics } from './metrics.ts';
+import { metricsData } from './metrics.ts';
 import type { TelemetrySettings } from './settings.ts';
 import { appendSpanId, callSpanId, readTraceparent, traceIdOf } from './traceIds.ts';
 
@@ -232,9 +232,9 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
   const sendMetrics = async (): Promise<void> => {
     if (!figures || !metrics) return;
     try {
-      const told = await toldMetrics(metrics, began, hrTime(Date.now()));
+      const data = await metricsData(metrics, began, hrTime(Date.now()));
       await new Promise<void>((done) =>
-        figures.export({ resource, scopeMetrics: [{ scope: { name: 'aulaviva' }, metrics: told }] }, ({ error }) => {
+        figures.export({ resource, scopeMetrics: [{ scope: { name: 'aulaviva' }, metrics: data }] }, ({ error }) => {
           if (error) failed('metrics', error);
           done();
         }),

@@ -66,13 +66,13 @@ await asCommand(async () => {
     }
     // The running school takes precedence over the copy.
     setPriority(constants.priority.PRIORITY_LOW);
-    let told = -1;
+    let printed = -1;
     const mark = await makeCopy({
       ...{ source, last, folder: path.resolve(to), readOnly: values['read-only'], signal: stopping.signal, now: () => new Date() },
       progress(percent) {
         const step = values.progress ? percent : percent - (percent % 10);
-        if (step === told) return;
-        told = step;
+        if (step === printed) return;
+        printed = step;
         process.stdout.write(values.progress ? `${JSON.stringify({ percent })}\n` : `${percent} %\n`);
       },
     });

@@ -44,10 +44,10 @@ async function work({ log, vault, personalDataKey, bound, file }: PastWorkerData
   const keys = await openVault(vault);
   // Its lease and its reports are of interest to nobody else.
   const own = openSqliteVault(IN_MEMORY);
-  let told = 0;
+  let reportedAt = 0;
   const past = counted(boundedLog(store, bound), (events) => {
-    if (performance.now() - told < PROGRESS_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = performance.now();
     say({ kind: 'progress', events });
   });
   const projector = createProjector({

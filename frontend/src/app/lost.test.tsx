@@ -39,25 +39,25 @@ test('an address that is nearly one of the school’s offers that page, another 
 
 // rows: A41
 test('who may not enter a page is told whom it is for and as whom they came, is led home, and the school is told', async () => {
-  const told = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response('{"message":""}'));
-  vi.stubGlobal('fetch', told);
+  const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response('{"message":""}'));
+  vi.stubGlobal('fetch', sent);
   setSessionUser({ id: 7, user_role: 1, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true } as SessionUser);
   show('/unauthorized?from=%2Fadmin%2Fprojections%3Fproyeccion%3Dusers');
   expect(screen.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeInTheDocument();
   expect(screen.getByText('Esta página es para: Administrador. Entraste como Estudiante.')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Ir a mi página de inicio' })).toHaveAttribute('href', '/dashboard');
-  await waitFor(() => expect(told).toHaveBeenCalledOnce());
-  const [url, init] = told.mock.calls[0] ?? [];
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  const [url, init] = sent.mock.calls[0] ?? [];
   expect(url).toBe('/api/rechazos');
   expect(JSON.parse(String(init?.body))).toEqual({ lugar: '/admin/projections' });
 });
 
 test('who comes to that page without having been refused is not reported', async () => {
-  const told = vi.fn(async () => new Response('{"message":""}'));
-  vi.stubGlobal('fetch', told);
+  const sent = vi.fn(async () => new Response('{"message":""}'));
+  vi.stubGlobal('fetch', sent);
   setSessionUser({ id: 7, user_role: 2, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true } as SessionUser);
   show('/unauthorized?from=%2Fadmin%2Fprojections');
   expect(screen.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeInTheDocument();
   await Promise.resolve();
-  expect(told).not.toHaveBeenCalled();
+  expect(sent).not.toHaveBeenCalled();
 });

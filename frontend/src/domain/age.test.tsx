@@ -5,11 +5,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import '../i18n/i18n.ts';
 import type { ReadStatus } from '../live/live.ts';
 
-const shown = vi.hoisted(() => ({ standing: null as ReadStatus | null, asked: '' }));
+const shown = vi.hoisted(() => ({ readStatus: null as ReadStatus | null, asked: '' }));
 vi.mock('../api/read-status.ts', () => ({
   useReadStatus: (of: string) => {
     shown.asked = of;
-    return shown.standing;
+    return shown.readStatus;
   },
 }));
 const { Age } = await import('./age.tsx');
@@ -17,7 +17,7 @@ afterEach(cleanup);
 
 // rows: J07, F11
 test('the figures of a learner’s page say once how old they are, and exactly to who asks by keyboard or touch', async () => {
-  shown.standing = { position: '0041' as ReadStatus['position'], at: Date.now() - 3 * 60_000, halted: null, next: null };
+  shown.readStatus = { position: '0041' as ReadStatus['position'], at: Date.now() - 3 * 60_000, halted: null, next: null };
   const { rerender } = render(<Age of="panel" />);
   const age = screen.getByText('Actualizado hace 3 minutos');
   expect(shown.asked).toBe('panel');
@@ -27,9 +27,9 @@ test('the figures of a learner’s page say once how old they are, and exactly t
   expect(document.body).not.toHaveTextContent('0041');
 
   // What stands still is not said to be fresh, and before anything was read nothing is said.
-  for (const standing of [{ ...shown.standing, halted: { since: null } }, null]) {
-    shown.standing = standing;
-    rerender(<Age key={String(standing)} of="panel" />);
+  for (const readStatus of [{ ...shown.readStatus, halted: { since: null } }, null]) {
+    shown.readStatus = readStatus;
+    rerender(<Age key={String(readStatus)} of="panel" />);
     expect(document.querySelector('time')).toBeNull();
   }
 });

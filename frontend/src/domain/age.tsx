@@ -3,11 +3,11 @@ import { Freshness } from '../ui/freshness.tsx';
 
 /** The age of the figures on a page, which come from one answer (J07). While the projection is halted, the frame says so. `of`: the endpoint. */
 export function Age({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
-  const standing = useReadStatus(of);
-  if (!standing || standing.halted) return null;
+  const readStatus = useReadStatus(of);
+  if (!readStatus || readStatus.halted) return null;
   return (
     <p className="muted page-age">
-      <Freshness at={standing.at} />
+      <Freshness at={readStatus.at} />
     </p>
   );
 }

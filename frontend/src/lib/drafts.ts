@@ -107,7 +107,7 @@ export function restoreDrafts(userId: number, onRestored: () => void): () => voi
   forgetOthers(userId);
   let left = read(userId);
   if (left.length === 0) return () => {};
-  let told = false;
+  let announced = false;
   const put = () => {
     const place = here();
     const wanted = left.filter((draft) => draft.place === place);
@@ -124,8 +124,8 @@ export function restoreDrafts(userId: number, onRestored: () => void): () => voi
     if (done.length === 0) return;
     left = left.filter((draft) => !done.includes(draft));
     write(userId, left);
-    if (!told) onRestored();
-    told = true;
+    if (!announced) onRestored();
+    announced = true;
     if (left.length === 0) seeing.disconnect();
   };
   const seeing = new MutationObserver(put);

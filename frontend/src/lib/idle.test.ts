@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { idleMs, warnMs, watchIdle } from './idle.ts';
 
-const told: (number | null | 'over')[] = [];
+const calls: (number | null | 'over')[] = [];
 let stop: () => void = () => {};
 const watch = () => {
-  stop = watchIdle({ onWarning: (left) => told.push(left), onOver: () => told.push('over') });
+  stop = watchIdle({ onWarning: (left) => calls.push(left), onOver: () => calls.push('over') });
 };
 const sign = (name: string) => dispatchEvent(new Event(name));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-02T10:00:00Z') });
   localStorage.clear();
-  told.length = 0;
+  calls.length = 0;
   watch();
 });
 afterEach(() => {
@@ -21,22 +21,22 @@ afterEach(() => {
 
 test('nothing is said before 14 minutes, then each second how many are left, and at 15 it is over, once', () => {
   vi.advanceTimersByTime(warnMs - 1_000);
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
   vi.advanceTimersByTime(3_000);
-  expect(told).toEqual([60, 59, 58]);
+  expect(calls).toEqual([60, 59, 58]);
   vi.advanceTimersByTime(10 * 60_000);
-  expect(told.slice(-2)).toEqual([1, 'over']);
+  expect(calls.slice(-2)).toEqual([1, 'over']);
 });
 
 test.each(['pointermove', 'keydown', 'touchstart', 'wheel', 'scroll', 'timeupdate'])(
   '%s is a sign of life, and takes a warning back',
   (name) => {
     vi.advanceTimersByTime(warnMs);
-    expect(told).toEqual([60]);
+    expect(calls).toEqual([60]);
     sign(name);
-    expect(told).toEqual([60, null]);
+    expect(calls).toEqual([60, null]);
     vi.advanceTimersByTime(warnMs - 1_000);
-    expect(told).toEqual([60, null]);
+    expect(calls).toEqual([60, null]);
   },
 );
 
@@ -44,26 +44,26 @@ test('a sign of life in another tab counts here', () => {
   vi.advanceTimersByTime(warnMs - 5_000);
   localStorage.setItem('aulaviva.actividad', String(Date.now()));
   vi.advanceTimersByTime(warnMs - 1_000);
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 // rows: A40
 test('a machine that slept through it: the first touch does not make the session live again', () => {
   vi.setSystemTime(Date.now() + idleMs + 1);
   sign('pointermove');
-  expect(told).toEqual(['over']);
+  expect(calls).toEqual(['over']);
 });
 
 test('who stops watching hears nothing more', () => {
   stop();
   vi.advanceTimersByTime(2 * idleMs);
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('a clock that is set back does not keep anybody in: time runs from there', () => {
   vi.setSystemTime(new Date('2026-03-02T08:00:00Z'));
   vi.advanceTimersByTime(warnMs + 2_000);
-  expect(told.length).toBeGreaterThan(0);
+  expect(calls.length).toBeGreaterThan(0);
   vi.advanceTimersByTime(60_000);
-  expect(told.at(-1)).toBe('over');
+  expect(calls.at(-1)).toBe('over');
 });

@@ -155,13 +155,13 @@ callsAreFor(() => user?.id, sessionRefused);
 
 /** Runs `listener` when the session ends in another tab. An idle logout does not concern a tab that shows nobody's page. */
 export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {
-  const hear = ({ data }: MessageEvent<unknown>) => {
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
     if (data !== 'ended' && (data !== 'idle' || !user)) return;
     endSession(data, false);
     listener(data);
   };
-  channel?.addEventListener('message', hear);
-  return () => channel?.removeEventListener('message', hear);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
 };
 
 /** Something about the person changed on the server (a confirmed e-mail): this tab and the others read again. */

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
-    (hear) => {
+    (onChange) => {
       const media = matchMedia(query);
-      media.addEventListener('change', hear);
-      return () => media.removeEventListener('change', hear);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
     },
     () => matchMedia(query).matches,
     () => false,

@@ -47,7 +47,7 @@ interface Topic {
 /** `late`: changes with an older position that are told only now (of a projection that was halted, or outside the log); only their version orders them. */
 type Hear = (changes: Change[], late: Change[]) => void;
 interface Follower {
-  hear: Hear;
+  onChanges: Hear;
 }
 
 export interface FeedOptions {
@@ -217,7 +217,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       }
     }
     for (const [topic, position] of ends) topic.last = position;
-    for (const [follower, { changes, late }] of byFollower) follower.hear(changes, late);
+    for (const [follower, { changes, late }] of byFollower) follower.onChanges(changes, late);
     advance(batch.upto);
     // The first batch of a connection answers its handshake, which named the topics: they are told from its beginning on.
     for (const topic of owed) if (owed.delete(topic) && batch.refused?.[topic] === undefined) turned(topic, batch.prev);
@@ -382,8 +382,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
     },
     /** One listener for several topics; it gets the changes of a batch at once. */
-    follow: (hear: Hear) => {
-      const follower: Follower = { hear };
+    follow: (onChanges: Hear) => {
+      const follower: Follower = { onChanges };
       const mine = new Set<string>();
       const remove = (name: string) => {
         mine.delete(name);

@@ -376,24 +376,24 @@ test('an answer older than what is shown is not taken (a halted projection)', as
 test('an entry says how far it reaches, and that it stands still while its projection is halted', async () => {
   // A standing is told once the answer is what is shown.
   const told = () => pause(5);
-  const standing = () => app.readStatuses().get('course("1")');
+  const statusOfCourse = () => app.readStatuses().get('course("1")');
   world.put('curso:1', 'm1', { text: 'fresh' }, 'patch');
   await settle();
-  expect(standing()).toMatchObject({ position: place(world.head), halted: null });
-  const reached = standing()?.position;
+  expect(statusOfCourse()).toMatchObject({ position: place(world.head), halted: null });
+  const reached = statusOfCourse()?.position;
   world.stale = true;
   world.lag = world.head;
   await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
   await told();
-  expect(standing()).toMatchObject({ position: reached, halted: { since: '2026-11-20T12:00:00Z' } });
+  expect(statusOfCourse()).toMatchObject({ position: reached, halted: { since: '2026-11-20T12:00:00Z' } });
   world.stale = false;
   world.lag = 0;
   await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
   await told();
-  expect(standing()).toMatchObject({ position: reached, halted: null });
+  expect(statusOfCourse()).toMatchObject({ position: reached, halted: null });
   world.put('curso:1', 'm2', { text: 'pushed' });
   await settle();
-  expect(standing()?.position).toBe(place(world.head));
+  expect(statusOfCourse()?.position).toBe(place(world.head));
 });
 
 test('what was read while there were no read models is read again when something of it is told, also on its way', async () => {

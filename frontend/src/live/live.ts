@@ -234,8 +234,8 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       for (const [key, entry] of entries) if (entry.topics.has(topic)) readAnew(key, entry);
     });
     feed().onBeside((topic, id) => {
-      const told = { topic, id: id ?? '', position: '', version: 0, op: 'put' } as const;
-      for (const [key, entry] of entries) if (entry.topics.has(topic) && (id === null || !entry.ignores(told))) readAnew(key, entry);
+      const change = { topic, id: id ?? '', position: '', version: 0, op: 'put' } as const;
+      for (const [key, entry] of entries) if (entry.topics.has(topic) && (id === null || !entry.ignores(change))) readAnew(key, entry);
     });
     feed().onLive(() =>
       entries.forEach((_, key) => {

@@ -55,13 +55,13 @@ export function YoutubePlayer({ id, start, label, captions = false, resume, onSe
       500,
     );
     const state = { time: 0, duration: 0, playing: false };
-    const hear = (message: MessageEvent) => {
+    const onMessage = (message: MessageEvent) => {
       if (message.source !== element.contentWindow || message.origin !== house) return;
       clearTimeout(silence);
-      const told = parse(message.data);
-      if (!told?.info) return;
+      const parsed = parse(message.data);
+      if (!parsed?.info) return;
       clearInterval(ask);
-      const { currentTime, duration, playerState } = told.info;
+      const { currentTime, duration, playerState } = parsed.info;
       if (playerState !== undefined) {
         if (state.playing && playerState !== playing) say.current?.(id, state.time, state.duration, true);
         state.playing = playerState === playing;
@@ -78,11 +78,11 @@ export function YoutubePlayer({ id, start, label, captions = false, resume, onSe
         say.current?.(id, currentTime, state.duration);
       }
     };
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
     return () => {
       clearTimeout(silence);
       clearInterval(ask);
-      removeEventListener('message', hear);
+      removeEventListener('message', onMessage);
     };
   }, [id]);
   const query = new URLSearchParams({

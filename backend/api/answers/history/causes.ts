@@ -7,7 +7,7 @@ import type { Vault } from '../../../integrations/vault/port.ts';
 import type { FactIndex } from '../../../projections/factIndex.ts';
 import { codesOf } from '../../../projections/factLines.ts';
 import type { Cause, Causes, Fact } from '../../contract/facts.ts';
-import { type Telling, tellFacts } from './toldFacts.ts';
+import { describeFacts, type Telling } from './factsInWords.ts';
 import { eventsAt } from './wholeHistory.ts';
 
 /** What caused what: everything that followed from one request, as a tree. */
@@ -85,7 +85,7 @@ export async function causesOf(event: Envelope, { index, vault, ...telling }: Ca
   if (!found.some(({ id }) => id === event.id)) found.push(event);
   // The hash of another act may be the same.
   const events = found.filter(({ meta }) => meta.correlationId === correlationId);
-  const facts = await tellFacts(events, telling);
+  const facts = await describeFacts(events, telling);
   const sent = new Map<string, Omit<Cause, 'nivel'>[]>();
   const looked = events.slice(0, MOST_SENDING);
   for (let at = 0; at < looked.length; at += TOGETHER)
@@ -122,12 +122,12 @@ export async function causesOf(event: Envelope, { index, vault, ...telling }: Ca
 async function firstOfAct(correlationId: string, index: FactIndex, telling: Telling): Promise<Fact | null> {
   const { lines } = await index.ofAct(correlationId, 1);
   const [event] = await eventsAt(lines, telling.log);
-  return event?.meta.correlationId === correlationId ? ((await tellFacts([event], telling))[0] ?? null) : null;
+  return event?.meta.correlationId === correlationId ? ((await describeFacts([event], telling))[0] ?? null) : null;
 }
 /** The fact that took the act back; null where none did. */
 async function undoingOf(correlationId: string, index: FactIndex, telling: Telling): Promise<Fact | null> {
   const { lines } = await index.find({ about: codesOf('undone', correlationId) }, { limit: 1, before: null, reasonsMs: 0 });
-  return (await tellFacts(await eventsAt(lines, telling.log), telling))[0] ?? null;
+  return (await describeFacts(await eventsAt(lines, telling.log), telling))[0] ?? null;
 }
 
 /** The event at this place; null where there is none. */

@@ -10,7 +10,7 @@ import { orders } from '../../../projections/orders.ts';
 import type { ThingNames } from '../../../projections/thingNames.ts';
 import type { FactLanes } from '../../contract/facts.ts';
 import { parentsOf } from './causes.ts';
-import { operatorTypes, quietTypes, tellFacts } from './toldFacts.ts';
+import { describeFacts, operatorTypes, quietTypes } from './factsInWords.ts';
 import { aboutThings, eventsAt, namedThings, partsOfThing } from './wholeHistory.ts';
 
 /** Several things on one axis of time: what happened to each, and what of it followed from the same request. */
@@ -77,7 +77,7 @@ export async function lanesOf(asked: LanesAsked, { index, names, log, reads }: L
   const firstDay = window && startOf(schoolClock(iso(window.from)).day);
   const start = window ? (step >= DAY && firstDay !== null ? firstDay : Math.floor(window.from / step) * step) : 0;
   const found = window ? await index.spans(filters, { ...window, start, step, most: MOST_MARKS }) : [];
-  const events = await toldEvents(
+  const events = await eventsInLanes(
     found.flatMap(({ lines }) => lines ?? []),
     log,
   );
@@ -104,14 +104,14 @@ export async function lanesOf(asked: LanesAsked, { index, names, log, reads }: L
     ventana: window && { desde: iso(window.from), hasta: iso(window.to) },
     entera: Number.isFinite(whole.first) ? { desde: iso(whole.first), hasta: iso(whole.last) } : null,
     lineas,
-    hechos: await tellFacts(events, { log, reads, tongue }),
+    hechos: await describeFacts(events, { log, reads, tongue }),
     enlaces: linksOf(events, lineas),
     cercanas: await namedThings(await nearOf(things, reads), reads, names),
   };
 }
 
 /** Each once, in the order of the log. */
-async function toldEvents(lines: Parameters<typeof eventsAt>[0], log: EventLog): Promise<Envelope[]> {
+async function eventsInLanes(lines: Parameters<typeof eventsAt>[0], log: EventLog): Promise<Envelope[]> {
   const once = new Map(lines.map((line) => [line[0], line]));
   return eventsAt(
     [...once].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line),

@@ -15,8 +15,8 @@ import { campaigns } from '../../../projections/scholarships.ts';
 import type { ThingNames } from '../../../projections/thingNames.ts';
 import { webinars } from '../../../projections/webinars.ts';
 import type { FactsAsked, FactsPage, FactThing, FactThingKind } from '../../contract/facts.ts';
+import { areaInWords, describeFacts, kindInWords, operatorTypes, quietTypes } from './factsInWords.ts';
 import { namesOf, whoOf } from './names.ts';
-import { areaInWords, kindInWords, operatorTypes, quietTypes, tellFacts } from './toldFacts.ts';
 
 const PEOPLE = 30;
 const MOST_WORDS = 8;
@@ -205,7 +205,7 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
       const people = most(counts.actors);
       const nameOf = await namesOf([...people.slice(0, PEOPLE).map(([id]) => id), quien ?? null], reads);
       return {
-        hechos: await tellFacts(events, { log, reads, tongue }),
+        hechos: await describeFacts(events, { log, reads, tongue }),
         ...{ total, antes: before, siguiente: more ? (lines.at(-1)?.[0] ?? null) : null, ultimo: last, porLeer: untold },
         cuentas: {
           areas: most(areas).map(([category, cantidad]) => ({ area: category, nombre: areaInWords(category, tongue), cantidad })),

@@ -66,7 +66,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
     return false;
   };
   /** What the process is told: the events that its copy lacks, then the question if there was time for all of them. */
-  async function* told(last: LastRow | null, sql: string): AsyncGenerator<string> {
+  async function* linesOf(last: LastRow | null, sql: string): AsyncGenerator<string> {
     let after: Position | null = last?.posicion ?? null;
     if (last && !(await isOfThisLog(last))) {
       yield line({ kind: 'anew' });
@@ -107,7 +107,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
       for await (const text of createInterface({ input: child.stdout })) {
         const message = JSON.parse(text) as FromProcess;
         // It may end before it has read everything.
-        if (message.kind === 'ready') feeding = pipeline(Readable.from(told(message.last, sql)), child.stdin).catch(() => undefined);
+        if (message.kind === 'ready') feeding = pipeline(Readable.from(linesOf(message.last, sql)), child.stdin).catch(() => undefined);
         else if (message.kind === 'behind') behind = { name: message.name, behind: message.behind };
         else if (message.kind === 'answer') answer = { ...message.rows, milliseconds: message.milliseconds };
         else if (message.kind === 'refused') throw new ApiError('QUERY_INVALID', { errors: [{ path: 'sql', message: message.message }] });

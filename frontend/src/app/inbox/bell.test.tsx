@@ -28,11 +28,11 @@ interface Told {
   curso: string | null;
   leida: boolean;
 }
-let told: Told[] = [];
+let inbox: Told[] = [];
 let calls: string[] = [];
 /** As another device, or somebody at the school, would change it. */
 const push = (next: Told[]) => {
-  told = next;
+  inbox = next;
   for (const changed of [...followers]) changed();
 };
 
@@ -45,13 +45,13 @@ beforeEach(() => {
     const [, read] = /\/leida\/7\/(\d+)$/.exec(path) ?? [];
     if (method !== 'GET') {
       const all = path.endsWith('/leidas/7');
-      told = told.map((one) => ({ ...one, leida: one.leida || all || one.id === Number(read) }));
+      inbox = inbox.map((one) => ({ ...one, leida: one.leida || all || one.id === Number(read) }));
       return answer({ message: 'Listo' });
     }
-    const unread = told.filter(({ leida }) => !leida).length;
+    const unread = inbox.filter(({ leida }) => !leida).length;
     if (path.includes('/resumen/')) return answer({ nuevas: unread, sinVer: unread, urgente: null });
     return answer(
-      told.map(({ id, titulo, curso, leida }) => ({
+      inbox.map(({ id, titulo, curso, leida }) => ({
         ...{ id_notificacion: id, leida },
         notificacion: {
           ...{ id_notificacion: id, titulo, mensaje: `Texto de ${titulo}`, tipo: curso ? 'course' : 'general', enlace: null, en: null },
@@ -92,7 +92,7 @@ const two: Told[] = [
 
 // rows: F02
 test('the badge counts what is new; it moves when something comes, and when it was read on another device', async () => {
-  told = two;
+  inbox = two;
   shown();
   const bell = await screen.findByRole('button', { name: 'Notificaciones: 2 nuevas' });
   expect(bell).toHaveTextContent('2');
@@ -103,7 +103,7 @@ test('the badge counts what is new; it moves when something comes, and when it w
 });
 
 test('the list is by course; opening one reads it, here and at the school, and all are read at once', async () => {
-  told = two;
+  inbox = two;
   shown();
   await userEvent.click(await screen.findByRole('button', { name: 'Notificaciones: 2 nuevas' }));
   const list = await screen.findByRole('dialog');
@@ -114,5 +114,5 @@ test('the list is by course; opening one reads it, here and at the school, and a
   expect(await screen.findByRole('button', { name: 'Notificaciones: 1 nueva', hidden: true })).toBeInTheDocument();
   await userEvent.click(within(list).getByRole('button', { name: 'Marcar todas como leídas', hidden: true }));
   await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Todas quedaron leídas'));
-  expect(told.every(({ leida }) => leida)).toBe(true);
+  expect(inbox.every(({ leida }) => leida)).toBe(true);
 });

@@ -45,11 +45,11 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
       const answer = await save(() => change({ accion: ACTS[kind], cursos: left.map(({ id }) => id), ...(motivo && { motivo }) }).unwrap());
       if (!answer) return;
       const { lote, hechos, resultados } = answer;
-      const told = resultados.map(
+      const answered = resultados.map(
         ({ id_curso, resultado, codigo }) =>
           [id_curso, resultado === 'rechazado' ? (textOfCode(codigo ?? '') ?? t('courses.statusFailed')) : null] as const,
       );
-      setResults((before) => new Map([...before, ...told]));
+      setResults((before) => new Map([...before, ...answered]));
       if (hechos > 0) {
         const offer = { duration: 8_000, action: { label: t('courses.undo'), onClick: () => takeBack(lote) } };
         notify.success(t(`courses.batch.${kind}Done`, { count: hechos }), offer);

@@ -48,7 +48,7 @@ export function Component() {
   const asked = { ...(desde && { desde }), ...(hasta && { hasta }) };
   const wrong = desde !== undefined && hasta !== undefined && desde > hasta;
   const { data, error, isFetching, refetch } = api.useSchoolFiguresQuery(wrong ? {} : asked);
-  const standing = useReadStatus('schoolFigures');
+  const readStatus = useReadStatus('schoolFigures');
   const today = dayIn(undefined);
   const shownFrom = desde ?? data?.desde ?? '';
   const shownTo = hasta ?? data?.hasta ?? '';
@@ -85,7 +85,7 @@ export function Component() {
           ))}
         </div>
         <p className="muted">
-          <Freshness at={standing?.at} />
+          <Freshness at={readStatus?.at} />
         </p>
       </search>
       {wrong ? <p role="alert">{t('figures.wrongDays')}</p> : null}

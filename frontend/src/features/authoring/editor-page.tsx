@@ -165,15 +165,15 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   const known = useRef(outline);
   known.current = outline;
   const editor = useMemo(() => {
-    const standing = () => {
+    const current = () => {
       const state = store.getState() as Parameters<ReturnType<typeof api.endpoints.authoringOutline.select>>[0];
       const { draftAuthoringOutline, authoringOutline } = api.endpoints;
       return drafts ? draftAuthoringOutline.select(courseId)(state) : authoringOutline.select(courseId)(state);
     };
-    const latest = () => standing().data ?? known.current;
+    const latest = () => current().data ?? known.current;
     /** With all that was written before: a read that is under way was asked before that, and another is not begun beside it. */
     const rereadAll = async () => {
-      if (standing().isLoading) await reread();
+      if (current().isLoading) await reread();
       await reread();
     };
     return {

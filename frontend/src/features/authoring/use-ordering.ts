@@ -6,9 +6,9 @@ import { notify } from '../../ui/notify.ts';
 const WAIT_MS = 3_000;
 
 /** A requested order applied to present items: items added since come last. */
-const merged = (wanted: readonly number[], standing: readonly number[]): number[] => {
-  const known = wanted.filter((id) => standing.includes(id));
-  return [...known, ...standing.filter((id) => !known.includes(id))];
+const merged = (wanted: readonly number[], saved: readonly number[]): number[] => {
+  const known = wanted.filter((id) => saved.includes(id));
+  return [...known, ...saved.filter((id) => !known.includes(id))];
 };
 
 /**
@@ -16,7 +16,7 @@ const merged = (wanted: readonly number[], standing: readonly number[]): number[
  * removed meanwhile keep their place; a refused order is reverted, with the reason. Returns the same array while nothing changes.
  */
 export function useOrdering(
-  standing: readonly number[],
+  saved: readonly number[],
   send: (order: number[]) => Promise<unknown>,
   failureText: (failure: unknown) => string,
 ) {
@@ -24,8 +24,8 @@ export function useOrdering(
   const next = useRef<readonly number[] | null>(null);
   const sending = useRef(false);
   const moves = useRef(0);
-  const now = useRef(standing);
-  now.current = standing;
+  const now = useRef(saved);
+  now.current = saved;
   /** The requested order, applied to the present items. */
   const withNews = (order: readonly number[]): number[] => merged(order, now.current);
   const sendAll = async () => {
@@ -54,7 +54,7 @@ export function useOrdering(
     if (moves.current === sent) setWanted(null);
   };
   return {
-    order: useMemo(() => (wanted ? merged(wanted, standing) : standing), [wanted, standing]),
+    order: useMemo(() => (wanted ? merged(wanted, saved) : saved), [wanted, saved]),
     put(order: readonly number[]) {
       moves.current++;
       setWanted(order);

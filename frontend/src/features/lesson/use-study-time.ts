@@ -13,20 +13,20 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
     if (!enabled) return;
     const clock = new StudyClock(performance.now());
     const pestana = crypto.randomUUID();
-    let told = 0;
+    let reported = 0;
     /** Up to what the school has counted; it counts once a minute. */
     let counted = 0;
     let refused = false;
     const message = (cierra: boolean) => ({ id_curso: courseId, pestana, segundos: clock.seconds, ...(cierra && { cierra }) });
     const visible = () => document.visibilityState === 'visible';
     const tell = async (leaving = false) => {
-      if (refused || clock.seconds <= (leaving ? counted : told)) return;
+      if (refused || clock.seconds <= (leaving ? counted : reported)) return;
       const body = message(leaving);
-      told = body.segundos;
+      reported = body.segundos;
       const { data, error } = await send({ userId, body });
       if (data && data.contados > 0) counted = Math.max(counted, body.segundos);
       if (!error) return;
-      told = 0; // the next message says it all again
+      reported = 0; // the next message says it all again
       refused = 'status' in error && error.status === 403;
     };
     const leave = () => {
@@ -37,7 +37,7 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
         addressOf(calls.heartbeat, { userId, body }),
         new Blob([JSON.stringify(body)], { type: 'application/json' }),
       );
-      if (sent) told = counted = body.segundos;
+      if (sent) reported = counted = body.segundos;
       else void tell(true);
     };
     const touch = () => clock.touch(performance.now());

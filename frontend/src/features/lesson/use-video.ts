@@ -9,14 +9,14 @@ const END_S = 10;
 /** Reports the position of a video: every half minute while it plays, when it is stopped, and when the page is left. */
 export const useVideo = (userId: number, courseId: number, allowed: boolean): OnSecond => {
   const [save] = api.useSaveVideoMutation();
-  const last = useRef<{ video: string; segundo: number; told: boolean } | null>(null);
-  const toldAt = useRef(0);
+  const last = useRef<{ video: string; segundo: number; sent: boolean } | null>(null);
+  const sentAt = useRef(0);
   const tell = useRef(() => {});
   tell.current = () => {
     const at = last.current;
-    if (!at || at.told || !allowed) return;
-    at.told = true;
-    toldAt.current = Date.now();
+    if (!at || at.sent || !allowed) return;
+    at.sent = true;
+    sentAt.current = Date.now();
     void save({ userId, body: { id_curso: courseId, video: at.video, segundo: at.segundo } });
   };
   useEffect(() => {
@@ -31,7 +31,7 @@ export const useVideo = (userId: number, courseId: number, allowed: boolean): On
     if (last.current && last.current.video !== video) tell.current();
     const segundo = duration > 0 && second > duration - END_S ? 0 : Math.floor(second);
     if (last.current?.video === video && last.current.segundo === segundo) return stopped ? tell.current() : undefined;
-    last.current = { video, segundo, told: false };
-    if (stopped || Date.now() - toldAt.current >= EVERY_MS) tell.current();
+    last.current = { video, segundo, sent: false };
+    if (stopped || Date.now() - sentAt.current >= EVERY_MS) tell.current();
   };
 };

@@ -45,7 +45,7 @@ export function Component() {
   const cursor = usePageCursor();
   const filters = usePeopleFilter();
   const list = api.useListPeopleQuery({ ...filters, limit: PAGE, ...(cursor && { cursor }) });
-  const standing = useReadStatus('listPeople');
+  const readStatus = useReadStatus('listPeople');
   const [updateUser] = api.useUpdateUserMutation();
   const [resend] = api.useResendInvitationMutation();
   const { run } = useBatch();
@@ -147,7 +147,7 @@ export function Component() {
       }
     >
       <p className="muted">
-        <Freshness at={standing?.at} />
+        <Freshness at={readStatus?.at} />
       </p>
       <Filters
         label={t('filters')}

@@ -31,7 +31,7 @@ export function Component() {
   const cursor = usePageCursor();
   const answered = get('estado') === 'respondidas';
   const list = api.useListDataRequestsQuery({ ...(answered && { estado: 'respondidas' }), ...(cursor && { cursor }) });
-  const standing = useReadStatus('listDataRequests');
+  const readStatus = useReadStatus('listDataRequests');
   const [answering, setAnswering] = useState<DataRequest | null>(null);
   const columns: readonly Column<DataRequest>[] = [
     {
@@ -69,7 +69,7 @@ export function Component() {
   return (
     <Page title={t('requests.title')} lead={t('requests.lead')} breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}>
       <p className="muted">
-        <Freshness at={standing?.at} />
+        <Freshness at={readStatus?.at} />
       </p>
       <Filters label={t('filters')}>
         <ChoiceFilter

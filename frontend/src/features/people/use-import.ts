@@ -63,9 +63,9 @@ interface Job {
 let job: Job | null = null;
 /** The pages that show it. */
 const pages = new Set<() => void>();
-const follow = (hear: () => void) => {
-  pages.add(hear);
-  return () => void pages.delete(hear);
+const follow = (onChange: () => void) => {
+  pages.add(onChange);
+  return () => void pages.delete(onChange);
 };
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 const isBusy = ({ step }: ImportState) => step === 'looking' || step === 'bringing' || step === 'undoing';
@@ -75,7 +75,7 @@ const put = (of: Job, next: Partial<ImportState>): void => {
   // Leaving this page is nothing; closing the window ends it.
   if (isBusy(of.state)) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
-  for (const hear of pages) hear();
+  for (const onChange of pages) onChange();
 };
 const jobOf = (userId: number): Job => {
   if (job?.by === userId) return job;

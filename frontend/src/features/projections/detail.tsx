@@ -164,7 +164,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
 }
 
 function Poison({ name }: { name: string }) {
-  return <FailureView query={api.usePoisonDetailQuery(name)} reasonTold />;
+  return <FailureView query={api.usePoisonDetailQuery(name)} hidesReason />;
 }
 
 function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<ProjectionRow['reconstruccion']> }) {

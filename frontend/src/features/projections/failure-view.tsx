@@ -10,11 +10,11 @@ import './texts.ts';
 interface Props {
   query: TableQuery & { data?: (Failure & { documentos?: { clave: string; documento?: unknown }[] }) | undefined };
   /** Where it stands stands the reason, too. */
-  reasonTold?: boolean;
+  hidesReason?: boolean;
 }
 
 /** Where a handler failed, why, at which event, and the documents that it was to change. */
-export function FailureView({ query, reasonTold = false }: Props) {
+export function FailureView({ query, hidesReason = false }: Props) {
   const { t } = useTranslation('projections');
   const { data, error } = query;
   if (!data)
@@ -31,7 +31,7 @@ export function FailureView({ query, reasonTold = false }: Props) {
       <dl>
         <dt>{t('failure.handler')}</dt>
         <dd className="mono">{manejador}</dd>
-        {reasonTold ? null : (
+        {hidesReason ? null : (
           <>
             <dt>{t('failure.reason')}</dt>
             <dd>

@@ -37,8 +37,8 @@ export function History({ row }: { row: ProjectionRow }) {
         <TextSkeleton lines={4} />
       </Skeleton>
     );
-  const heard = data.consume.filter(({ reacciones }) => reacciones.length > 0);
-  const reactors = [...new Set(heard.flatMap(({ reacciones }) => reacciones))].sort();
+  const handled = data.consume.filter(({ reacciones }) => reacciones.length > 0);
+  const reactors = [...new Set(handled.flatMap(({ reacciones }) => reacciones))].sort();
   return (
     <>
       <div className="projection-part">
@@ -88,7 +88,9 @@ export function History({ row }: { row: ProjectionRow }) {
       </div>
       <details className="projection-part">
         <summary>{t('history.consumes', { count: data.consume.length })}</summary>
-        {heard.length > 0 ? <p className="muted">{t('history.held', { count: heard.length, reactors: formatEither(reactors) })}</p> : null}
+        {handled.length > 0 ? (
+          <p className="muted">{t('history.held', { count: handled.length, reactors: formatEither(reactors) })}</p>
+        ) : null}
         <ul className="projection-types">
           {data.consume.map(({ tipo, cantidad }) => (
             <li key={tipo}>

@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts';
 import { useReread } from './use-reread.ts';
 
 /** The saved order, or the one that this person just chose: moves show at once and are sent one after the other, the last one wins. A refused order is reverted. */
-export function useOrder(section: SiteSectionName, standing: readonly number[]) {
+export function useOrder(section: SiteSectionName, saved: readonly number[]) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const [send] = api.useOrderSiteItemsMutation();
@@ -48,8 +48,8 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
     void sendAll();
   };
   // Items added or removed meanwhile have their place from the server, at the end.
-  const known = wanted?.filter((id) => standing.includes(id)) ?? [];
-  const order = wanted ? [...known, ...standing.filter((id) => !known.includes(id))] : standing;
+  const known = wanted?.filter((id) => saved.includes(id)) ?? [];
+  const order = wanted ? [...known, ...saved.filter((id) => !known.includes(id))] : saved;
   return {
     order,
     /** Shows it without sending it: during a drag. */
@@ -57,7 +57,7 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
     /** Confirms or cancels the order that was shown. */
     settle(meant: boolean) {
       if (!wanted) return;
-      if (!meant || wanted.join() === standing.join()) return setWanted(null);
+      if (!meant || wanted.join() === saved.join()) return setWanted(null);
       sendNext(wanted);
     },
     put(to: readonly number[]) {

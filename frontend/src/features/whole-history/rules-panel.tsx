@@ -16,9 +16,9 @@ export function RulesPanel() {
   const { t } = useTranslation('whatIf');
   const changes = useSessionUser().user_role === role.admin;
   // A rule that is not named is tried as it stands: the answer says what it is.
-  const standing = { reports: api.useWhatIfReportsQuery(AS_IT_STANDS).data, refunds: api.useWhatIfRefundsQuery(AS_IT_STANDS).data };
+  const saved = { reports: api.useWhatIfReportsQuery(AS_IT_STANDS).data, refunds: api.useWhatIfRefundsQuery(AS_IT_STANDS).data };
   const [typed, setTyped] = useState<{ reports?: string; refunds?: string; quiet?: string }>({});
-  const [reports, refunds] = (['reports', 'refunds'] as const).map((rule) => typed[rule] ?? String(standing[rule]?.antes ?? '')) as [
+  const [reports, refunds] = (['reports', 'refunds'] as const).map((rule) => typed[rule] ?? String(saved[rule]?.antes ?? '')) as [
     string,
     string,
   ];

@@ -48,7 +48,7 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
   const { t, i18n } = useTranslation('player');
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const told = useRef(0);
+  const reported = useRef(0);
   const [playing, setPlaying] = useState(false);
   const [time, setTime] = useState(0);
   const [length, setLength] = useState(0);
@@ -65,18 +65,18 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
   useEffect(() => {
     const element = video.current;
     if (!element?.textTracks) return;
-    const hear = () => {
+    const readCues = () => {
       const track = Array.from(element.textTracks).find(({ mode }) => mode === 'hidden');
       setSaid(Array.from(track?.activeCues ?? [], (cue) => ('text' in cue ? String(cue.text) : '')).join(' '));
     };
     for (const track of element.textTracks) {
       // Read, and shown by us.
       track.mode = track.language === shown ? 'hidden' : 'disabled';
-      track.addEventListener('cuechange', hear);
+      track.addEventListener('cuechange', readCues);
     }
-    hear();
+    readCues();
     return () => {
-      for (const track of element.textTracks) track.removeEventListener('cuechange', hear);
+      for (const track of element.textTracks) track.removeEventListener('cuechange', readCues);
     };
   }, [shown]);
   useEffect(() => {
@@ -178,8 +178,8 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
         onLoadedMetadata={({ currentTarget }) => known(currentTarget)}
         onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
           setTime(currentTime);
-          if (Math.abs(currentTime - told.current) < 5) return;
-          told.current = currentTime;
+          if (Math.abs(currentTime - reported.current) < 5) return;
+          reported.current = currentTime;
           rememberSecond(src, currentTime, duration);
           onSecond?.(src, currentTime, duration);
         }}

@@ -47,7 +47,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
   const context = useRef<ContextHandle>(null);
   /** The value from the host, or reported to it last; and the one reported that has not come back yet. */
   const held = useRef(value);
-  const told = useRef<string[]>([]);
+  const emitted = useRef<string[]>([]);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const now = useRef({ onChange, onSay, max, t });
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
       const next = text.write(editor.state.doc);
       if (next === held.current) return;
       held.current = next;
-      told.current.push(next);
+      emitted.current.push(next);
       now.current.onChange(next);
     },
     [text],
@@ -171,13 +171,13 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
 
   // A new text from outside: an undo, or another person's change.
   useEffect(() => {
-    const at = told.current.indexOf(value);
-    if (at >= 0) told.current.splice(0, at + 1);
+    const at = emitted.current.indexOf(value);
+    if (at >= 0) emitted.current.splice(0, at + 1);
     else if (value !== held.current) {
       clearTimeout(rest.current);
       rest.current = undefined;
       held.current = value;
-      told.current = [];
+      emitted.current = [];
       const doc = text.open(editor.schema, value);
       const { tr } = editor.state;
       editor.view.dispatch(

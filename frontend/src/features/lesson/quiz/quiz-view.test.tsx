@@ -17,8 +17,8 @@ vi.mock('../../../lib/session.ts', async (original) => ({
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const reglas = { aprobatoria: 70, intentos: 2, minutos: 20, barajar: false, resultados: 'todo' as const };
-const option = (id: number, text: string, told: { is_correct: boolean; explanation: string } | null = null) => ({
-  ...{ id, text, is_correct: told?.is_correct ?? null, explanation: told?.explanation ?? null },
+const option = (id: number, text: string, graded: { is_correct: boolean; explanation: string } | null = null) => ({
+  ...{ id, text, is_correct: graded?.is_correct ?? null, explanation: graded?.explanation ?? null },
 });
 const question = (id: number, more: Partial<AskedQuestion>): AskedQuestion => ({
   ...{ id, question_number: id, question: `Pregunta ${id}`, instruction: '', points: 1, varias: false, options: [] },
@@ -49,13 +49,13 @@ const summary = () => ({
     : { estado: 'abierto' as const, calificacion: null, puntos: null, de: null, aprobado: null }),
 });
 const attempt = (): AttemptRecord => {
-  const told = school.state === 'graded';
-  const shown = told ? { correcta: true, obtenidos: 1 } : {};
+  const graded = school.state === 'graded';
+  const shown = graded ? { correcta: true, obtenidos: 1 } : {};
   return {
-    ...{ ...summary(), id_curso: 1, id_subtema: 5, reglas, limite: null, restante: told ? null : 90_000 },
+    ...{ ...summary(), id_curso: 1, id_subtema: 5, reglas, limite: null, restante: graded ? null : 90_000 },
     preguntas: [
       question(1, {
-        ...{ options: [option(10, 'Cuatro', told ? { is_correct: true, explanation: 'Dos y dos.' } : null), option(11, 'Cinco')] },
+        ...{ options: [option(10, 'Cuatro', graded ? { is_correct: true, explanation: 'Dos y dos.' } : null), option(11, 'Cinco')] },
         ...{ elegidas: school.answers[1] ?? [], ...shown },
       }),
       question(2, { varias: true, options: [option(20, 'Dos'), option(21, 'Tres')], elegidas: school.answers[2] ?? [], ...shown }),

@@ -22,7 +22,7 @@ export const isQuiet = (type: string): boolean => {
   const category = registry.get(type)?.category ?? '';
   const about = catalogue[category];
   if (QUIET.has(type) || category === 'numbers' || type === 'InboxSeen' || type === 'NotificationRead') return true;
-  return about?.about === 'person' ? !about.told : about?.about === 'reserved' && category !== 'batch';
+  return about?.about === 'person' ? !about.inHistory : about?.about === 'reserved' && category !== 'batch';
 };
 export const quietTypes: ReadonlySet<string> = new Set([...registry.keys()].filter(isQuiet));
 
@@ -85,7 +85,7 @@ export interface Telling {
 }
 
 /** The events in words, in their order. */
-export async function tellFacts(events: readonly Envelope[], { log, reads, tongue }: Telling): Promise<Fact[]> {
+export async function describeFacts(events: readonly Envelope[], { log, reads, tongue }: Telling): Promise<Fact[]> {
   const people = events.flatMap(({ data, meta }) => {
     return [meta.actor.userId, ...peopleIn(data as Data)].filter((id) => id !== null);
   });
