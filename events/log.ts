@@ -63,7 +63,7 @@ async function* upTo(source: AsyncIterable<Recorded>, version: number): AsyncIte
 
 /** Whoever listens is told of the append, also where nothing was written. */
 async function told(stream: string, events: readonly NewEvent[], meta: AppendMetadata, append: () => Promise<Appended>): Promise<Appended> {
-  if (!spans.append.heard) return append();
+  if (!spans.append.hasSubscribers) return append();
   const began = spanClock();
   const tell = (failed: Error | null) =>
     spans.append.tell({ began, ended: spanClock(), stream, types: events.map(({ type }) => type), meta, failed });

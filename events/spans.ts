@@ -53,15 +53,15 @@ export interface PushSpan extends Span {
 const typed = <T>(name: string) => {
   const here = channel(`aulaviva.${name}`);
   return {
-    get heard(): boolean {
+    get hasSubscribers(): boolean {
       return here.hasSubscribers;
     },
     tell: (message: T): void => here.publish(message),
     /** Returns how to stop listening. */
     listen(listener: (message: T) => void): () => void {
-      const heard = (message: unknown) => listener(message as T);
-      here.subscribe(heard);
-      return () => void here.unsubscribe(heard);
+      const onMessage = (message: unknown) => listener(message as T);
+      here.subscribe(onMessage);
+      return () => void here.unsubscribe(onMessage);
     },
   };
 };

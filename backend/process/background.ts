@@ -24,7 +24,7 @@ import { createCourseReading } from '../api/calls/ownership.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
-import { HEARD_KEY, type HeardTypes, type Reactor, runReactors } from '../commands/kernel/reactor.ts';
+import { HANDLED_KEY, type HandledTypes, type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
@@ -150,7 +150,7 @@ const clock = () => new Date();
 
 const onDamage = ({ part, message }: StoreDamaged) => say({ kind: 'damaged', part, message });
 /** Damage of embedded stores is told by whoever keeps the school running, once: it ends for it, or begins anew. */
-const isTold = (error: unknown): boolean => error instanceof StoreDamaged && connection !== null;
+const isReported = (error: unknown): boolean => error instanceof StoreDamaged && connection !== null;
 const embedded = connection ? connectSqliteStore(connection, onDamage) : null;
 const store: EventStore = embedded ?? (await openRemoteLog(config));
 const vault = await openVault(config, onDamage);
@@ -187,7 +187,7 @@ const projector = writer
       ...leaseMs,
       logger,
       clock: () => clock().getTime(),
-      isTold,
+      isReported,
       keepFor: async () => (await domain.commands.load(operationSettings, SETTINGS, { within: 60_000 })).state.keepDays * DAY_MS,
       view: (row) => projectionRowOf(row, [], clock().getTime()),
       onCommit: () => say({ kind: 'commit' }),
@@ -358,9 +358,9 @@ async function react(): Promise<void> {
     ),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
-  await vault.put<HeardTypes>(
+  await vault.put<HandledTypes>(
     'status',
-    HEARD_KEY,
+    HANDLED_KEY,
     reactors.map(({ name, on }) => ({ reactor: name, types: Object.keys(on) })),
   );
   const strays = async () => {
@@ -443,7 +443,7 @@ async function react(): Promise<void> {
       // Run by one process at a time; the lease is released when the last of it has ended.
       await Promise.all([
         demoIsLoaded(config, vault, signal).then(() =>
-          runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isTold }),
+          runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isReported }),
         ),
         post.run(signal),
         tellOthers(signal),

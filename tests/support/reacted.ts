@@ -1,4 +1,4 @@
-import { HEARD_KEY, type HeardTypes } from '../../backend/commands/kernel/reactor.ts';
+import { HANDLED_KEY, type HandledTypes } from '../../backend/commands/kernel/reactor.ts';
 import type { Position } from '../../events/store/port.ts';
 import type { School } from './school.ts';
 import { until } from './until.ts';
@@ -8,7 +8,7 @@ export async function reacted({ running }: Pick<School, 'running'>): Promise<voi
   const { vault, commands } = running.deps;
   await until(
     async () => {
-      const heard = (await vault.get<HeardTypes>('status', HEARD_KEY))?.value;
+      const heard = (await vault.get<HandledTypes>('status', HANDLED_KEY))?.value;
       if (!heard) return false;
       for (const { reactor, types } of heard) {
         const kept = (await vault.get<{ position: Position | null }>('checkpoints', reactor))?.value.position ?? '';

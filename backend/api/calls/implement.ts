@@ -359,7 +359,7 @@ export function createImplement(
       const scope = `${identity?.key?.id ?? identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       request.correlationId = commandId;
-      if (spans.callBegan.heard) spans.callBegan.tell({ correlationId: commandId });
+      if (spans.callBegan.hasSubscribers) spans.callBegan.tell({ correlationId: commandId });
       const ifMatch = write ? demandedVersion(contract, request.headers['if-match']) : null;
       const now = clock();
       const session = reads.session();

@@ -229,7 +229,7 @@ export async function createHub(
     }
     for (const [{ aside }, waiting] of outbox) aside?.changes.push(...waiting);
     sendEach(new Map([...outbox].filter(([{ aside }]) => aside === null)));
-    if (outbox.size > 0 && spans.push.heard) {
+    if (outbox.size > 0 && spans.push.hasSubscribers) {
       const positions = [...new Set([...outbox.values()].flat().map(({ position }) => position))];
       spans.push.tell({ began, ended: spanClock(), positions, connections: outbox.size });
     }

@@ -21,7 +21,7 @@ export function registerSpans(app: FastifyInstance, tells: boolean): void {
     typeof traceparent === 'string' && (identity?.key || isLoopback(ip)) ? traceparent.slice(0, 100) : null;
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, correlationId } = request;
-    if (!spans.call.heard || WATCHED.includes(routeOptions.url)) return;
+    if (!spans.call.hasSubscribers || WATCHED.includes(routeOptions.url)) return;
     const ended = spanClock();
     spans.call.tell({
       began: ended - reply.elapsedTime,

@@ -4,7 +4,7 @@ import { type EventType, registry } from '../../../events/registry.ts';
 import { sentences } from '../../../events/sentences.ts';
 import { streams } from '../../../events/streams.ts';
 import { upcastings } from '../../../events/upcasters.ts';
-import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
+import { HANDLED_KEY, type HandledTypes } from '../../commands/kernel/reactor.ts';
 import { accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
@@ -112,12 +112,12 @@ export function administrationRoutes(implement: Implement, { vault }: Pick<Deps,
         eventTypes,
         dictionary.map((entry) => entry.tipo),
       );
-      const heard = (await vault.get<HeardTypes>('status', HEARD_KEY))?.value ?? [];
+      const handled = (await vault.get<HandledTypes>('status', HANDLED_KEY))?.value ?? [];
       return dictionary.map((entry) => {
         const volume = volumes.get(entry.tipo);
         return {
           ...entry,
-          reacciones: heard.filter(({ types }) => types.includes(entry.tipo)).map(({ reactor }) => reactor),
+          reacciones: handled.filter(({ types }) => types.includes(entry.tipo)).map(({ reactor }) => reactor),
           autores: Object.entries(volume?.roles ?? {})
             .map(([rol, cantidad]) => ({ rol, cantidad }))
             .sort((one, other) => other.cantidad - one.cantidad),

@@ -2,7 +2,7 @@ import type { EventLog } from '../../../events/log.ts';
 import { PoisonEventSkipped, type OperationSettings as Recorded } from '../../../events/operations.ts';
 import { type Position, StoreFault } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
-import { HEARD_KEY, type HeardTypes } from '../../commands/kernel/reactor.ts';
+import { HANDLED_KEY, type HandledTypes } from '../../commands/kernel/reactor.ts';
 import { ALARMS } from '../../commands/operations/alarms.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
@@ -87,14 +87,14 @@ function readingRoutes(implement: Implement, { commands, reader, statuses, vault
       if (Number.isNaN(before))
         throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
       const volumes = await call.reads.getMany(eventTypes, Object.keys(on));
-      const heard = (await vault.get<HeardTypes>('status', HEARD_KEY))?.value ?? [];
+      const handled = (await vault.get<HandledTypes>('status', HANDLED_KEY))?.value ?? [];
       const consume = Object.keys(on)
         .sort()
         .map((tipo) => ({
           tipo,
           cantidad: volumes.get(tipo)?.count ?? 0,
           ultimo: volumes.get(tipo)?.last ?? null,
-          reacciones: heard.flatMap(({ reactor, types }) => (types.includes(tipo) ? [reactor] : [])),
+          reacciones: handled.flatMap(({ reactor, types }) => (types.includes(tipo) ? [reactor] : [])),
         }));
       const [last] = [...volumes.values()].sort((a, b) => b.last.localeCompare(a.last));
       const all = (await projectionHistory(commands.log, name)).filter(({ version }) => version < before).reverse();

@@ -43,8 +43,8 @@ export interface DeadLetter {
 }
 
 /** Key in the vault's table `status` of what each reactor hears, for API nodes. */
-export const HEARD_KEY = 'reactors';
-export type HeardTypes = readonly { reactor: string; types: readonly string[] }[];
+export const HANDLED_KEY = 'reactors';
+export type HandledTypes = readonly { reactor: string; types: readonly string[] }[];
 
 export interface ReactorOptions {
   log: EventLog;
@@ -60,7 +60,7 @@ export interface ReactorOptions {
   /** The checkpoint is stored at this interval at most, in milliseconds: each time is a sync of the vault. */
   keepEvery?: number;
   /** Errors that somebody else tells. */
-  isTold?: (error: unknown) => boolean;
+  isReported?: (error: unknown) => boolean;
 }
 
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
@@ -188,7 +188,7 @@ async function react(
   for (let attempt = 1; ; attempt++) {
     const began = spanClock();
     const tell = (failed: Error | null) => {
-      if (spans.reaction.heard) spans.reaction.tell({ began, ended: spanClock(), reactor: reactor.name, event: record, failed });
+      if (spans.reaction.hasSubscribers) spans.reaction.tell({ began, ended: spanClock(), reactor: reactor.name, event: record, failed });
     };
     try {
       const [event] = await log.decode([record]);
@@ -293,7 +293,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
 
 /** Runs every reactor until the signal aborts; a failed loop is logged and started again with back-off. */
 export async function runReactors(options: ReactorOptions): Promise<void> {
-  const { signal, logger, restart = restartAfter, isTold = () => false } = options;
+  const { signal, logger, restart = restartAfter, isReported = () => false } = options;
   await Promise.all(
     options.reactors.map(async (reactor) => {
       let failures = 0;
@@ -304,7 +304,7 @@ export async function runReactors(options: ReactorOptions): Promise<void> {
           });
         } catch (error) {
           if (signal.aborted) return;
-          if (!isTold(error))
+          if (!isReported(error))
             logger.warn(
               { reactor: reactor.name, error: error instanceof Error ? error.message : String(error) },
               'reactor failed; it starts again',

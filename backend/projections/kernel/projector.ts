@@ -36,7 +36,7 @@ export interface ProjectorOptions {
   onCommit(position: Position): void;
   onErased(person: string): void;
   /** Errors that somebody else tells. */
-  isTold?: (error: unknown) => boolean;
+  isReported?: (error: unknown) => boolean;
   /** How long a replaced generation is kept, in ms; default a week. */
   keepFor?: () => Promise<number>;
   /** How often it looks whether it is time to compare documents with the log, in ms. */
@@ -214,7 +214,8 @@ export function createProjector(options: ProjectorOptions) {
       size = 0;
       const began = spanClock();
       const requests = events.length > 0 ? await advance.take(events) : [];
-      if (events.length > 0 && spans.fold.heard) spans.fold.tell({ began, ended: spanClock(), events, catchingUp: heldSince === null });
+      if (events.length > 0 && spans.fold.hasSubscribers)
+        spans.fold.tell({ began, ended: spanClock(), events, catchingUp: heldSince === null });
       for (const request of requests) {
         if (isCheckRequest(request)) inspections.handle(request);
         else await generations.handle(request);
@@ -254,7 +255,7 @@ export function createProjector(options: ProjectorOptions) {
         failures++;
         if (error instanceof LeaseLost || lease?.lost.aborted) logger.warn({ err: error }, 'another projector is active');
         else {
-          if (!options.isTold?.(error)) logger.error({ err: error, failures }, 'the projector failed; it begins again');
+          if (!options.isReported?.(error)) logger.error({ err: error, failures }, 'the projector failed; it begins again');
           // Whoever has no lease says nothing over the head of who may have it.
           if (lease) await tellFailure(error);
         }
