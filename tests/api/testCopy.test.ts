@@ -74,7 +74,7 @@ async function wordsOf(school: School): Promise<Set<string>> {
   const { log } = school.running.deps.commands;
   for await (const { type, data, meta } of log.readAll(null)) {
     const values = data as Record<string, unknown>;
-    if (['course', 'lesson', 'quiz'].includes(registry.get(type)?.category ?? '')) taught += JSON.stringify(data);
+    if (['course', 'lesson', 'quiz', 'groups'].includes(registry.get(type)?.category ?? '')) taught += JSON.stringify(data);
     for (const field of registry.get(type)?.personal?.fields ?? []) add(values[field]);
     if (values.firstName && values.lastName) add(`${values.firstName} ${values.lastName}`);
     add(await log.reasonOf(meta));
