@@ -333,6 +333,25 @@ test('each backup is on record; a drill restores the newest aside, compares it w
   await school.stop();
 }, 120_000);
 
+test('a backup that was cut off is not put back, and is made anew in its folder', async () => {
+  const [folder, dataDir, restored] = ['cut-off', 'cut-off-data', 'cut-off-restored'].map((name) => path.join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const school = await openSchool({ dataDir, keep: true });
+  await school.stop();
+  await cli('backup', folder, dataDir);
+  renameSync(path.join(folder, 'backup.json'), path.join(folder, 'backup.json.begun'));
+  // A restore would make other keys, which open nothing.
+  rmSync(path.join(folder, 'secrets.json'));
+  await expect(cli('restore', folder, restored)).rejects.toMatchObject({ stderr: expect.stringContaining('did not come to its end') });
+  expect(existsSync(restored)).toBe(false);
+  await cli('backup', folder, dataDir);
+  expect(readdirSync(folder).sort()).toEqual(['backup.json', 'events.db', 'secrets.json', 'vault.db']);
+  await cli('restore', folder, restored);
+}, 60_000);
+
 test('of two drills at once one goes on; told to stop, it ends its restore and leaves nothing', async () => {
   const [folder, dataDir] = ['endless', 'endless-data'].map((name) => path.join(root, name)) as [string, string];
   const school = await openSchool({ dataDir, keep: true });

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,8 +9,9 @@ import { copyDatabases } from '../../integrations/sqlite/copy.ts';
 import { folderSize } from '../backups.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
+import { makeInFolder } from '../ownFolder.ts';
 import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
-import { MANIFEST, type Manifest } from './manifest.ts';
+import { BEGUN, isCutOff, MANIFEST, type Manifest } from './manifest.ts';
 
 /**
  * `npm run backup -- <folder>`: log and vault at one moment, then secrets and files, while the school runs. Files come last: the bytes of a
@@ -48,36 +49,39 @@ await asCommand(async () => {
   const copy = (name: string) => path.join(folder, name);
   if (!existsSync(own(EVENTS_FILE)) || !existsSync(own(VAULT_FILE)))
     throw new BadConfig(`DATA_DIR: there is no school in ${config.dataDir}`);
-  mkdirSync(folder, { recursive: true });
-  if (readdirSync(folder).length > 0) throw new BadConfig(`${folder} is not empty`);
-  // A folder that existed before may be open to others.
-  chmodSync(folder, 0o700);
   // The running school takes precedence over the copy.
   setPriority(constants.priority.PRIORITY_LOW);
   const taken = new Date().toISOString();
   const began = performance.now();
   let files: number | null = null;
-  // The vault comes first, and its lock is held: nothing in its copy was written after the copied state of the log.
-  const parts = [
-    { part: 'vault', name: VAULT_FILE },
-    { part: 'log', name: EVENTS_FILE },
-  ] as const;
-  await copyDatabases(
-    parts.map(({ part, name }) => ({ part, from: own(name), to: copy(name) })),
-    { progress: teller() },
-  );
-  if (existsSync(own('secrets.json'))) {
-    copyFileSync(own('secrets.json'), copy('secrets.json'));
-    chmodSync(copy('secrets.json'), 0o600);
-  }
-  if (config.files.kind === 'disk') {
-    files = await copyFiles(openDiskFiles(own(FILES_FOLDER)), openDiskFiles(copy(FILES_FOLDER)));
-    process.stdout.write(`files: ${files}\n`);
-  } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
-  const manifest: Manifest = { taken, head: headOf(copy(EVENTS_FILE)) };
-  // Written last: it marks the backup as complete.
-  writeFileSync(copy(`${MANIFEST}.begun`), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(copy(`${MANIFEST}.begun`), copy(MANIFEST));
+  const make = async (): Promise<Manifest> => {
+    // A folder that existed before may be open to others.
+    chmodSync(folder, 0o700);
+    writeFileSync(copy(BEGUN), '', { mode: 0o600, flush: true });
+    // The vault comes first, and its lock is held: nothing in its copy was written after the copied state of the log.
+    const parts = [
+      { part: 'vault', name: VAULT_FILE },
+      { part: 'log', name: EVENTS_FILE },
+    ] as const;
+    await copyDatabases(
+      parts.map(({ part, name }) => ({ part, from: own(name), to: copy(name) })),
+      { progress: teller() },
+    );
+    if (existsSync(own('secrets.json'))) {
+      copyFileSync(own('secrets.json'), copy('secrets.json'));
+      chmodSync(copy('secrets.json'), 0o600);
+    }
+    if (config.files.kind === 'disk') {
+      files = await copyFiles(openDiskFiles(own(FILES_FOLDER)), openDiskFiles(copy(FILES_FOLDER)));
+      process.stdout.write(`files: ${files}\n`);
+    } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
+    const manifest: Manifest = { taken, head: headOf(copy(EVENTS_FILE)) };
+    // Named last: it marks the backup as complete.
+    writeFileSync(copy(BEGUN), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(copy(BEGUN), copy(MANIFEST));
+    return manifest;
+  };
+  const manifest = await makeInFolder(folder, folder, () => isCutOff(folder), make);
   const { bytes } = await folderSize(folder);
   const milliseconds = Math.round(performance.now() - began);
   noteBackup(config.dataDir, { kind: 'backup', taken, folder: path.resolve(folder), head: manifest.head, bytes, files, milliseconds });

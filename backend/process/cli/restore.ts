@@ -20,7 +20,7 @@ import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
 import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, RESTORING_FOLDER, VAULT_FILE } from '../stores.ts';
-import { readManifest } from './manifest.ts';
+import { isCutOff, readManifest } from './manifest.ts';
 
 /**
  * `npm run restore -- <folder> [--erasures <file>]`: puts a backup into an empty DATA_DIR and applies erasures again: those of its log, and later ones
@@ -87,6 +87,7 @@ await asCommand(async () => {
   if (!existsSync(path.join(folder, EVENTS_FILE)) || !existsSync(path.join(folder, VAULT_FILE)))
     throw new BadConfig(`${folder} is not a backup`);
   if (existsSync(path.join(dataDir, EVENTS_FILE))) throw new BadConfig(`DATA_DIR: ${dataDir} already holds a school`);
+  if (isCutOff(folder)) throw new BadConfig(`${folder} holds a backup that did not come to its end: restore another one`);
   const manifest = readManifest(folder);
   if (!manifest) process.stdout.write(`${folder} has no backup.json: it is of an earlier release, or did not come to its end\n`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

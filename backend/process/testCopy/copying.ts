@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -21,7 +21,7 @@ import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { distance } from '../../projections/kernel/position.ts';
 import { BadConfig, readConfig } from '../config.ts';
-import { LOCK_FILE, lockDataDir } from '../lock.ts';
+import { makeInFolder } from '../ownFolder.ts';
 import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
 import { COPY_MARK, type CopyMark, isCutOff } from './mark.ts';
 import { createMask, type Mask } from './mask.ts';
@@ -93,26 +93,16 @@ async function copyOwnFiles(from: FileStore, to: FileStore, signal: AbortSignal)
 
 /** Throws BadConfig; whatever it throws, it leaves nothing in the folder. */
 export async function makeCopy(options: CopyOptions): Promise<CopyMark> {
-  const { folder } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const left = () => readdirSync(folder).filter((name) => !name.startsWith(LOCK_FILE));
-  const empty = () => {
-    for (const name of left()) rmSync(path.join(folder, name), { recursive: true, force: true });
-  };
-  // What one that was killed has left is made anew.
-  if (left().length > 0 && !isCutOff(folder)) throw new BadConfig(`--to: ${folder} is not empty`);
-  const release = lockDataDir(folder);
-  try {
-    empty();
-    return await copied(options);
-  } catch (error) {
-    empty();
-    if (options.signal.aborted) throw new BadConfig('the copy was cancelled, and nothing is left of it');
+  const { folder, signal } = options;
+  return makeInFolder(
+    folder,
+    `--to: ${folder}`,
+    () => isCutOff(folder),
+    () => copied(options),
+  ).catch((error: unknown) => {
+    if (signal.aborted) throw new BadConfig('the copy was cancelled, and nothing is left of it');
     throw error;
-  } finally {
-    for (const name of readdirSync(folder)) if (name.startsWith(LOCK_FILE)) rmSync(path.join(folder, name));
-    release();
-  }
+  });
 }
 
 async function copied({ source, folder, last, readOnly, now, signal, progress }: CopyOptions): Promise<CopyMark> {
