@@ -59,18 +59,31 @@ export function schoolDay(iso: string): string {
   return day;
 }
 
+const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortOffset' } as const;
+const forms = {
+  day: { dateStyle: 'long' },
+  time,
+  moment: { day: 'numeric', month: 'long', ...time },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 // Creating a formatter takes a hundred times as long as using it.
 const inWords = new Map<string, Intl.DateTimeFormat>();
+const written =
+  (form: keyof typeof forms) =>
+  (at: string, { zone = 'UTC', locale = 'es-MX' }: { zone?: string; locale?: string } = {}): string => {
+    const key = `${form} ${locale} ${zone}`;
+    let format = inWords.get(key);
+    if (!format) {
+      format = new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: zone });
+      inWords.set(key, format);
+    }
+    return format.format(new Date(at));
+  };
 /** «20 de noviembre de 2026»: of a day (YYYY-MM-DD), or of a moment (ISO UTC) in a zone. */
-export function dayInWords(at: string, { zone = 'UTC', locale = 'es-MX' }: { zone?: string; locale?: string } = {}): string {
-  const key = `${locale} ${zone}`;
-  let form = inWords.get(key);
-  if (!form) {
-    form = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone });
-    inWords.set(key, form);
-  }
-  return form.format(new Date(at));
-}
+export const dayInWords = written('day');
+/** «9:00 a.m. GMT-8»: of a moment (ISO UTC) in a zone. */
+export const timeInWords = written('time');
+/** «2 de marzo, 9:00 a.m. GMT-8»: of a moment (ISO UTC) in a zone. */
+export const momentInWords = written('moment');
 
 /** Hour (0 to 23) of an instant (ISO UTC) on the school's clock. */
 export const schoolHour = (iso: string): number => Number(clock.format(new Date(iso)));

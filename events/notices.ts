@@ -1,4 +1,4 @@
-import { schoolZone } from './calendar.ts';
+import { momentInWords, schoolZone } from './calendar.ts';
 
 /**
  * What the school tells people by itself: one kind for each reason, with its texts. They are made when somebody reads, so that a better text reaches what was
@@ -326,16 +326,7 @@ export const talkKinds: ReadonlySet<NoticeKindName> = new Set(['commentMention',
 
 /** "2 de marzo a las 9:00 a.m. GMT-8": in the school's zone. */
 const moment = (iso: string, tongue: Tongue): string =>
-  Number.isNaN(Date.parse(iso))
-    ? iso
-    : new Date(iso).toLocaleString({ es: 'es-MX', en: 'en' }[tongue], {
-        timeZone: schoolZone(),
-        day: 'numeric',
-        month: 'long',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZoneName: 'shortOffset',
-      });
+  Number.isNaN(Date.parse(iso)) ? iso : momentInWords(iso, { zone: schoolZone(), locale: { es: 'es-MX', en: 'en' }[tongue] });
 
 /** The texts of a notice in one language. */
 export const noticeWords = (kind: NoticeKindName, tongue: Tongue, names: { curso: string | null; nombre: string | null }): Words => {

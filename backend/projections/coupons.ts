@@ -1,5 +1,6 @@
 import type { CouponTerms } from '../../events/coupons.ts';
 import type { EventOf, StreamEvent } from '../../events/registry.ts';
+import type { Money } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'coupon'>;
@@ -12,7 +13,7 @@ export interface CouponDoc extends CouponTerms {
   held: number;
   used: number;
   /** What it took off in all, in the minor unit of each currency. */
-  given: Partial<Record<'MXN' | 'USD', number>>;
+  given: Partial<Record<Money['currency'], number>>;
 }
 
 const key = ({ data }: { data: { code: string } }) => data.code;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CouponAsk, type CouponCommand, coupon } from '../../backend/commands/payments/coupon.ts';
+import { errorCatalogue } from '../../backend/api/contract/errors.ts';
+import { type CouponAsk, type CouponCommand, coupon, LEAST } from '../../backend/commands/payments/coupon.ts';
 import type { CouponTerms } from '../../events/coupons.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { given } from '../support/deciderSpec.ts';
@@ -113,4 +114,10 @@ describe('a coupon', () => {
       .thenRefused('COUPON_TAKEN');
     expect(coupon.initial().status).toBe('none');
   });
+});
+
+test('the refusal of a price names the lowest amounts that can be charged', () => {
+  const [, message] = errorCatalogue.PRICE_TOO_LOW;
+  expect(message).toContain(`${LEAST.MXN / 100} MXN`);
+  expect(message).toContain(`${(LEAST.USD / 100).toFixed(2)} USD`);
 });

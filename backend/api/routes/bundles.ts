@@ -1,4 +1,5 @@
 import type { BundleTerms } from '../../../events/bundles.ts';
+import type { Money } from '../../../events/types.ts';
 import type { Bundles } from '../../commands/payments/bundle.ts';
 import { bundles } from '../../projections/bundles.ts';
 import { enrolments } from '../../projections/enrolments.ts';
@@ -90,7 +91,7 @@ const termsOf = (body: {
   descripcion?: string | undefined;
   cursos: number[];
   precio: number | null;
-  moneda: 'MXN' | 'USD';
+  moneda: Money['currency'];
 }): BundleTerms => {
   const { titulo, descripcion, cursos, precio, moneda } = body;
   if (titulo === '') throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'titulo', message: 'Escribe el título.' }] });

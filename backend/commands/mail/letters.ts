@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../events/calendar.ts';
+import { dayInWords, timeInWords } from '../../../events/calendar.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import { greetable, type Letter } from './template.ts';
 
@@ -20,16 +20,7 @@ const hello = ({ firstName }: Reader): string => {
 };
 
 /** "2 de marzo de 2026, 9:00 a.m. (GMT-8)" */
-const moment = (iso: string, zone: string): string => {
-  const day = dayInWords(iso, { zone });
-  const time = new Date(iso).toLocaleTimeString('es-MX', {
-    timeZone: zone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'shortOffset',
-  });
-  return `${day}, ${time}`;
-};
+const moment = (iso: string, zone: string): string => `${dayInWords(iso, { zone })}, ${timeInWords(iso, { zone })}`;
 
 /** "n…@e….mx": enough to recognise one's own address, not enough to learn another's. */
 export const masked = (email: string): string => {
