@@ -71,6 +71,12 @@ describe('a batch', () => {
     ]);
     expect(await sources()).toEqual({ [at(0)]: ['asignado'], [at(1)]: ['asignado'] });
   });
+  test('says of an account that is inactive that it is, where staff have switched it off', async () => {
+    const person = await join(school, 'inactiva');
+    await school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { is_active: false } });
+    const { body } = await batch([step(at(0), 'agregar', person.id)]);
+    expect(body.resultados).toMatchObject([{ resultado: 'rechazado', codigo: 'PERSON_INACTIVE' }]);
+  });
   test('is one, however often it is sent with one key; it is bounded, and for administrators alone', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { pasos: [step(at(0), 'agregar')] };

@@ -69,6 +69,7 @@ export const errorCatalogue = {
   PAST_MOMENT_INVALID: [400, 'Elige un momento desde que la escuela existe y hasta ahora.'],
   PAST_NOT_READY: [503, 'Todavía se está preparando cómo era la escuela entonces.'],
   PAST_BUSY: [503, 'Se están preparando otros momentos. Inténtalo en unos segundos.'],
+  PERSON_INACTIVE: [409, 'La cuenta de esta persona está inactiva. Reactívala primero.'],
   COPY_READ_ONLY: [409, 'Esta es una copia de solo lectura: aquí no se cambia nada.'],
   PAST_READ_ONLY: [409, 'Estás viendo la escuela como era: aquí no se cambia nada. Vuelve a hoy para hacerlo.'],
   PAST_NOT_KEPT: [404, 'Esto no se guarda en la historia: solo se puede ver como está hoy.'],

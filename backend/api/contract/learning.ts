@@ -86,7 +86,7 @@ export const learning = {
     body: link.extend({ motivo: optionalText(500) }),
     answer: z.object({ message: z.string(), yaInscrito: z.boolean(), version: enrolmentVersion }),
     status: 201,
-    errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
+    errors: ['USER_NOT_FOUND', 'PERSON_INACTIVE', 'COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   unassignCourse: route({
     id: 'unassignCourse',

@@ -74,6 +74,11 @@ export function createLearning(commands: Commands) {
     const { state } = await commands.load(user, userId, facts);
     return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
   };
+  /** Whom staff give a course to. */
+  const recipientOf = async (userId: number) => {
+    const { state } = await commands.load(user, userId);
+    return state.status === 'inactive' ? refuse('PERSON_INACTIVE') : personOf(userId);
+  };
   const planFor = async (userId: number, outline: CourseOutline, facts?: Facts): Promise<CoursePlan> =>
     planFrom(outline, await groups.opensOn(userId, outline.courseId, facts));
   const demandEnrolment = async (userId: number, courseId: number): Promise<void> => {
@@ -140,7 +145,7 @@ export function createLearning(commands: Commands) {
     /**
      * By an administrator, or (`code`) by a scholarship, whatever the price. A learner who is enrolled already gets the grant in addition (`already`).
      * A code whose grant was taken back gives no access. What is archived is given to nobody else by hand (`again`: it is given back). Errors: USER_NOT_FOUND,
-     * COURSE_NOT_FOUND, COURSE_ARCHIVED.
+     * PERSON_INACTIVE, COURSE_NOT_FOUND, COURSE_ARCHIVED.
      */
     async assign(
       userId: number,
@@ -148,7 +153,7 @@ export function createLearning(commands: Commands) {
       context: CommandContext,
       options?: Matching & { code?: string; again?: true },
     ): Promise<Handled<EnrolmentState> & { already: boolean }> {
-      await personOf(userId);
+      await recipientOf(userId);
       const outline = await outlineOf(courseId);
       const code = options?.code ?? null;
       const from = { source: 'grant', code, order: null, person: code === null ? context.actor.userId : null } as const;
@@ -197,14 +202,14 @@ export function createLearning(commands: Commands) {
     /** Ends one entitlement; with the last of them the enrolment ends. */
     revoke: (userId: number, courseId: number, right: Entitlement, context: CommandContext): Promise<Handled<EnrolmentState>> =>
       send(userId, courseId, { type: 'revoke', ...right, userId, courseId }, context),
-    /** Gives back entitlements that were ended. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
+    /** Gives back entitlements that were ended. Errors: USER_NOT_FOUND, PERSON_INACTIVE, COURSE_NOT_FOUND. */
     async restore(
       userId: number,
       courseId: number,
       entitlements: readonly Entitlement[],
       context: CommandContext,
     ): Promise<Handled<EnrolmentState>> {
-      await personOf(userId);
+      await recipientOf(userId);
       const plan = await planFor(userId, await outlineOf(courseId));
       return send(userId, courseId, { type: 'restore', userId, courseId, entitlements, plan }, context);
     },
