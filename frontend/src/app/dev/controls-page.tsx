@@ -10,7 +10,7 @@ import { Area, Bars, Spark } from '../../ui/charts.tsx';
 import { ComboboxField, choiceId, DayField, DayTimeField, SelectField, TimeOfDayField } from '../../ui/choice-fields.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ConnectionBadge, type ConnectionState, HaltedBar, StaleBar } from '../../ui/connection-badge.tsx';
-import { DateField } from '../../ui/date-field.tsx';
+import { DateField, MomentField, TimeField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Email } from '../../ui/email.tsx';
@@ -35,12 +35,12 @@ import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
 import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
-import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
+import { CheckFilter, ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { stationsOf, Thread } from '../../ui/thread.tsx';
+import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 
@@ -143,6 +143,7 @@ function Fields() {
       <Field label="Opcional" optional="(opcional)" type="date" />
       <Field label="Sin poder" disabled defaultValue="fijo" />
       <PasswordField label="Contraseña" />
+      <PasswordField label="Contraseña con error" error="No es la tuya." defaultValue="x" />
       <Form form={form} of="controles" onSend={async () => notify.success('Enviado')}>
         <TextField name="name" label="Texto obligatorio" />
         <AreaField name="note" label="Texto largo" />
@@ -213,6 +214,8 @@ function ManyAndDays() {
       <Select label="Sin poder elegir" value={roles[0] ?? null} onChange={() => undefined} choices={roles} disabled />
       <DateField label="Día con error" error="Ese día ya pasó." value="2020-01-01" onChange={() => undefined} min="2026-01-01" />
       <DateField label="Día sin poder" value="2026-11-20" onChange={() => undefined} disabled />
+      <MomentField label="Momento con error" error="Ese momento ya pasó." value="2020-01-01T09:00" onChange={() => undefined} />
+      <TimeField label="Hora sin poder" value="09:30" onChange={() => undefined} disabled />
     </Part>
   );
 }
@@ -360,6 +363,7 @@ function Tables() {
       <Filters label="Filtros">
         <SearchFilter label="Buscar" placeholder="Buscar" />
         <ChoiceFilter name="estado" label="Estado" all="Todos" choices={[{ value: 'a', label: 'Abierto' }]} />
+        <TextFilter name="folio" label="Folio" hint="Exacto." />
         <CheckFilter name="solo" label="Sólo los míos" />
       </Filters>
       {tables.map(([name, shown, asked, dense = false]) => (
@@ -429,12 +433,12 @@ const data = Array.from({ length: 7 }, (_, day) => ({ x: `Día ${day + 1}`, tick
 function Figures() {
   return (
     <Part name="Cifras">
-      <div className="figure-grid">
+      <StatGrid label="Varias cifras" fresh={<Freshness at={Date.now()} />}>
         <StatCard label="Cifra" value="1,234" unit="clases" definition="Qué cuenta." note="de 2,000">
           <Spark title="Siete días" values={data.map(({ y }) => y)} />
         </StatCard>
         <StatCard label="Por llegar" value={undefined} tone="azul" />
-      </div>
+      </StatGrid>
       <Bars title="Barras" data={data} heading />
       <Area title="Área" data={data} heading />
     </Part>
@@ -457,7 +461,8 @@ function Rest() {
         <p>Lo de la pestaña {tab}</p>
       </Tabs>
       <div className="row">
-        <Logo /> <Avatar name="Ana Ríos" picture={null} /> <Stars value={3.5} label="3.5 de 5" />{' '}
+        <Logo /> <Avatar name="Ana Ríos" picture={null} /> <Avatar name="Ana Ríos" picture="/favicon.svg" />{' '}
+        <Stars value={3.5} label="3.5 de 5" />{' '}
         <FileButton label="Archivo" accept={['.csv']} onChoose={({ name }) => notify.success(name)}>
           Elegir un archivo
         </FileButton>
@@ -466,6 +471,11 @@ function Rest() {
         </FileButton>
         <MoveButtons id={1} index={0} total={2} labelOf={(by) => (by < 0 ? 'Subir' : 'Bajar')} onMove={() => undefined} />
       </div>
+      <p className="row">
+        {(['done', 'now', 'todo'] as const).map((station) => (
+          <Bead key={station} station={station} />
+        ))}
+      </p>
       <Thread stations={stationsOf(3, 8)} />
       <Thread stations={stationsOf(0, 8)} size="small" />
       <Carousel
