@@ -165,6 +165,16 @@ describe('a course that is bought for a group', () => {
     expect(await deadLetters(domain)).toEqual([]);
   });
 
+  test('whose seat was held by what died before it began an order has it free again after its time', async () => {
+    const { courseId } = await dated([1]);
+    const [ana, beto] = [await person(), await person()];
+    const until = new Date(Date.parse(NOW) + HOUR).toISOString();
+    await domain.learning.groups.hold(courseId, 1, ana, 'died', until, domain.context());
+    expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_FULL');
+    await tickAt(new Date(Date.parse(until) + HOUR).toISOString());
+    expect([await seatOf(ana, courseId), await refused(buy(beto, courseId, 1))]).toEqual([null, 'done']);
+  });
+
   test('is begun again for another group: the first page is closed and its seat free', async () => {
     const { courseId } = await dated([1, 1]);
     const ana = await person();

@@ -57,7 +57,9 @@ function Sample({ klass }: { klass: NonNullable<CourseSample['clase']> }) {
     <section aria-labelledby="curso-muestra" className="before-sample">
       <div>
         <h2 id="curso-muestra">{t('sample.heading')}</h2>
-        <p className="muted">{t('sample.lead', { title: klass.titulo })}</p>
+        <p className="muted">
+          <span lang="es">{klass.titulo}.</span> {t('sample.lead')}
+        </p>
       </div>
       <DialogButton
         className="btn soft"
