@@ -137,6 +137,12 @@ export const RefundFailed = defineEvent('RefundFailed', {
   schema: z.object({ ...order, request: z.string().max(60).nullable(), amount: money.nullable(), cause: z.string().max(80) }),
   summary: 'El proveedor no pudo hacer una devolución de una compra: cuál, y cuánto de ella falta.',
 });
+/** The provider is asked at once, and whoever asks is told whether it took it: what was given back follows as `Refunded`. */
+export const RenewalRefundRequested = define(
+  'RenewalRefundRequested',
+  z.object({ ...order, invoice: reference, amount: money }),
+  'La escuela pidió devolver una renovación de una suscripción, o parte.',
+);
 /** `otherWay`: by hand, by another way than that by which it was paid, since that did not take it back. */
 export const Refunded = defineEvent('Refunded', {
   category: 'purchases',
@@ -210,6 +216,7 @@ export const paymentEvents = [
   PaymentFailed,
   PaymentSucceeded,
   RefundRequested,
+  RenewalRefundRequested,
   RefundFailed,
   Refunded,
   RefundBounced,

@@ -311,6 +311,7 @@ export const sentences = {
   CheckoutClosed: said('terminó una compra sin pago', 'ended a purchase without paying'),
   PaymentFailed: said('intentó un pago que no se aceptó', 'tried a payment that was not accepted'),
   PaymentSucceeded: said('pagó una compra', 'paid a purchase'),
+  RenewalRefundRequested: said('pidió devolver una renovación del plan', 'asked for the refund of a renewal of the plan'),
   RefundRequested: said('pidió devolver el dinero de una compra', 'asked for the refund of a purchase'),
   RefundFailed: said('no pudo devolver el dinero de una compra', 'could not refund a purchase'),
   Refunded: said('devolvió dinero de una compra', 'refunded money of a purchase'),

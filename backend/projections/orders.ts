@@ -177,6 +177,8 @@ export const orders: Projection<OrderDoc, Event> = {
     RefundRequested: change<'RefundRequested'>((doc, { data: { amount } }) =>
       back(doc, { refundAsked: doc.refundAsked + amount.amount }, -amount.amount),
     ),
+    // Whoever has it open sees it once it was given back.
+    RenewalRefundRequested: change<'RenewalRefundRequested'>(() => ({})),
     RefundFailed: change<'RefundFailed'>((doc, { data: { amount, cause }, meta }) => {
       const failed = failedOf(doc.refundAsked, amount);
       // Nothing of it is missing where it was given back by another way meanwhile.

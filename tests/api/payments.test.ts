@@ -290,6 +290,40 @@ describe('the plan', () => {
   });
 
   // rows: B25
+  test('a renewal is given back by the school, in parts and for a reason, once for each press; the whole of the last one ends the plan', async () => {
+    const person = await buyer();
+    const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session', {});
+    const said = bank.said.length;
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    await deliver(said);
+    const orderId = Number(body['id_pedido']);
+    const { subscription } = (await school.running.deps.payments.load(person.id)).get(orderId) ?? {};
+    await bank.standIn.turn(subscription?.id ?? '');
+    await deliver(said);
+    const renewals = async () => (await orders(person))[0]?.suscripcion?.renovaciones ?? [];
+    const [{ id: renovacion = '' } = {}] = await renewals();
+    const path = `/api/compras/${person.id}/${orderId}/devolver`;
+    expect((await ask(person, 'POST', path, { renovacion })).body.code).toBe('REFUND_NOT_POSSIBLE');
+    expect((await ask(admin, 'POST', path, { renovacion })).body.code).toBe('REASON_REQUIRED');
+    expect((await ask(admin, 'POST', path, { renovacion: 'otra', motivo: 'Error' })).body.code).toBe('ORDER_NOT_FOUND');
+    expect((await ask(admin, 'POST', path, { renovacion, motivo: 'Error', monto: 50.01 })).body.code).toBe('REFUND_NOT_POSSIBLE');
+    const key = crypto.randomUUID();
+    const part = () =>
+      school.ask('POST', path, {
+        token: admin.token,
+        body: { renovacion, motivo: 'Un día sin servicio', monto: 10 },
+        headers: { 'idempotency-key': key },
+      });
+    for (const _ of [1, 2]) expect((await part()).status).toBe(200);
+    expect(await renewals()).toMatchObject([{ devuelto: 10 }]);
+    expect((await orders(person))[0]).toMatchObject({ devuelto: 0, por_devolver: 0, suscripcion: { estado: 'activa' } });
+    expect((await ask(admin, 'POST', path, { renovacion, motivo: 'Lo pidió' })).status).toBe(200);
+    await until(async () => (await planOf(person)) === 'basic');
+    expect(await renewals()).toMatchObject([{ devuelto: 50 }]);
+    expect((await ask(admin, 'POST', path, { renovacion, motivo: 'Otra vez' })).body.code).toBe('REFUND_DONE');
+  });
+
+  // rows: B25
   test('a renewal that is given back at the provider’s stands on its receipt, in the figures and in the history; the plan ends with the last one alone', async () => {
     const person = await buyer();
     const { body } = await ask(person, 'POST', '/api/checkout/create-checkout-session', {});

@@ -77,8 +77,8 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
       causa: subscription.cause,
       se_renueva: !subscription.cancelling && doc.transfer === null,
       por_transferencia: doc.transfer !== null,
-      renovaciones: subscription.renewals.map(({ at, amount, until: to, refunded, dispute }) => ({
-        ...{ fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
+      renovaciones: subscription.renewals.map(({ invoice, at, amount, until: to, refunded, dispute }) => ({
+        ...{ id: invoice, fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
         ...{ devuelto: amountOf(refunded), en_disputa: dispute === 'open' },
       })),
     },

@@ -88,7 +88,8 @@ export const orderRecord = z.object({
       /** `devuelto`: what was given back of each. */
       renovaciones: z.array(
         z.object({
-          ...{ fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string(), devuelto: z.number(), en_disputa: z.boolean() },
+          ...{ id: z.string(), fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string() },
+          ...{ devuelto: z.number(), en_disputa: z.boolean() },
         }),
       ),
     })
@@ -661,10 +662,14 @@ export const payments = {
       motivo: optionalText(500),
       /** For administrators: how much, in the currency of the order. Absent: all of it. */
       monto: z.number().positive().max(10_000_000).optional(),
+      /** For administrators: of a renewal of the subscription, by its `id`. */
+      renovacion: z.string().max(200).optional(),
     }),
     answer: messageAnswer,
     errors: [
       'ORDER_NOT_FOUND',
+      'PAYMENTS_OFF',
+      'PAYMENT_PROVIDER_FAILED',
       'REFUND_TOO_LATE',
       'REFUND_NOT_POSSIBLE',
       'REFUND_DONE',

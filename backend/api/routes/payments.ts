@@ -143,10 +143,16 @@ function changeRoutes(implement: Implement, deps: Deps): void {
   const { payments, clock, config } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   implement(contract.refundOrder, {
-    async handle({ params, body: { motivo, monto } }, call) {
+    async handle({ params, body: { motivo, monto, renovacion } }, call) {
       const own = signedIn(call).userId === params.userId;
       if (!own && !motivo) throw new ApiError('REASON_REQUIRED');
       const amount = own || monto === undefined ? undefined : Math.round(monto * 100);
+      if (renovacion !== undefined) {
+        // Who bought ends the plan, and asks for its first payment; of a renewal staff decide.
+        if (own) throw new ApiError('REFUND_NOT_POSSIBLE');
+        call.wrote((await payments.refundRenewal(params, renovacion, amount, call.context(motivo))).position);
+        return { message: 'Tu devolución va en camino' };
+      }
       const { position } = await payments.refund(params, own ? 'learner' : 'staff', amount, call.context(motivo));
       call.wrote(position);
       return { message: 'Tu devolución va en camino' };

@@ -381,6 +381,27 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     refund: (name: OrderName, by: 'learner' | 'staff' | 'school', amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
     /**
+     * Staff give back a renewal of a subscription, or part of it (minor unit); the provider is asked at once, and gives it back once
+     * however often the same is asked for before it is recorded. Errors:
+     * ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE, REFUND_DONE, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
+     */
+    async refundRenewal(
+      name: OrderName,
+      invoice: string,
+      amount: number | undefined,
+      context: CommandContext,
+    ): Promise<Handled<Purchases>> {
+      const by = charges();
+      const { orderId } = name;
+      const done = await send(name.userId, { type: 'refundRenewal', orderId, invoice, amount }, context);
+      const renewal = done.state.get(orderId)?.subscription?.invoices.get(invoice);
+      // A repeat finds it recorded, or goes on where the first one died.
+      if (!renewal?.asking || renewal.payment === null) return done;
+      await told(by.refund(renewal.payment, renewal.asking.amount, renewal.asking.key));
+      // It was given back: where the provider cannot be asked now, its message says so later.
+      return payments.settle(name, context).catch(() => done);
+    },
+    /**
      * What was asked for by `request` (the id of its `RefundRequested`) is given back once: not again where the provider has it already, where it failed
      * before and staff see to it, or where it was given back there by hand. Errors: ProviderError, where it is to be tried again.
      */

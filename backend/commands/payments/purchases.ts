@@ -22,6 +22,10 @@ interface Recorded {
 const untouched: Recorded = { refunded: 0, bounced: 0, otherWay: 0, dispute: null };
 interface Renewal extends Recorded {
   amount: Money;
+  /** By which the provider knows it; null: it did not say. */
+  payment: string | null;
+  /** What staff asked to give back of it and is not recorded yet: by this key the provider gives it back once. */
+  asking: { key: string; amount: number } | null;
 }
 export interface Subscription {
   id: string;
@@ -186,6 +190,8 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   | { type: 'observe'; orderId: number; seen: Seen }
   /** `amount` in the minor unit; absent: all that is left. */
   | { type: 'refund'; orderId: number; by: 'learner' | 'staff' | 'school'; amount?: number | undefined }
+  /** Staff give back a renewal; `amount` as above. */
+  | { type: 'refundRenewal'; orderId: number; invoice: string; amount?: number | undefined }
   /** `request`: the id of its `RefundRequested`. `made`: as the provider has them. */
   | { type: 'refundFailed'; orderId: number; request: string; made: readonly string[]; cause: string }
   /** Somebody accepts a gift of this person; `groups`: by which they come into its courses. */
@@ -388,6 +394,18 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         if (command.by === 'learner' && order.refundLost > 0) return refuse('REFUND_LOST');
         return [{ type: 'RefundRequested', data: { ...ids, amount: { amount, currency: paid.currency }, by: command.by } }];
       }
+      case 'refundRenewal': {
+        const { invoice } = command;
+        const renewal = order.subscription?.invoices.get(invoice) ?? refuse('ORDER_NOT_FOUND');
+        const left = renewal.amount.amount - renewal.refunded;
+        if (left <= 0) return refuse('REFUND_DONE');
+        const amount = command.amount ?? left;
+        if (renewal.payment === null || renewal.dispute?.state === 'open' || amount <= 0 || amount > left)
+          return refuse('REFUND_NOT_POSSIBLE');
+        // The same again, before it is known what became of it, is the same.
+        if (renewal.asking?.amount === amount) return [];
+        return [{ type: 'RenewalRefundRequested', data: { ...ids, invoice, amount: { amount, currency: renewal.amount.currency } } }];
+      }
       case 'declare': {
         const { transfer } = order;
         if (!transfer || !isWaiting(order)) return refuse('ORDER_NOT_FOUND');
@@ -496,7 +514,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
     /** Of a payment after it was made, the first one or a renewal. */
-    const after = (invoice: string | null, change: (had: Recorded) => Partial<Recorded>) => {
+    const after = (invoice: string | null, change: (had: Recorded) => Partial<Recorded> & Partial<Pick<Renewal, 'asking'>>) => {
       if (invoice === null) return put(change(order));
       const invoices = order.subscription?.invoices;
       const renewal = invoices?.get(invoice);
@@ -544,6 +562,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const requests = [...order.requests, { id: event.id, amount }];
         return back(order.refundLost - amount, { refundAsked: order.refundAsked + amount, requests });
       }
+      case 'RenewalRefundRequested': {
+        const { invoice, amount } = event.data;
+        return after(invoice, () => ({ asking: { key: event.id, amount: amount.amount } }));
+      }
       case 'RefundFailed': {
         const { request, amount } = event.data;
         const failed = failedOf(order.refundAsked, amount);
@@ -552,8 +574,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       }
       case 'Refunded': {
         const { invoice, amount, otherWay } = event.data;
-        // Nobody can have asked for it here.
-        if (invoice !== null) return after(invoice, ({ refunded }) => ({ refunded: refunded + amount.amount }));
+        // What was asked for of it here is recorded by that.
+        if (invoice !== null) return after(invoice, ({ refunded }) => ({ refunded: refunded + amount.amount, asking: null }));
         // What nobody had asked for was made of what was lost.
         const asked = otherWay ? 0 : Math.min(order.refundAsked, amount.amount);
         return back(order.refundLost - (amount.amount - asked), {
@@ -592,6 +614,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           until: event.data.until,
           invoices: (order.subscription?.invoices ?? new GrowingMap<string, Renewal>()).with(event.data.invoice, {
             amount: event.data.amount,
+            payment: event.data.payment,
+            asking: null,
             ...untouched,
           }),
           last: event.data.invoice,

@@ -10,7 +10,7 @@ import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { givenBackOf, isDisputed } from '../../domain/orders/sums.ts';
 import { requestOf } from '../../lib/calls.ts';
-import { dayIn, formatDateTime } from '../../lib/dates.ts';
+import { dayIn, formatDate, formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
@@ -43,6 +43,8 @@ type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
 
 const refundable = ({ pagado, devuelto, por_devolver, total }: Row): boolean => pagado !== null && devuelto + por_devolver < total;
+/** Renewals of which something is left to give back. */
+const renewalsOf = ({ suscripcion }: Row) => (suscripcion?.renovaciones ?? []).filter(({ devuelto, total }) => devuelto < total);
 
 const views = ['pagos', 'paquetes', 'cupones', 'comparacion'] as const;
 
@@ -84,7 +86,9 @@ function Orders() {
       label: t('timeline'),
       to: officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` }),
     },
-    ...(refundable(order) && !order.devolucion_fallida ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding(order) }] : []),
+    ...((refundable(order) && !order.devolucion_fallida) || renewalsOf(order).length > 0
+      ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding(order) }]
+      : []),
   ];
   const columns: readonly Column<Row>[] = [
     {
@@ -337,7 +341,11 @@ function Receipts() {
 
 function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
   const { t } = useTranslation('payments');
-  const left = order.total - order.devuelto - order.por_devolver;
+  const renewals = renewalsOf(order);
+  /** The renewal that is given back; none: the first payment. */
+  const [of, setOf] = useState(refundable(order) ? '' : (renewals[0]?.id ?? ''));
+  const renewal = renewals.find(({ id }) => id === of);
+  const left = renewal ? renewal.total - renewal.devuelto : order.total - order.devuelto - order.por_devolver;
   const [typed, setTyped] = useState(Math.min(left, order.devolucion_fallida?.monto ?? left).toFixed(2));
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
@@ -345,7 +353,16 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
   // Somebody else gave it back while this was open.
   const done = left < 0.01;
   const wrong = done || !Number.isFinite(amount) || amount <= 0 || amount > left + 0.001;
-  const tax = order.impuesto && !wrong ? taxOfRefund(order, amount, order.impuesto.tasa) : 0;
+  const given = renewal ? { devuelto: renewal.devuelto, por_devolver: 0 } : order;
+  const tax = order.impuesto && !wrong ? taxOfRefund(given, amount, order.impuesto.tasa) : 0;
+  // The plan ends with what was paid last.
+  const ends = renewal === undefined || renewal.id === order.suscripcion?.renovaciones.at(-1)?.id;
+  const wholeOf = !ends ? 'wholeEarlier' : order.regalo ? 'wholeGift' : 'whole';
+  const choose = (id: string) => {
+    const one = renewals.find((other) => other.id === id);
+    setOf(id);
+    setTyped((one ? one.total - one.devuelto : order.total - order.devuelto - order.por_devolver).toFixed(2));
+  };
   return (
     <Confirm
       open
@@ -356,11 +373,36 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
       blocked={wrong}
       reason={{ label: t('why'), required: true }}
       onConfirm={(motivo) =>
-        save(() => refund({ userId: order.id_usuario, orderId: order.id, body: { motivo, monto: amount } }).unwrap(), {
-          done: t('refundAsked'),
-        })
+        save(
+          () =>
+            refund({
+              userId: order.id_usuario,
+              orderId: order.id,
+              body: { motivo, monto: amount, ...(renewal && { renovacion: renewal.id }) },
+            }).unwrap(),
+          {
+            done: t('refundAsked'),
+          },
+        )
       }
     >
+      {order.suscripcion && renewals.length > 0 ? (
+        <label className="field">
+          <span className="field-label">{t('ofWhich')}</span>
+          <select className="entry" value={of} onChange={({ target }) => choose(target.value)}>
+            {refundable(order) ? (
+              <option value="">
+                {t('firstPayment', { date: formatDate(order.pagado ?? order.empezado), amount: money(order.total, order.moneda) })}
+              </option>
+            ) : null}
+            {renewals.map(({ id, fecha, total, moneda }) => (
+              <option key={id} value={id}>
+                {t('renewal', { date: formatDate(fecha), amount: money(total, moneda) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       <label className="field">
         <span className="field-label">{t('howMuch', { currency: order.moneda })}</span>
         <input
@@ -371,15 +413,14 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      {order.suscripcion && order.suscripcion.renovaciones.length > 0 ? <p>{t('firstAlone')}</p> : null}
       {done ? <p>{t(order.por_devolver > 0 ? 'allAsked' : 'allBack')}</p> : null}
       <p className="muted">
-        {done ? null : t(amount < left - 0.001 ? 'part' : order.regalo ? 'wholeGift' : 'whole', { amount: money(left, order.moneda) })}{' '}
+        {done ? null : t(amount < left - 0.001 ? 'part' : wholeOf, { amount: money(left, order.moneda) })}{' '}
         {tax > 0 ? t('refundTax', { amount: money(tax, order.moneda) }) : null}
       </p>
     </Confirm>
   );
 }
 /** What of it is tax. Others that are on their way are given back first. */
-const taxOfRefund = ({ devuelto, por_devolver }: Row, amount: number, rate: number): number =>
+const taxOfRefund = ({ devuelto, por_devolver }: Pick<Row, 'devuelto' | 'por_devolver'>, amount: number, rate: number): number =>
   taxInPart(Math.round((devuelto + por_devolver) * 100), Math.round(amount * 100), Math.round(rate * 100)) / 100;
