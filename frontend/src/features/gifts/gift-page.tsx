@@ -1,4 +1,5 @@
 import './texts.ts';
+import '../../ui/field.css';
 import './gift.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

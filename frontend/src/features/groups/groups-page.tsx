@@ -165,7 +165,7 @@ function Cancelling({ courseId, group, onClose }: { courseId: number; group: Man
       open={group !== null}
       onClose={onClose}
       title={t('cancelTitle')}
-      confirmLabel={t('cancel')}
+      confirmLabel={t('cancelTitle')}
       danger
       reason={{ label: t('cancelReason'), required: true, of: `grupo.${courseId}.${group?.id}` }}
       onConfirm={async (motivo) => {
