@@ -55,8 +55,13 @@ test('a group is planned in the future, numbered within its course, and edited w
     .when({ type: 'plan', courseId: 9, details, ...DURING })
     .thenRefused('GROUP_IN_PAST');
   given(groups, [])
-    .when({ type: 'plan', courseId: 9, details: { ...details, endsOn: '2026-03-01' }, ...BEFORE })
+    .when({ type: 'plan', courseId: 9, details: { ...details, endsOn: '2026-02-28' }, ...BEFORE })
     .thenRefused('GROUP_END');
+  // 20:00 of 28 February in Tijuana, where UTC has the next day; its only day is that one.
+  const evening = { ...details, startsAt: '2026-03-01T04:00:00.000Z', endsOn: '2026-02-28' };
+  given(groups, [])
+    .when({ type: 'plan', courseId: 9, details: evening, ...BEFORE })
+    .then([{ type: 'GroupPlanned', data: { courseId: 9, groupId: 1, ...evening } }]);
   given(groups, [planned]).when(edit({})).thenNothing();
   given(groups, [planned])
     .when(edit({ capacity: 5 }))

@@ -1,3 +1,4 @@
+import { addDays } from '../../../events/calendar.ts';
 import type { GroupDetails } from '../../../events/groups.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -76,8 +77,8 @@ export type GroupCommand = Told &
 
 function checkDates({ startsAt, endsOn }: GroupDetails, { now, today }: GroupClock): void {
   if (startsAt <= now) refuse('GROUP_IN_PAST');
-  // By the school's calendar the first day is that of the start, which is compared by who knows the zone; this holds whatever the zone is.
-  if (endsOn < today || endsOn < startsAt.slice(0, 10)) refuse('GROUP_END');
+  // The service compares the days of the school's calendar; in no zone is the first one earlier than the day before that of UTC.
+  if (endsOn < today || endsOn < addDays(startsAt.slice(0, 10), -1)) refuse('GROUP_END');
 }
 const found = ({ groups }: GroupsState, groupId: number): Group => groups.get(groupId) ?? refuse('GROUP_NOT_FOUND');
 /** Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. `had`: a seat that becomes free by it. */
