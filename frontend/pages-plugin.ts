@@ -16,7 +16,8 @@ const loadersOf = (shell: Page['shell']) => path.join(src, `app/${shell}-pages.t
 const routerPart = () => {
   const rows = pages.map((page) => {
     const { path: address, who, shell } = page;
-    const data = quoted({ path: address, who, shell, ...(isShown(page) ? { menu: page.menu } : { to: page.to }) }).slice(0, -1);
+    const menu = isShown(page) && who === 'anyone' ? page.menu : undefined;
+    const data = quoted({ path: address, who, shell, menu, ...(!isShown(page) && { to: page.to }) }).slice(0, -1);
     if (!isShown(page)) return `${data}}`;
     return `${data},load:${isApart(page) ? `()=>${shell}(${quoted(page.page)})` : importOf(page)}}`;
   });
@@ -29,9 +30,16 @@ const loadersPart = (shell: Page['shell']) => {
   const rows = new Map(pages.filter(isShown).flatMap((page) => (page.shell === shell ? [[page.page, importOf(page)]] : [])));
   return `export const loaders = {${[...rows].map(([page, load]) => `${quoted(page)}:${load}`).join(',\n')}};`;
 };
+const menuPart = () => {
+  const rows = pages.flatMap((page) =>
+    isShown(page) && page.menu && page.who !== 'anyone' ? [quoted({ path: page.path, who: page.who, menu: page.menu })] : [],
+  );
+  return `export const menu = [${rows.join(',\n')}];`;
+};
 
 /**
- * `virtual:pages`: the part of the table of pages (src/app/pages.ts) that the router and the menus need, so that no page downloads the rest.
+ * `virtual:pages`: the part of the table of pages (src/app/pages.ts) that the router and the menu of public pages need, so that no page downloads the rest.
+ * `virtual:pages/menu`: the menus of signed-in people.
  * `virtual:pages/office`, `virtual:pages/student`: what loads the pages of these shells, by their modules.
  */
 export const pagesPlugin = (): Plugin => ({
@@ -39,6 +47,7 @@ export const pagesPlugin = (): Plugin => ({
   resolveId: (id) => (id === name || id.startsWith(`${name}/`) ? `\0${id}` : undefined),
   load: (id) => {
     if (id === `\0${name}`) return routerPart();
+    if (id === `\0${name}/menu`) return menuPart();
     const shell = apart.find((one) => id === `\0${name}/${one}`);
     return shell && loadersPart(shell);
   },

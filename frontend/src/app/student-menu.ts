@@ -1,5 +1,5 @@
 import '../i18n/shell.ts';
-import { pages } from 'virtual:pages';
+import { menu } from 'virtual:pages/menu';
 import {
   IconBookmark,
   IconBuildingStore,
@@ -50,9 +50,9 @@ const looks: Readonly<Record<StudentMenuText, Look>> = {
   'nav.profile': { only: 'wide', Icon: IconUser },
 };
 /** The pages of the student's menu, in the order of the table of pages. */
-export const studentMenu = pages.flatMap(({ path, who, menu }) => {
-  const text = menu as StudentMenuText | undefined;
-  return text && who === 'signedIn' ? [{ path, text, ...looks[text] }] : [];
+export const studentMenu = menu.flatMap(({ path, who, menu }) => {
+  const text = menu as StudentMenuText;
+  return who === 'signedIn' ? [{ path, text, ...looks[text] }] : [];
 });
 
 /** The labels of the menu; some belong to a feature's own texts. */

@@ -10,6 +10,11 @@ declare module 'virtual:pages' {
   export const pages: readonly Routed[];
   export type { Routed };
 }
+declare module 'virtual:pages/menu' {
+  import type { MenuText, Page } from './pages.ts';
+
+  export const menu: readonly (Pick<Page, 'path' | 'who'> & { menu: MenuText })[];
+}
 declare module 'virtual:pages/*' {
   export const loaders: Readonly<Record<string, () => Promise<{ Component: React.ComponentType }>>>;
 }
