@@ -62,7 +62,12 @@ async function* upTo(source: AsyncIterable<Recorded>, version: number): AsyncIte
 }
 
 /** Whoever listens is told of the append, also where nothing was written. */
-async function told(stream: string, events: readonly NewEvent[], meta: AppendMetadata, append: () => Promise<Appended>): Promise<Appended> {
+async function traced(
+  stream: string,
+  events: readonly NewEvent[],
+  meta: AppendMetadata,
+  append: () => Promise<Appended>,
+): Promise<Appended> {
   if (!spans.append.hasSubscribers) return append();
   const began = spanClock();
   const tell = (failed: Error | null) =>
@@ -106,7 +111,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
         written.push({ id, type, data, ...(person !== undefined && { person }), meta: { ...kept, schemaVersion } });
         encoded.push({ ...event, id });
       }
-      const appended = await told(stream, encoded, meta, () => store.append(stream, expected, encoded, options));
+      const appended = await traced(stream, encoded, meta, () => store.append(stream, expected, encoded, options));
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },

@@ -276,7 +276,7 @@ export function createFactIndex(
       },
       says,
       /** Whether only its reason, which was not read yet, could still say it. */
-      untold: (row: number): boolean => reason[row] === 1 && said.length > 0 && !reasons.has(row) && !says(row),
+      unread: (row: number): boolean => reason[row] === 1 && said.length > 0 && !reasons.has(row) && !says(row),
     };
   }
 
@@ -313,10 +313,10 @@ export function createFactIndex(
   }
   /** Reads reasons that only stand in the log, the newest first, until `ms` are over. Returns how many are left to read. */
   async function readReasons(of: Rows, filter: FactFilter, ms: number): Promise<number> {
-    const { fits, missed, untold } = compiled(of, filter);
+    const { fits, missed, unread } = compiled(of, filter);
     const wanted: number[] = [];
     await walk(0, of.length, (row) => {
-      if (untold(row) && fits(row) && missed(row) === 0) wanted.push(row);
+      if (unread(row) && fits(row) && missed(row) === 0) wanted.push(row);
     });
     const until = performance.now() + ms;
     for (let at = 0; at < wanted.length; at += PAGES_AT_ONCE) {
@@ -338,12 +338,12 @@ export function createFactIndex(
     async find(
       filter: FactFilter,
       { limit, before, reasonsMs }: { limit: number; before: Position | null; reasonsMs: number },
-    ): Promise<FactsFound & { lines: FactLine[]; untold: number; size: number; last: Position | null }> {
+    ): Promise<FactsFound & { lines: FactLine[]; unread: number; size: number; last: Position | null }> {
       await current();
       const of = rows;
       const size = of.length;
       const end = before === null ? size : (await rowsBefore(of, before)).before;
-      const untold = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
+      const unread = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
       const { fits, missed, says } = compiled(of, filter);
       const { type, actor, role, day } = of.columns;
       const found: number[] = [];
@@ -379,7 +379,7 @@ export function createFactIndex(
       const lines = await linesOf(of, found);
       const [newest] = size === 0 ? [] : (await linesOf(of, [size - 1])).values();
       return {
-        ...{ rows: found, total, before: above, more: total > above + found.length, untold, size },
+        ...{ rows: found, total, before: above, more: total > above + found.length, unread, size },
         lines: [...lines.values()],
         last: (newest?.[0] ?? null) as Position | null,
         counts: {

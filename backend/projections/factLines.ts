@@ -111,7 +111,7 @@ export function wordsOf(type: string, data: Readonly<Record<string, unknown>>): 
   return said.join(' ').slice(0, MOST_LETTERS);
 }
 
-export interface Told {
+export interface Fact {
   type: string;
   data: unknown;
   meta: EventMetadata;
@@ -119,7 +119,7 @@ export interface Told {
   version: number;
   position: string;
 }
-export function lineOf({ type, data, meta, stream, version, position }: Told): FactLine {
+export function lineOf({ type, data, meta, stream, version, position }: Fact): FactLine {
   const said = data as Readonly<Record<string, unknown>>;
   const { occurredAt, actor, correlationId, reason, undoes } = meta;
   const undone = undoes ?? (type === 'CourseVersionRestored' ? said['undone'] : null);

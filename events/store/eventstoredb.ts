@@ -139,7 +139,7 @@ interface Incoming {
 }
 
 /** The consumer's side of a stream of the client: what has arrived is taken in order, at the consumer's pace. */
-class Arrived<T> {
+class ReadAhead<T> {
   readonly #stream: Incoming;
   #over = false;
   #failure: unknown;
@@ -413,7 +413,7 @@ class EventStoreDb implements EventStore {
       { fromPosition: fromPositionOption, filter: { ...filter, checkpointReached } },
       { highWaterMark: READY_EVENTS },
     );
-    const arrived = new Arrived<AllStreamResolvedEvent>(subscription);
+    const ahead = new ReadAhead<AllStreamResolvedEvent>(subscription);
     subscription.on('caughtUp', () => done.abort());
     let waiting = false;
     const watch = setInterval(() => {
@@ -424,13 +424,13 @@ class EventStoreDb implements EventStore {
     try {
       for (;;) {
         const last = done.signal.aborted;
-        const page = arrived.take(last ? Number.POSITIVE_INFINITY : PAGE_EVENTS).flatMap(({ event }) => (event ? [event] : []));
+        const page = ahead.take(last ? Number.POSITIVE_INFINITY : PAGE_EVENTS).flatMap(({ event }) => (event ? [event] : []));
         if (page.length > 0) yield page;
         if (silent) throw new StoreUnavailable('the event store does not tell when a read has come to its end: 23.10 or later is needed');
         if (last) return;
         if (page.length > 0) continue;
         waiting = true;
-        const more = await arrived.more(done.signal);
+        const more = await ahead.more(done.signal);
         waiting = false;
         if (!more && !done.signal.aborted) throw new StoreUnavailable('the read was cut off');
       }
@@ -438,7 +438,7 @@ class EventStoreDb implements EventStore {
       throw this.#failed(error, client);
     } finally {
       clearInterval(watch);
-      arrived.leave(subscription.unsubscribe());
+      ahead.leave(subscription.unsubscribe());
     }
   }
 
@@ -447,20 +447,20 @@ class EventStoreDb implements EventStore {
     const client = await this.#ready();
     const generation = this.#generation;
     const stream = start(client);
-    const arrived = new Arrived<T>(stream);
+    const ahead = new ReadAhead<T>(stream);
     let ended = false;
     try {
       for (;;) {
-        const page = arrived.take(PAGE_EVENTS);
+        const page = ahead.take(PAGE_EVENTS);
         if (page.length > 0) yield page;
-        else if (!(await arrived.more())) break;
+        else if (!(await ahead.more())) break;
       }
       ended = true;
     } catch (error) {
       ended = true;
       throw error instanceof StreamNotFoundError ? error : this.#failed(error, client);
     } finally {
-      if (!ended) arrived.leave(stream.cancel());
+      if (!ended) ahead.leave(stream.cancel());
     }
     // The client ends a cancelled stream as if it had been read to its end.
     if (generation !== this.#generation) throw new StoreUnavailable('the read was cut off');
@@ -489,11 +489,11 @@ class EventStoreDb implements EventStore {
       { fromPosition: fromPositionOption, filter: excludeSystemEvents({ maxSearchWindow: SEARCH_WINDOW }) },
       { highWaterMark: READY_EVENTS },
     );
-    const arrived = new Arrived<AllStreamResolvedEvent>(subscription);
+    const ahead = new ReadAhead<AllStreamResolvedEvent>(subscription);
     let run = 0;
     try {
       for (;;) {
-        const page = arrived.take(PAGE_EVENTS).flatMap(({ event }) => (event && !isSystem(event) ? [toRecorded(event)] : []));
+        const page = ahead.take(PAGE_EVENTS).flatMap(({ event }) => (event && !isSystem(event) ? [toRecorded(event)] : []));
         if (page.length > 0) {
           delivered = page.at(-1)?.position ?? delivered;
           run += page.length;
@@ -510,12 +510,12 @@ class EventStoreDb implements EventStore {
           yield [];
           continue;
         }
-        if (!(await arrived.more(signal))) return;
+        if (!(await ahead.more(signal))) return;
       }
     } catch (error) {
       throw this.#failed(error, client);
     } finally {
-      arrived.leave(subscription.unsubscribe());
+      ahead.leave(subscription.unsubscribe());
     }
   }
 

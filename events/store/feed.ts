@@ -140,7 +140,7 @@ class Reading {
   async *from(at: Position | null, signal: AbortSignal): AsyncGenerator<readonly Recorded[], void, undefined> {
     const ahead = at === null ? 0 : this.#events.findIndex(({ position }) => position > at);
     const place: Place = { next: ahead < 0 ? this.#tail : this.#first + ahead };
-    let told = -1;
+    let yielded = -1;
     this.#places.add(place);
     try {
       while (!signal.aborted && place.next >= this.#first) {
@@ -151,8 +151,8 @@ class Reading {
           place.next += page.length;
           this.#trim();
           yield page;
-        } else if (this.#caughtUpAt === this.#tail && told !== this.#tail) {
-          told = this.#tail;
+        } else if (this.#caughtUpAt === this.#tail && yielded !== this.#tail) {
+          yielded = this.#tail;
           yield [];
         } else if (this.#end) {
           if ('failure' in this.#end) throw this.#end.failure;

@@ -574,7 +574,7 @@ abstract class LogStore implements EventStore {
 
   async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<readonly Recorded[], void, undefined> {
     let read = after;
-    let told = false;
+    let yielded = false;
     while (!signal.aborted) {
       const mark = this.writer.arrivals.mark();
       const began = performance.now();
@@ -584,12 +584,12 @@ abstract class LogStore implements EventStore {
         if (events.length > 0) yield events;
         read = events.at(-1)?.position ?? read;
         brought += events.length;
-        told &&= events.length === 0;
+        yielded &&= events.length === 0;
         if (!more) break;
         await nextTurn();
       }
-      if (!told) yield [];
-      told = true;
+      if (!yielded) yield [];
+      yielded = true;
       await this.writer.arrivals.since(mark, POLL_MS, signal);
       const gathering = Math.min(GATHER_MS.most, Math.max(GATHER_MS.least, brought * GATHER_MS.each));
       const early = gathering - (performance.now() - began);
@@ -752,12 +752,12 @@ async function startWriter(path: string): Promise<{ worker: Worker; port: Messag
   });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
-    const told = (message: FromWriter): void => (message.kind === 'failed' ? reject(faultOf({ ...message, ref: 0 })) : resolve());
-    port1.once('message', told);
+    const settle = (message: FromWriter): void => (message.kind === 'failed' ? reject(faultOf({ ...message, ref: 0 })) : resolve());
+    port1.once('message', settle);
     worker.once('exit', () => {
       // Its last message may still be on its way.
       const last = receiveMessageOnPort(port1);
-      if (last) told(last.message as FromWriter);
+      if (last) settle(last.message as FromWriter);
       reject(new StoreUnavailable('the writer of the log has ended'));
     });
   });

@@ -54,8 +54,8 @@ export const opensOn = ({ groups, seats }: GroupsState, userId: number): string 
   return group && !group.cancelled && group.beganAt === null ? group.startsAt : null;
 };
 
-type Told = { courseId: number };
-export type GroupCommand = Told &
+type OfCourse = { courseId: number };
+export type GroupCommand = OfCourse &
   (
     | ({ type: 'plan'; details: GroupDetails } & GroupClock)
     | ({ type: 'edit'; groupId: number; details: GroupDetails } & GroupClock)

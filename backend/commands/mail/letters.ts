@@ -315,11 +315,11 @@ export const reminder = (
   ],
 });
 
-interface WebinarTold {
+interface WebinarLetter {
   webinarId: number;
   details: Pick<WebinarDetails, 'title' | 'startsAt' | 'endsAt' | 'place' | 'link'>;
 }
-const webinarFacts = ({ startsAt, place, link }: WebinarTold['details'], zone: string) =>
+const webinarFacts = ({ startsAt, place, link }: WebinarLetter['details'], zone: string) =>
   ({
     kind: 'facts',
     facts: [['Cuándo', moment(startsAt, zone)] as const, ['Dónde', place ?? (link === null ? 'Por confirmar' : 'En línea')] as const],
@@ -329,7 +329,7 @@ const toWebinar = (webinarId: number, { publicUrl }: School, label: string) =>
 
 export const webinarReminder = (
   reader: Reader,
-  { webinarId, details, hours }: WebinarTold & { hours: number },
+  { webinarId, details, hours }: WebinarLetter & { hours: number },
   school: School,
 ): Letter => ({
   subject: hours === 1 ? `«${details.title}» empieza en una hora` : `Mañana: «${details.title}»`,
@@ -345,7 +345,7 @@ export const webinarReminder = (
 
 export const webinarChanged = (
   reader: Reader,
-  { webinarId, details, before, after }: WebinarTold & { before: Partial<WebinarDetails>; after: Partial<WebinarDetails> },
+  { webinarId, details, before, after }: WebinarLetter & { before: Partial<WebinarDetails>; after: Partial<WebinarDetails> },
   school: School,
 ): Letter => ({
   subject: `Cambió «${details.title}»`,
@@ -362,7 +362,7 @@ export const webinarChanged = (
 
 export const webinarCancelled = (
   reader: Reader,
-  { webinarId, details, reason }: WebinarTold & { reason: string | null },
+  { webinarId, details, reason }: WebinarLetter & { reason: string | null },
   school: School,
 ): Letter => ({
   subject: `Se canceló «${details.title}»`,
@@ -375,7 +375,7 @@ export const webinarCancelled = (
   ],
 });
 
-export const webinarReinstated = (reader: Reader, { webinarId, details }: WebinarTold, school: School): Letter => ({
+export const webinarReinstated = (reader: Reader, { webinarId, details }: WebinarLetter, school: School): Letter => ({
   subject: `«${details.title}» sí se hará`,
   preview: 'El evento sigue en pie y conservas tu lugar.',
   greeting: hello(reader),
@@ -386,7 +386,7 @@ export const webinarReinstated = (reader: Reader, { webinarId, details }: Webina
   ],
 });
 
-export const webinarSeat = (reader: Reader, { webinarId, details }: WebinarTold, school: School): Letter => ({
+export const webinarSeat = (reader: Reader, { webinarId, details }: WebinarLetter, school: School): Letter => ({
   subject: `Tienes lugar en «${details.title}»`,
   preview: 'Se liberó un lugar y es tuyo.',
   greeting: hello(reader),

@@ -73,8 +73,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const load = async (userId: number): Promise<Purchases> => (await commands.load(purchases, userId)).state;
   const find = async ({ userId, orderId }: OrderName): Promise<Order> => (await load(userId)).get(orderId) ?? refuse('ORDER_NOT_FOUND');
   /** Calls the provider; its refusals and its absence are errors of the catalogue. */
-  const ask = async <T>(call: (provider: PaymentProvider) => Promise<T>): Promise<T> => told(call(charges()));
-  const told = <T>(answer: Promise<T>): Promise<T> =>
+  const ask = async <T>(call: (provider: PaymentProvider) => Promise<T>): Promise<T> => withReason(call(charges()));
+  const withReason = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       throw error instanceof ProviderError ? new DomainError('PAYMENT_PROVIDER_FAILED', error.code) : error;
     });
@@ -376,7 +376,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
      * PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
      */
     settle: (name: OrderName, context: CommandContext): Promise<Handled<Purchases> & { order: Order }> =>
-      told(settleBy(name, derived(context, 'settle', name.orderId, context.now.getTime()))),
+      withReason(settleBy(name, derived(context, 'settle', name.orderId, context.now.getTime()))),
     /** `amount` in the minor unit; absent: all that is left. Errors: ORDER_NOT_FOUND, REFUND_TOO_LATE, REFUND_NOT_POSSIBLE, REFUND_DONE. */
     refund: (name: OrderName, by: 'learner' | 'staff' | 'school', amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
@@ -397,7 +397,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const renewal = done.state.get(orderId)?.subscription?.invoices.get(invoice);
       // A repeat finds it recorded, or goes on where the first one died.
       if (!renewal?.asking || renewal.payment === null) return done;
-      await told(by.refund(renewal.payment, renewal.asking.amount, renewal.asking.key));
+      await withReason(by.refund(renewal.payment, renewal.asking.amount, renewal.asking.key));
       // It was given back: where the provider cannot be asked now, its message says so later.
       return payments.settle(name, context).catch(() => done);
     },

@@ -38,7 +38,7 @@ export interface Receipts {
   /** By a number that was replaced, the one in its place. */
   inPlaceOf: GrowingMap<number, number>;
   /** Those that stand, by number, as they were issued. */
-  standing: GrowingMap<number, Paid>;
+  valid: GrowingMap<number, Paid>;
 }
 const paymentOf = ({ userId, orderId, invoice }: Pick<Receipt, 'userId' | 'orderId' | 'invoice'>): string =>
   `${userId}-${orderId}${invoice === null ? '' : `-${invoice}`}`;
@@ -49,7 +49,7 @@ const paymentOf = ({ userId, orderId, invoice }: Pick<Receipt, 'userId' | 'order
  */
 export const receipts: Decider<Receipts, ReceiptCommand, StreamEvent<'receipts'>> = {
   category: 'receipts',
-  initial: () => ({ last: 0, ofPayment: new GrowingMap(), inPlaceOf: new GrowingMap(), standing: new GrowingMap() }),
+  initial: () => ({ last: 0, ofPayment: new GrowingMap(), inPlaceOf: new GrowingMap(), valid: new GrowingMap() }),
   decide(command, state) {
     const { year } = command;
     const number = state.last + 1;
@@ -57,7 +57,7 @@ export const receipts: Decider<Receipts, ReceiptCommand, StreamEvent<'receipts'>
       return state.ofPayment.has(paymentOf(command.paid))
         ? []
         : [{ type: 'ReceiptIssued', data: { ...command.paid, year, number, replaces: null } }];
-    const before = state.standing.get(command.number);
+    const before = state.valid.get(command.number);
     if (!before || before.userId !== command.userId) return refuse('RECEIPT_NOT_FOUND');
     const paid: Paid = { ...before, ...command.details };
     if (isDeepStrictEqual(paid, before)) return refuse('RECEIPT_SAME');
@@ -66,12 +66,12 @@ export const receipts: Decider<Receipts, ReceiptCommand, StreamEvent<'receipts'>
   },
   evolve(state, { data: { year: _, number, replaces, ...paid } }) {
     const payment = paymentOf(paid);
-    const standing = replaces === null ? state.standing : state.standing.without(replaces);
+    const valid = replaces === null ? state.valid : state.valid.without(replaces);
     return {
       last: number,
       ofPayment: state.ofPayment.with(payment, [...(state.ofPayment.get(payment) ?? []), number]),
       inPlaceOf: replaces === null ? state.inPlaceOf : state.inPlaceOf.with(replaces, number),
-      standing: standing.with(number, paid),
+      valid: valid.with(number, paid),
     };
   },
 };

@@ -18,7 +18,7 @@ const AT_ONCE = 8;
 const DAY = 86_400;
 
 /** Is told what became of what was pushed because of an event. */
-export type PushesTold = (eventId: string, outcomes: Readonly<Record<PushOutcome, number>>, now: Date) => Promise<void>;
+export type RecordPushes = (eventId: string, outcomes: Readonly<Record<PushOutcome, number>>, now: Date) => Promise<void>;
 const nothingPushed = (): Record<PushOutcome, number> => ({ sent: 0, gone: 0 });
 /** Everybody who takes what is pushed, in pages, as a read model knows them that has come to the position. */
 export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]>;
@@ -27,7 +27,7 @@ export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]
  * Sends to the devices of whom it is for, where they want to hear of it. Never on a replay, for reactors are not replayed. A repeat carries the same tag, and
  * the device shows it once. A place that takes nothing any more is forgotten, and so is one whose session was ended.
  */
-export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders, told: PushesTold): Reactor {
+export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders, recorded: RecordPushes): Reactor {
   const toPerson = async (
     userId: number,
     message: { id: number; type: NotificationType; title: string; text: string; link: string | null },
@@ -90,7 +90,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         const words = noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: name });
         const outcomes = nothingPushed();
         await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, ...words, link }, context, outcomes);
-        await told(event.id, outcomes, context.now);
+        await recorded(event.id, outcomes, context.now);
       },
       async NotificationSent(event, context) {
         if (!sender || !isNews(event, context, NEWS_DAYS)) return;
@@ -109,7 +109,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
           };
           await Promise.all(Array.from({ length: AT_ONCE }, some));
         }
-        await told(event.id, outcomes, context.now);
+        await recorded(event.id, outcomes, context.now);
       },
     },
   };

@@ -23,12 +23,12 @@ export function supportReactor(
   options: MailOptions,
 ): Reactor {
   const post = createPost(mailer, options);
-  interface Told {
+  interface Message {
     notice: NoticeKindName | null;
     purpose: MailPurpose;
     write: (about: { requestId: string; subject: string }, reader: letters.Reader, school: letters.School) => Letter;
   }
-  const tell = async (event: Envelope, context: CommandContext, { notice, purpose, write }: Told): Promise<void> => {
+  const tell = async (event: Envelope, context: CommandContext, { notice, purpose, write }: Message): Promise<void> => {
     if (!isNews(event, context, DAYS)) return;
     const { userId, requestId } = event.data as { userId: number; requestId: string };
     const { state: person } = await commands.load(user, userId);

@@ -61,7 +61,7 @@ export function webinarReactor(
   };
   const stateOf = async (webinarId: number) => (await commands.load(webinar, webinarId)).state;
   /** What one person is told: a notice, and a mail to their address where it is confirmed. */
-  interface Told {
+  interface Message {
     notice: NoticeKindName;
     purpose: 'webinar' | 'webinar-reminder' | 'webinar-cancelled' | 'webinar-seat';
     /** How long the mail is of use, in milliseconds. */
@@ -73,7 +73,7 @@ export function webinarReactor(
     context: CommandContext,
     userId: number,
     { title }: WebinarDetails,
-    { notice, purpose, use, write }: Told,
+    { notice, purpose, use, write }: Message,
   ): Promise<void> => {
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active') return;
@@ -88,13 +88,13 @@ export function webinarReactor(
     context: CommandContext,
     state: WebinarState,
     waiting: boolean,
-    told: (details: WebinarDetails) => Omit<Told, 'use'>,
+    messageOf: (details: WebinarDetails) => Omit<Message, 'use'>,
   ): Promise<void> => {
     const { details } = state;
     if (details === null) return;
     const people = [...state.seats, ...(waiting ? state.waiting.keys() : [])];
     const use = Math.max(HOUR, Math.min(WEEK, Date.parse(details.endsAt) - Date.parse(event.meta.occurredAt)));
-    for (const userId of people) await tell(event, context, userId, details, { ...told(details), use });
+    for (const userId of people) await tell(event, context, userId, details, { ...messageOf(details), use });
   };
 
   /**

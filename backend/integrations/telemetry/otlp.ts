@@ -101,7 +101,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
   });
   const tracer = provider.getTracer('aulaviva');
 
-  interface Told extends Span {
+  interface Finished extends Span {
     name: string;
     traceId: string;
     spanId?: string;
@@ -112,7 +112,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
     /** The kind of error: its message may name a stream. */
     error?: string | null;
   }
-  const tell = ({ name, traceId, spanId, parent, kind, attributes, links, error, began, ended }: Told): void => {
+  const tell = ({ name, traceId, spanId, parent, kind, attributes, links, error, began, ended }: Finished): void => {
     next.trace = traceId;
     next.span = spanId ?? randomBytes(8).toString('hex');
     const context = parent

@@ -10,13 +10,13 @@ const playing = 1;
 /** `stopped`: it does not play any more. */
 export type OnSecond = (video: string, second: number, duration: number, stopped?: boolean) => void;
 
-interface Told {
+interface PlayerMessage {
   event?: string;
   info?: { currentTime?: number; duration?: number; playerState?: number } | null;
 }
-const parse = (data: unknown): Told | null => {
+const parse = (data: unknown): PlayerMessage | null => {
   try {
-    return typeof data === 'string' ? (JSON.parse(data) as Told) : null;
+    return typeof data === 'string' ? (JSON.parse(data) as PlayerMessage) : null;
   } catch {
     return null;
   }

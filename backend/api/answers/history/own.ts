@@ -37,13 +37,13 @@ export async function namesForOne(
   };
 }
 
-interface Told {
+interface OwnEvent {
   fecha: string;
   frase: string;
   ademas: readonly string[];
   motivo: string | null;
 }
-export const ownHistoryCsv = (entries: readonly Told[]): string =>
+export const ownHistoryCsv = (entries: readonly OwnEvent[]): string =>
   BOM +
   csvRow(['fecha', 'hecho', 'además', 'motivo']) +
   entries.map(({ fecha, frase, ademas, motivo }) => csvRow([fecha, frase, ademas.join(' · '), motivo])).join('');

@@ -194,7 +194,7 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
       // What the index follows counts for how fresh the answer is.
       await reads.getMany(factPages, []);
       const found = await index.find(await filterOf(asked, names), { ...at, reasonsMs: REASONS_MS });
-      const { counts, lines, total, before, more, last, untold } = found;
+      const { counts, lines, total, before, more, last, unread } = found;
       const events = await eventsAt(lines, log);
       const areas = new Map<string, number>();
       for (const [type, count] of counts.types) {
@@ -206,7 +206,7 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
       const nameOf = await namesOf([...people.slice(0, PEOPLE).map(([id]) => id), quien ?? null], reads);
       return {
         hechos: await describeFacts(events, { log, reads, tongue }),
-        ...{ total, antes: before, siguiente: more ? (lines.at(-1)?.[0] ?? null) : null, ultimo: last, porLeer: untold },
+        ...{ total, antes: before, siguiente: more ? (lines.at(-1)?.[0] ?? null) : null, ultimo: last, porLeer: unread },
         cuentas: {
           areas: most(areas).map(([category, cantidad]) => ({ area: category, nombre: areaInWords(category, tongue), cantidad })),
           tipos: most(counts.types)

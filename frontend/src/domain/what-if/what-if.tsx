@@ -96,7 +96,7 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
       {value === null ? (
         <p role="status">{t('wrong')}</p>
       ) : data ? (
-        <Told data={data} rule={rule.rule} />
+        <Outcome data={data} rule={rule.rule} />
       ) : error ? (
         <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
@@ -111,7 +111,7 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
   );
 }
 
-function Told({ data, rule }: { data: Answer; rule: Rule['rule'] }) {
+function Outcome({ data, rule }: { data: Answer; rule: Rule['rule'] }) {
   const { t } = useTranslation('whatIf');
   const { antes, despues, cambios, casos, examinados, completo } = data;
   const total = cambios.reduce((sum, { cantidad }) => sum + cantidad, 0);

@@ -95,7 +95,7 @@ export function Component() {
             ) : null}
             {prepared !== null && !behind ? t('sql.preparing', { count: prepared, written: formatNumber(prepared) }) : null}
             {running && prepared === null ? t('sql.running') : null}
-            {!running && answer && !error ? <Told answer={answer} /> : null}
+            {!running && answer && !error ? <AnswerFacts answer={answer} /> : null}
           </p>
         </div>
         <Tables />
@@ -155,7 +155,7 @@ function Tables() {
   );
 }
 
-function Told({ answer: { filas, milisegundos, eventos } }: { answer: Answer }) {
+function AnswerFacts({ answer: { filas, milisegundos, eventos } }: { answer: Answer }) {
   const { t } = useTranslation('analytics');
   const seconds = (milisegundos / 1_000).toFixed(milisegundos < 100 ? 3 : 1);
   return (

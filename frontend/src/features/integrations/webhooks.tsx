@@ -198,7 +198,7 @@ export function Webhooks() {
           onClose={() => setSecret(null)}
         />
       )}
-      {outcome ? <NotArrived outcome={outcome} onClose={() => setOutcome(null)} /> : null}
+      {outcome ? <Undelivered outcome={outcome} onClose={() => setOutcome(null)} /> : null}
       <Confirm
         open={asked?.what === 'pause'}
         onClose={close}
@@ -228,7 +228,7 @@ export function Webhooks() {
   );
 }
 
-function NotArrived({ outcome: { estado, falla, respuesta }, onClose }: { outcome: Outcome; onClose: () => void }) {
+function Undelivered({ outcome: { estado, falla, respuesta }, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { t } = useTranslation('integrations');
   return (
     <Dialog open onClose={onClose} title={t('hooks.testTitle')}>

@@ -7,7 +7,7 @@ const FOOT = 4;
  * The section in the middle of the window, for the navigation; at the end of the page the last one, which may be too short to reach
  * the middle. `arrived` changes when sections appear or disappear.
  */
-export const useSection = (ids: readonly string[], arrived: unknown): string | null => {
+export const useSection = (ids: readonly string[], loaded: unknown): string | null => {
   const [current, setCurrent] = useState<string | null>(null);
   const key = ids.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived are the elements to watch
@@ -36,6 +36,6 @@ export const useSection = (ids: readonly string[], arrived: unknown): string | n
       observer.disconnect();
       removeEventListener('scroll', look);
     };
-  }, [key, arrived]);
+  }, [key, loaded]);
   return current;
 };

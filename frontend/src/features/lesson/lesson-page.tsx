@@ -128,14 +128,14 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   // Whether it is a preview the school says, which keeps nothing of one.
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : learnerQuery.data?.previa ? 'preview' : 'visitor';
   // Content is sent by module to people with access: somebody who gets access while the page is open reads again.
-  const standing =
+  const access =
     learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario} ${learnerQuery.data.modulos.map(({ abierto }) => abierto)}`;
-  const stood = useRef(standing);
+  const hadAccess = useRef(access);
   const { refetch: readAgain } = outlineQuery;
   useEffect(() => {
-    if (stood.current !== undefined && standing !== stood.current) void readAgain();
-    stood.current = standing ?? stood.current;
-  }, [standing, readAgain]);
+    if (hadAccess.current !== undefined && access !== hadAccess.current) void readAgain();
+    hadAccess.current = access ?? hadAccess.current;
+  }, [access, readAgain]);
   const served = mode === 'learner' ? learnerQuery.data : undefined;
   const { pending, waiting, mark } = useCompletion(user.id, courseId, served);
   const learner = useMemo(
@@ -176,13 +176,13 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const here = `${place.module?.id_modulo ?? ''}-${place.session?.id_sesion ?? ''}-${place.subtopic?.id_subtema ?? ''}`;
   const before = useRef<string | null>(null);
   const loaded = outline !== undefined && learnerQuery.data !== undefined;
-  const arrived = location.key === 'default';
+  const opened = location.key === 'default';
   useEffect(() => {
     if (!loaded || before.current === here) return;
-    if (before.current !== null || !arrived) heading.current?.focus({ preventScroll: true });
+    if (before.current !== null || !opened) heading.current?.focus({ preventScroll: true });
     before.current = here;
     setDrawer(false);
-  }, [here, loaded, arrived]);
+  }, [here, loaded, opened]);
   const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline?.curso.nombre ?? t('title')]
     .filter(Boolean)
     .join(' · ');

@@ -81,7 +81,7 @@ export function Component() {
         </span>
       ),
     },
-    { id: 'estado', label: t('desk.columns.standing'), cell: (row) => <Standing row={row} now={now} /> },
+    { id: 'estado', label: t('desk.columns.standing'), cell: (row) => <Status row={row} now={now} /> },
   ];
 
   return (
@@ -156,7 +156,7 @@ export function Component() {
   );
 }
 
-function Standing({ row: { estado, promesa }, now }: { row: SupportRow; now: number }) {
+function Status({ row: { estado, promesa }, now }: { row: SupportRow; now: number }) {
   const { t } = useTranslation('support');
   const state = promesa && promiseState(promesa, estado === 'por-responder', now);
   return (
@@ -206,7 +206,7 @@ function DeskDetail({ request, now, team }: { request: SupportDetail; now: numbe
   const inCharge = asignada && !team.some((one) => one.id === asignada.id) ? [...team, asignada] : team;
   return (
     <>
-      <Standing row={request} now={now} />
+      <Status row={request} now={now} />
       <p className="muted">
         {[nombre ?? t('desk.someone'), t(plan === 'premium' ? 'common:plan.premium' : 'common:plan.basic'), t(`topics.${tema}`), curso]
           .filter(Boolean)

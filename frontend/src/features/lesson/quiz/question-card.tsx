@@ -52,7 +52,7 @@ export function QuestionCard({ question, total, chosen, onChoose, state }: Props
           return (
             <li key={option.id} className="quiz-option" data-on={on || undefined} data-right={graded ? rightness(option, on) : undefined}>
               {graded ? (
-                <Told option={option} on={on} />
+                <OptionResult option={option} on={on} />
               ) : (
                 <label>
                   <input
@@ -80,7 +80,7 @@ const rightness = ({ is_correct }: Option, on: boolean): 'right' | 'wrong' | 'mi
   return on ? (is_correct ? 'right' : 'wrong') : is_correct ? 'missed' : undefined;
 };
 
-function Told({ option, on }: { option: Option; on: boolean }) {
+function OptionResult({ option, on }: { option: Option; on: boolean }) {
   const { t } = useTranslation('quiz');
   const how = rightness(option, on);
   return (
