@@ -175,6 +175,33 @@ describe('a course that is bought for a group', () => {
     expect([await seatOf(ana, courseId), await refused(buy(beto, courseId, 1))]).toEqual([null, 'done']);
   });
 
+  test('keeps the seat of a page that can still be paid where what was begun after it is refused', async () => {
+    const { courseId } = await dated([1, 1]);
+    const [ana, beto] = [await person(), await person()];
+    await buy(ana, courseId, 1);
+    expect(await refused(buy(ana, courseId, 1, { coupon: 'NO-HAY' }))).toBe('COUPON_NOT_FOUND');
+    await reacting.settled();
+    expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_FULL');
+    const sent = await payments.startTransfer(ana, { what: 'course', courseId, groups: [{ courseId, groupId: 1 }] }, domain.context());
+    await payments.declareTransfer({ userId: ana, orderId: sent.orderId }, { tracking: '1', proof: null }, domain.context());
+    for (const groupId of [1, 2]) expect(await refused(buy(ana, courseId, groupId))).toBe('TRANSFER_DECLARED');
+    await reacting.settled();
+    expect([await refused(buy(beto, courseId, 1)), await seatsIn(courseId, 2)]).toEqual(['GROUP_FULL', 0]);
+    await payments.judgeTransfer({ userId: ana, orderId: sent.orderId }, 'notArrived', domain.context());
+    await reacting.settled();
+    expect([await seatOf(ana, courseId), await refused(buy(beto, courseId, 1))]).toEqual([null, 'done']);
+  });
+
+  test('is open at once for who is given it by hand while they pay', async () => {
+    const { courseId, modules } = await dated([1]);
+    const ana = await person();
+    await buy(ana, courseId, 1);
+    await domain.learning.assign(ana, courseId, domain.context());
+    const first = modules[0]?.classIds[0] ?? 0;
+    expect(await openTo(ana, courseId)).toBe(1);
+    expect(await refused(domain.learning.setCompleted(ana, courseId, first, true, domain.context()))).toBe('done');
+  });
+
   test('is begun again for another group: the first page is closed and its seat free', async () => {
     const { courseId } = await dated([1, 1]);
     const ana = await person();
@@ -242,6 +269,35 @@ describe('a course that costs nothing', () => {
     await domain.learning.unenrol(ana, courseId, domain.context());
     await reacting.settled();
     expect([await seatOf(ana, courseId), await seatsIn(courseId, 2)]).toEqual([null, 0]);
+  });
+
+  test('is not entered without a seat by the same press again, once its seat was free', async () => {
+    const { courseId } = await dated([1], null);
+    const [ana, beto] = [await person(), await person()];
+    const pressed = domain.context();
+    const check = () => {
+      throw Object.assign(new Error('stale'), { code: 'STALE' });
+    };
+    expect(await refused(domain.learning.enrol(ana, courseId, pressed, { groupId: 1, check }))).toBe('STALE');
+    expect(await refused(domain.learning.enrol(ana, courseId, pressed, { groupId: 1 }))).toBe('done');
+    expect([await seatOf(ana, courseId), await openTo(ana, courseId)]).toEqual([{ groupId: 1, hold: null }, 0]);
+    expect(await refused(domain.learning.enrol(beto, courseId, domain.context(), { groupId: 1 }))).toBe('GROUP_FULL');
+  });
+
+  test('is not open before its group where what enrolled somebody died before the seat was theirs', async () => {
+    const { courseId } = await dated([1], null);
+    const ana = await person();
+    await domain.learning.groups.hold(courseId, 1, ana, 'died', START, domain.context());
+    const right = { source: 'self', code: null, order: null, person: null } as const;
+    const late = { unlockRule: 'sequential', opensOn: START, modules: [] } as const;
+    await domain.commands.handle(
+      enrolment,
+      `${ana}_${courseId}`,
+      { type: 'enrol', userId: ana, courseId, ...right, plan: late },
+      domain.context(),
+    );
+    await reacting.settled();
+    expect([await seatOf(ana, courseId), await openTo(ana, courseId)]).toEqual([{ groupId: 1, hold: null }, 0]);
   });
 
   test('opens for the members of a group that is cancelled, and stays open; who waits for another date is told of it', async () => {

@@ -13,3 +13,8 @@ export class DomainError extends Error {
 export const refuse = (code: string, detail?: string): never => {
   throw new DomainError(code, detail);
 };
+
+/** For what may be refused by now: only faults are thrown on. */
+export const unlessRefused = (error: unknown): void => {
+  if (!(error instanceof DomainError)) throw error;
+};

@@ -47,10 +47,12 @@ export const isDated = ({ groups }: GroupsState, clock: GroupClock): boolean =>
   [...groups].some(([, group]) => !group.cancelled && !isOver(group, clock));
 /**
  * When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. It opens by the event of its group's beginning, which the
- * timer records at its start, so that whoever looks at the same facts finds the same modules open.
+ * timer records at its start, so that whoever looks at the same facts finds the same modules open. Who is given the course by hand while they pay for a seat
+ * need not wait: a seat that is held counts only where somebody is entering by it (`held`).
  */
-export const opensOn = ({ groups, seats }: GroupsState, userId: number): string | null => {
-  const group = groups.get(seats.get(userId)?.groupId ?? 0);
+export const opensOn = ({ groups, seats }: GroupsState, userId: number, { held = false } = {}): string | null => {
+  const seat = seats.get(userId);
+  const group = seat && (held || seat.hold === null) ? groups.get(seat.groupId) : undefined;
   return group && !group.cancelled && group.beganAt === null ? group.startsAt : null;
 };
 
@@ -138,7 +140,7 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
       case 'hold': {
         const { userId, hold, until } = command;
         const had = state.seats.get(userId);
-        if (had?.hold === null) return [];
+        if (had?.hold === null || (had?.hold === hold && had.groupId === groupId)) return [];
         demandSeat(state, groupId, command, had);
         return [
           ...(had ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),

@@ -65,8 +65,20 @@ export function createGroups(commands: Commands) {
       return chosen ?? refuse('GROUP_REQUIRED');
     },
     /** Holds a seat until it is taken, or settled. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. */
-    hold: (courseId: number, groupId: number, userId: number, hold: string, until: string, context: CommandContext) =>
-      send(courseId, { type: 'hold', groupId, userId, hold, until }, derived(context, 'hold seat', courseId)),
+    async hold(
+      courseId: number,
+      groupId: number,
+      userId: number,
+      hold: string,
+      until: string,
+      context: CommandContext,
+    ): Promise<Handled<GroupsState>> {
+      const own = derived(context, 'hold seat', courseId);
+      const asked = { type: 'hold', groupId, userId, hold, until } as const;
+      const done = await send(courseId, asked, own);
+      // The same press again, once its seat was freed: it is held anew.
+      return done.repeated ? send(courseId, asked, derived(own, done.version)) : done;
+    },
     /** A seat for whoever paid or is enrolled, also beyond the limit. Who has one keeps that. */
     take: (courseId: number, groupId: number, userId: number, context: CommandContext) =>
       send(courseId, { type: 'take', groupId, userId }, derived(context, 'take seat', courseId)),

@@ -8,6 +8,7 @@ import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { byItself, type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules, sourceOf } from './enrolment.ts';
+import { opensOn } from './group.ts';
 import { createGroups } from './groups.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
@@ -130,17 +131,18 @@ export function createLearning(commands: Commands) {
       const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
       const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
       const group = await groups.wanted(courseId, userId, groupId, context.now);
+      const enter = (plan: CoursePlan) =>
+        send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan }, context, options);
+      if (group === null) return enter(await planFor(userId, outline));
       const hold = context.commandId;
-      if (group !== null) {
-        const until = new Date(context.now.getTime() + HELD_MS).toISOString();
-        await groups.hold(courseId, group, userId, hold, until, context);
-      }
-      try {
-        const plan = await planFor(userId, outline);
-        return await send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan }, context, options);
-      } finally {
-        if (group !== null) await groups.settle(courseId, userId, hold, context);
-      }
+      const until = new Date(context.now.getTime() + HELD_MS).toISOString();
+      const seated = await groups.hold(courseId, group, userId, hold, until, context);
+      const done = await enter(planFrom(outline, opensOn(seated.state, userId, { held: true }))).catch(async (error: unknown) => {
+        await groups.settle(courseId, userId, hold, context);
+        throw error;
+      });
+      await groups.take(courseId, group, userId, context);
+      return done;
     },
     /**
      * By an administrator, or (`code`) by a scholarship, whatever the price. A learner who is enrolled already gets the grant in addition (`already`).

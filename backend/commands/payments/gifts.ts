@@ -21,7 +21,7 @@ interface Needs {
     now: Date,
   ) => Promise<ChosenGroup[]>;
   holdSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, until: string, context: CommandContext) => Promise<void>;
-  settleSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext) => Promise<boolean>;
+  settleSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext) => Promise<void>;
   /** Whether the person has the course for good. Errors: USER_NOT_FOUND. */
   has: (userId: number, courseId: number) => Promise<boolean>;
 }

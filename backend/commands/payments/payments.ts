@@ -5,7 +5,7 @@ import type { Money } from '../../../events/types.ts';
 import { type OrderName, type PaymentProvider, ProviderError } from '../../integrations/payments/port.ts';
 import { course } from '../catalogue/course.ts';
 import { type UserState, user } from '../identity/user.ts';
-import { DomainError, refuse } from '../kernel/errors.ts';
+import { DomainError, refuse, unlessRefused } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { enrolment, sourceOf } from '../learning/enrolment.ts';
 import { createGroups } from '../learning/groups.ts';
@@ -164,11 +164,16 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
         throw error;
       });
   };
-  /** Answers whether one of them is still open. */
-  const settleSeats = async (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext): Promise<boolean> => {
-    let open = false;
-    for (const { courseId } of chosen) open = (await groups.settle(courseId, userId, hold, context)) || open;
-    return open;
+  /** What was held by this, and is not paid, is free again; or held as before by the page that can still be paid. */
+  const settleSeats = async (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext): Promise<void> => {
+    for (const [orderId, order] of await load(userId)) {
+      if (!isWaiting(order) || order.startedBy === hold) continue;
+      const back = derived(context, 'seat back', orderId);
+      for (const { courseId, groupId } of order.groups)
+        if (chosen.some((one) => one.courseId === courseId))
+          await groups.hold(courseId, groupId, userId, order.startedBy, order.validUntil, back).catch(unlessRefused);
+    }
+    for (const { courseId } of chosen) await groups.settle(courseId, userId, hold, context);
   };
   /** `asked`: it is only asked what it costs; no group is chosen yet. */
   const quoteFor = async (userId: number, wanted: Wanted, now: Date, { transfer = false, asked = false } = {}): Promise<Offer> => {

@@ -118,6 +118,12 @@ export function groupReactor(
         const { courseId, userId, hold, until } = event.data as DataOf<'GroupSeatHeld'>;
         await timer.schedule(seatDeadline(courseId, userId, hold, Math.max(now.getTime(), Date.parse(until) + AFTER_HOLD)));
       },
+      // What held a seat for whoever enrolled may have died before it was taken.
+      async LearnerEnrolled(event, context) {
+        const { courseId, userId } = event.data as DataOf<'LearnerEnrolled'>;
+        const hold = (await groups.load(courseId)).seats.get(userId)?.hold;
+        if (hold) await groups.settle(courseId, userId, hold, context);
+      },
       async LearnerUnenrolled(event, context) {
         const { courseId, userId } = event.data as { courseId: number; userId: number };
         await groups.leave(courseId, userId, context);

@@ -2,7 +2,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import { user } from '../identity/user.ts';
-import { DomainError } from '../kernel/errors.ts';
+import { DomainError, unlessRefused } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
@@ -29,10 +29,6 @@ const UNTIL_KNOWN = 6 * HOUR;
 const AWAY: Readonly<Partial<Record<string, (tries: number) => number>>> = {
   PAYMENT_PROVIDER_FAILED: (tries) => Math.min(HOUR, 2 * MINUTE * 2 ** tries),
   PAYMENTS_OFF: () => UNTIL_KNOWN,
-};
-/** It was claimed, or given back, meanwhile. */
-const unlessRefused = (error: unknown): void => {
-  if (!(error instanceof DomainError)) throw error;
 };
 /** What its buyer is told. */
 const PAID = { premium: 'planPaid', course: 'coursePaid', bundle: 'bundlePaid' } as const;
@@ -185,6 +181,7 @@ export function paymentReactor(
         const starts = order && (await startOf(userId, order));
         if (order && starts) await tell(event, 'groupPaid', { ...order, title: starts }, context);
         else if (order && holds(order)) await tell(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
+        // Unless it was claimed, or given back, meanwhile.
         if (order?.gift?.to && holds(order))
           await payments.gifts.mail({ userId, orderId }, null, derived(context, 'gift', orderId)).catch(unlessRefused);
       },
