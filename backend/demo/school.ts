@@ -575,8 +575,8 @@ export function planDemoSchool(
       await bundles.publish(bundleId, derived(context, 'bundle published', index));
     }
   });
-  // The last thing that happens: whoever came into the course before did so at their own pace.
-  plan(end.getTime() - 40 * MINUTE, 'groups', byAdministrator, async (context) => {
+  // Whoever came into the course before did so at their own pace; its seats are bought afterwards, and no neighbours of it.
+  plan(end.getTime() - 90 * MINUTE, 'groups', byAdministrator, async (context) => {
     for (const [index, { days, weeks, ...group }] of demoGroups.entries()) {
       const day = addDays(schoolDay(end.toISOString()), days);
       const own = derived(context, 'group', index);
