@@ -64,7 +64,8 @@ export const opensBy = (doc: GroupDoc | undefined): string | null => (doc && !do
 export const ownGroupOf = (doc: GroupDoc | undefined, now: string): LearnerCourse['grupo'] =>
   doc
     ? {
-        ...{ id: doc.groupId, nombre: doc.name, estado: stateOf(doc, now), inicio: doc.startsAt, fin: doc.endsOn, motivo: doc.reason },
+        ...{ id: doc.groupId, nombre: doc.name, estado: stateOf(doc, now), motivo: doc.reason },
+        ...{ fecha: schoolClock(doc.startsAt).day, fin: doc.endsOn },
         se_cambia: doc.cancelled || doc.startsAt > now,
       }
     : null;

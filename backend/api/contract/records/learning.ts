@@ -79,8 +79,8 @@ export const learnerCourse = z.object({
       id: z.number(),
       nombre: z.string(),
       estado: z.enum(['por-empezar', 'en-curso', 'terminado', 'cancelado']),
-      inicio: z.string(),
-      /** Its last day. */
+      /** Its first and its last day. */
+      fecha: z.string(),
       fin: z.string(),
       /** Why it was cancelled. */
       motivo: z.string().nullable(),

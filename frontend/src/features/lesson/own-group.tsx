@@ -1,9 +1,9 @@
 import '../../domain/groups/texts.ts';
-import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import { GroupChoice } from '../../domain/groups/group-choice.tsx';
+import { textOfCode } from '../../i18n/i18n.ts';
 import { formatDay, formatMeeting } from '../../lib/dates.ts';
 import { call } from '../../lib/http.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +21,7 @@ export function OwnGroup({ learner }: { learner: LearnerCourse }) {
   const { grupo: group, id_curso, id_usuario } = learner;
   if (!group || group.estado === 'terminado') return null;
   const change = async () => {
-    if (chosen === undefined) return setFailure(errorText({ code: 'GROUP_REQUIRED' }));
+    if (chosen === undefined) return setFailure(textOfCode('GROUP_REQUIRED') ?? null);
     setFailure(null);
     try {
       await save(() => call(calls.chooseGroup, { id_usuario, id_curso, grupo: chosen }), {
@@ -35,7 +35,7 @@ export function OwnGroup({ learner }: { learner: LearnerCourse }) {
   return (
     <section className="card stack" aria-labelledby="mi-grupo">
       <h2 id="mi-grupo">
-        <IconCalendarEvent size={22} stroke={1.8} aria-hidden="true" /> {t('groups:yours')}: <span lang="es">{group.nombre}</span>
+        {t('groups:yours')}: <span lang="es">{group.nombre}</span>
       </h2>
       {group.estado === 'cancelado' ? (
         <>
@@ -47,7 +47,7 @@ export function OwnGroup({ learner }: { learner: LearnerCourse }) {
           {t('groups:opens', { date: formatMeeting(learner.abre) })} <span className="muted">{t('groups:changeHint')}</span>
         </p>
       ) : (
-        <p className="muted">{t('groups:running', { from: formatDay(group.inicio, 'full'), to: formatDay(group.fin, 'full') })}</p>
+        <p className="muted">{t('groups:running', { from: formatDay(group.fecha, 'full'), to: formatDay(group.fin, 'full') })}</p>
       )}
       {group.se_cambia ? (
         <p>
