@@ -42,3 +42,18 @@ test('nothing is asked where the course is taken at one’s own pace; where no g
   render(<GroupChoice courseId={9} value={undefined} onChange={() => undefined} />);
   expect(screen.getByRole('note').textContent).toContain('ningún grupo tiene lugar');
 });
+
+test('why it was refused is shown to whoever pressed a button far below: the first choice gets the focus', () => {
+  answer = { grupos: [group(1, { libres: 0, abierto: false }), group(2)], mio: null };
+  const of = (error: string | null) => (
+    <>
+      <GroupChoice courseId={9} value={undefined} onChange={() => undefined} error={error} />
+      <GroupChoice courseId={10} value={undefined} onChange={() => undefined} error={error} />
+      <button type="button">Pagar</button>
+    </>
+  );
+  const { rerender } = render(of(null));
+  screen.getByRole('button').focus();
+  rerender(of('Elige el grupo'));
+  expect(document.activeElement).toBe(screen.getAllByRole('radio')[1]);
+});

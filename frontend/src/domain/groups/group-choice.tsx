@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLive } from '../../lib/use-live.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -28,12 +28,18 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
   useEffect(() => {
     if (held !== null && value === undefined) onChange(held);
   }, [held]);
+  const frame = useRef<HTMLFieldSetElement>(null);
+  // Whoever pressed a button far below sees why nothing happened; the first of several asks.
+  useEffect(() => {
+    if (!error || document.activeElement instanceof HTMLInputElement) return;
+    (frame.current?.querySelector<HTMLInputElement>('input:enabled') ?? frame.current)?.focus();
+  }, [error]);
   if (found.error && !found.data)
     return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refresh()} retrying={found.loading} />;
   if (without === undefined && grupos.length === 0) return null;
   const may = (group: (typeof shown)[number]) => group.abierto || group.id === held;
   return (
-    <fieldset className="stack group-choice">
+    <fieldset ref={frame} tabIndex={-1} className="stack group-choice">
       <legend>{course === undefined ? t('choose') : t('chooseFor', { course })}</legend>
       {error ? (
         <p className="field-error" role="alert">
