@@ -28,7 +28,7 @@ export function CourseContent({ outline, action, page = false }: { outline: Outl
   const { t } = useTranslation(['catalog', 'common']);
   const course = outline.curso;
   const instructor = useInstructorName()(course);
-  const time = useCourseTime()(course);
+  const time = useCourseTime()(course, { short: outline.grupos.length > 0 });
   const objectives = objectivesOf(outline);
   const [all, setAll] = useState(false);
   const { near, place } = useNear(useLocation().hash === '#curso-resenas');

@@ -7,6 +7,7 @@ import { useEnrol } from '../../domain/use-enrol.ts';
 import { useEntitlements } from '../../domain/use-entitlements.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLive } from '../../lib/use-live.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** The groups in which the course is taken, each with the way into it for this person. `first`: as they came with the course; then they are followed live. */
 export function CourseGroups({ course, first }: { course: Course; first: readonly GroupRecord[] }) {
@@ -53,7 +54,7 @@ export function CourseGroups({ course, first }: { course: Course; first: readonl
         {groups.map((group) => (
           <li key={group.id}>
             <GroupFacts group={group} />
-            {group.abierto ? wayIn(group) : null}
+            {group.id === live.data?.mio ? <StatusTag tone="ahora">{t('yours')}</StatusTag> : group.abierto ? wayIn(group) : null}
           </li>
         ))}
       </ul>

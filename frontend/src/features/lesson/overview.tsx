@@ -84,7 +84,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
   const user = useSessionUser();
   const { outline, learner, mode, explain, steps } = useLesson();
   const { curso, modulos } = outline;
-  const time = useCourseTime()(curso);
+  const time = useCourseTime()(curso, { short: outline.grupos.length > 0 });
   const isAuthor = mode === 'preview';
   const complete =
     learner !== undefined &&
