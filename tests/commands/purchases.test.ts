@@ -350,6 +350,30 @@ describe('a renewal', () => {
   const back = (id: string, amount: number): Event => ({
     ...{ type: 'Refunded', data: { ...ids, invoice: id, amount: money(amount), whole: amount === 49_900, otherWay: false } },
   });
+  test('that was lost to a dispute is not given back besides, and one that was won is', () => {
+    const closed = (won: boolean): Event[] => [
+      ...[...plan, renewed('dos', first)],
+      { type: 'DisputeOpened', data: { ...ids, invoice: 'dos', dispute: 'dp' } },
+      { type: 'DisputeClosed', data: { ...ids, invoice: 'dos', dispute: 'dp', won } },
+    ];
+    const giveBack: PurchaseCommand = { type: 'refundRenewal', ...ids, now, invoice: 'dos' };
+    given(purchases, closed(false)).when(giveBack).thenRefused('REFUND_NOT_POSSIBLE');
+    given(purchases, closed(true))
+      .when(giveBack)
+      .then([{ type: 'RenewalRefundRequested', data: { ...ids, invoice: 'dos', amount: money(49_900) } }]);
+  });
+  test('whose refund came back before it was known to be made is given back anew', () => {
+    const asked: Event = { type: 'RenewalRefundRequested', data: { ...ids, invoice: 'dos', amount: money(1_000) } };
+    const [amount, undone] = [money(1_000), money(0)];
+    const bounced: Event = { type: 'RefundBounced', data: { ...ids, invoice: 'dos', amount, undone, cause: 'failed' } };
+    const giveBack: PurchaseCommand = { type: 'refundRenewal', ...ids, now, invoice: 'dos', amount: 1_000 };
+    given(purchases, [...plan, renewed('dos', first), asked])
+      .when(giveBack)
+      .then([]);
+    given(purchases, [...plan, renewed('dos', first), asked, bounced])
+      .when(giveBack)
+      .then([asked]);
+  });
   test('that is given back at the provider’s is recorded as what it is: the plan ends with the last one alone, and with all of it', () => {
     const two = [...plan, renewed('dos', first), renewed('tres', second)];
     const given2 = given(purchases, two);

@@ -220,7 +220,7 @@ describe.each(['over HTTP', 'within the process'])('%s', (where) => {
     // Of the first payment as well, which names no order itself.
     await provider.refund(seen.payment?.id ?? '', 100, `${where}-primero`);
     await named();
-    expect((await read()).seen).toMatchObject({ refunded: 100, made: [`${where}-primero`] });
+    expect((await read()).seen).toMatchObject({ refunded: 100, made: [`${where}-primero`, `${where}-renovacion`] });
   });
 
   test('what it does not know, and what it cannot be asked, are errors of the port', async () => {

@@ -561,6 +561,85 @@ test('a plan that the provider leaves unpaid has ended, there too: nobody is cha
   expect(await deadLetters(domain)).toEqual([]);
 });
 
+// rows: B25
+describe('a renewal that staff give back', () => {
+  /** `away`: the provider cannot be reached, or does not answer what it is asked to do, after it did `last`. `later`: it has forgotten the keys of before. */
+  let at: { away: 'all' | 'answers' | null; last: number; later: boolean };
+  let office: Payments;
+  const renewed = async () => {
+    at = { away: null, last: 0, later: false };
+    const request: typeof fetch = async (input, init) => {
+      const does = init?.method === 'POST';
+      const lost = at.away === 'all' || (at.away === 'answers' && does);
+      if (lost && (!does || at.last-- <= 0)) throw new Error('away');
+      const headers = new Headers(init?.headers);
+      if (at.later) headers.set('Idempotency-Key', `${headers.get('Idempotency-Key')} later`);
+      const answer = await standIn.request(input, { ...init, headers });
+      if (lost) throw new Error('away');
+      return answer;
+    };
+    office = createPayments(
+      domain.commands,
+      createStripe({ secretKey: 's', webhookSecret: 'w', request }),
+      'https://escuela.mx',
+      new Uint8Array(32),
+    );
+    const userId = await buyer();
+    await domain.site.setPrice(
+      { plan: 'premium', price: { amount: 5_000, currency: 'USD' }, period: 'month', validFrom: '2026-03-06' },
+      domain.context(),
+    );
+    const { url, orderId } = await payments.start(userId, { what: 'premium' }, domain.context());
+    await standIn.pay(sessionIn(url));
+    const name = { userId, orderId };
+    await payments.settle(name, domain.context());
+    await standIn.turn((await orderOf(userId, orderId)).subscription?.id ?? '');
+    await payments.settle(name, domain.context());
+    await reacting.settled();
+    const invoice = (await orderOf(userId, orderId)).subscription?.last ?? '';
+    const give = (amount?: number) => refused(office.refundRenewal(name, invoice, amount, domain.context()));
+    const given = async () => {
+      await payments.settle(name, domain.context());
+      return (await orderOf(userId, orderId)).subscription?.invoices.get(invoice)?.refunded;
+    };
+    return { userId, give, given };
+  };
+
+  test('goes back once where its answer was lost, and another amount was asked for meanwhile', async () => {
+    const { give, given } = await renewed();
+    Object.assign(at, { away: 'all', last: 1 });
+    expect(await give(1_000)).toBe('PAYMENT_PROVIDER_FAILED');
+    expect(await give(2_000)).toBe('PAYMENT_PROVIDER_FAILED');
+    at.away = null;
+    expect(await give(1_000)).toBe('done');
+    expect(await given()).toBe(1_000);
+  });
+
+  test('goes back once where its answer was lost, and the provider has forgotten the key', async () => {
+    const { give, given } = await renewed();
+    Object.assign(at, { away: 'all', last: 1 });
+    expect(await give(1_000)).toBe('PAYMENT_PROVIDER_FAILED');
+    Object.assign(at, { away: null, later: true });
+    expect(await give(1_000)).toBe('done');
+    expect(await given()).toBe(1_000);
+  });
+
+  test('is answered by what became of it where only the answer was lost', async () => {
+    const { give, given } = await renewed();
+    Object.assign(at, { away: 'answers', last: 1 });
+    expect([await give(1_000), await given()]).toEqual(['done', 1_000]);
+    at.away = null;
+    expect([await give(), await given(), await give()]).toEqual(['done', 5_000, 'REFUND_DONE']);
+  });
+
+  test('can be given back of who is erased', async () => {
+    const { userId, give, given } = await renewed();
+    await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+    await reacting.settled();
+    expect([await give(1_000), await give(1_000), await given()]).toEqual(['done', 'done', 2_000]);
+  });
+});
+
 describe('a provider that does not know an order, being another account', () => {
   /** The timer and who buys, with keys of an account where nothing was opened. */
   const elsewhere = () => {

@@ -24,8 +24,8 @@ interface Renewal extends Recorded {
   amount: Money;
   /** By which the provider knows it; null: it did not say. */
   payment: string | null;
-  /** What staff asked to give back of it and is not recorded yet: by this key the provider gives it back once. */
-  asking: { key: string; amount: number } | null;
+  /** What staff asked to give back of it and is not recorded yet, by keys by which the provider gives it back once; of each amount one. */
+  asked: readonly AskedRefund[];
 }
 export interface Subscription {
   id: string;
@@ -400,10 +400,10 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const left = renewal.amount.amount - renewal.refunded;
         if (left <= 0) return refuse('REFUND_DONE');
         const amount = command.amount ?? left;
-        if (renewal.payment === null || renewal.dispute?.state === 'open' || amount <= 0 || amount > left)
+        if (renewal.payment === null || (renewal.dispute && renewal.dispute.state !== 'won') || amount <= 0 || amount > left)
           return refuse('REFUND_NOT_POSSIBLE');
         // The same again, before it is known what became of it, is the same.
-        if (renewal.asking?.amount === amount) return [];
+        if (renewal.asked.some((one) => one.amount === amount)) return [];
         return [{ type: 'RenewalRefundRequested', data: { ...ids, invoice, amount: { amount, currency: renewal.amount.currency } } }];
       }
       case 'declare': {
@@ -514,7 +514,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
     /** Of a payment after it was made, the first one or a renewal. */
-    const after = (invoice: string | null, change: (had: Recorded) => Partial<Recorded> & Partial<Pick<Renewal, 'asking'>>) => {
+    const after = (invoice: string | null, change: (had: Recorded) => Partial<Recorded> & Partial<Pick<Renewal, 'asked'>>) => {
       if (invoice === null) return put(change(order));
       const invoices = order.subscription?.invoices;
       const renewal = invoices?.get(invoice);
@@ -564,7 +564,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       }
       case 'RenewalRefundRequested': {
         const { invoice, amount } = event.data;
-        return after(invoice, () => ({ asking: { key: event.id, amount: amount.amount } }));
+        const asked = order.subscription?.invoices.get(invoice)?.asked ?? [];
+        return after(invoice, () => ({ asked: [...asked, { id: event.id, amount: amount.amount }] }));
       }
       case 'RefundFailed': {
         const { request, amount } = event.data;
@@ -575,7 +576,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       case 'Refunded': {
         const { invoice, amount, otherWay } = event.data;
         // What was asked for of it here is recorded by that.
-        if (invoice !== null) return after(invoice, ({ refunded }) => ({ refunded: refunded + amount.amount, asking: null }));
+        if (invoice !== null) return after(invoice, ({ refunded }) => ({ refunded: refunded + amount.amount, asked: [] }));
         // What nobody had asked for was made of what was lost.
         const asked = otherWay ? 0 : Math.min(order.refundAsked, amount.amount);
         return back(order.refundLost - (amount.amount - asked), {
@@ -586,8 +587,11 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       }
       case 'RefundBounced': {
         const { invoice, amount, undone } = event.data;
+        // What came back is asked for anew.
         if (invoice !== null)
-          return after(invoice, ({ refunded, bounced }) => ({ refunded: refunded - undone.amount, bounced: bounced + amount.amount }));
+          return after(invoice, ({ refunded, bounced }) => ({
+            ...{ refunded: refunded - undone.amount, bounced: bounced + amount.amount, asked: [] },
+          }));
         return back(order.refundLost + amount.amount, {
           bounced: order.bounced + amount.amount,
           refunded: order.refunded - undone.amount,
@@ -615,7 +619,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           invoices: (order.subscription?.invoices ?? new GrowingMap<string, Renewal>()).with(event.data.invoice, {
             amount: event.data.amount,
             payment: event.data.payment,
-            asking: null,
+            asked: [],
             ...untouched,
           }),
           last: event.data.invoice,

@@ -16,7 +16,7 @@ export interface Seen extends Afterwards {
   payment: { id: string; amount: Money; at: string } | null;
   /** Why the last attempt to pay failed; null where none did. */
   failure: string | null;
-  /** Of the refunds that this school asked for, by their keys: those that it has, whatever became of them since. */
+  /** Of the refunds that this school asked for, also of renewals, by their keys: those that it has, whatever became of them since. */
   made: readonly string[];
   /** null for what is paid once. */
   subscription: {

@@ -92,10 +92,12 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
     const { latest_charge: charge } = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge.refunds'] });
     return typeof charge === 'string' ? null : charge;
   };
-  /** A subscription; and the charges that it made, by their payments. */
+  /** A subscription; the charges that it made, by their payments; and what was given back of them. */
   const subscribed = async (
     id: string,
-  ): Promise<{ subscription: NonNullable<Seen['subscription']>; charges: ReadonlyMap<string | null, Stripe.Charge> }> => {
+  ): Promise<
+    Pick<Seen, 'made'> & { subscription: NonNullable<Seen['subscription']>; charges: ReadonlyMap<string | null, Stripe.Charge> }
+  > => {
     const found = await stripe.subscriptions.retrieve(id);
     const [invoices, made] = await Promise.all([
       stripe.invoices
@@ -112,9 +114,11 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
     const { status } = found;
     const ended = status === 'canceled' || status === 'unpaid' || status === 'incomplete_expired';
     const paid = [];
+    const renewed: string[] = [];
     for (const invoice of invoices.reverse()) {
       const payment = idOf(invoice.payments?.data[0]?.payment.payment_intent);
-      const { made: _, ...after } = await since(charges.get(payment) ?? null);
+      const { made, ...after } = await since(charges.get(payment) ?? null);
+      renewed.push(...made);
       paid.push({
         id: invoice.id ?? '',
         amount: moneyOf(invoice.amount_paid, invoice.currency),
@@ -125,6 +129,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
     }
     return {
       charges,
+      made: renewed,
       subscription: {
         id,
         state: ended ? 'ended' : status === 'past_due' || status === 'incomplete' || status === 'paused' ? 'pastDue' : 'active',
@@ -194,11 +199,12 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
         const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
         const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
         const subscriptionId = idOf(session.subscription);
-        const { subscription, charges } =
-          subscriptionId === null ? { subscription: null, charges: null } : await subscribed(subscriptionId);
+        const { subscription, charges, made } =
+          subscriptionId === null ? { subscription: null, charges: null, made: [] } : await subscribed(subscriptionId);
         const payment =
           session.payment_status !== 'paid' ? null : ((subscription ? subscription.invoices[0]?.payment : intent?.id) ?? null);
         const charge = payment === null ? null : (charges?.get(payment) ?? (await chargeOf(payment)));
+        const first = await since(charge);
         return {
           session: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
           payment:
@@ -208,7 +214,7 @@ export function createStripe({ secretKey, webhookSecret, base, request }: Stripe
           failure: intent?.last_payment_error
             ? (intent.last_payment_error.decline_code ?? intent.last_payment_error.code ?? 'declined')
             : null,
-          ...(await since(charge)),
+          ...{ ...first, made: [...new Set([...first.made, ...made])] },
           subscription,
         };
       }),
