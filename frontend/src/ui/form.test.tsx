@@ -133,7 +133,8 @@ test('screens take the shared form and the shared table, but for those that the 
   expect(having('table')).toEqual([
     'domain/live-cards/live-cards.tsx',
     'features/administration/compare-dates.tsx',
-    'features/analytics/figures-page.tsx',
+    'features/analytics/cohorts.tsx',
+    'features/analytics/hours.tsx',
     // Columns that the question names, not the page.
     'features/analytics/sql-page.tsx',
     'features/analytics/type-detail.tsx',
