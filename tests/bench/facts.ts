@@ -12,6 +12,7 @@ import { createFactIndex } from '../../backend/projections/factIndex.ts';
 import { factPages } from '../../backend/projections/factPages.ts';
 import { createProjector } from '../../backend/projections/kernel/projector.ts';
 import { createReads } from '../../backend/projections/kernel/reads.ts';
+import { orders } from '../../backend/projections/orders.ts';
 import { campaigns } from '../../backend/projections/scholarships.ts';
 import { siteContent } from '../../backend/projections/siteContent.ts';
 import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
@@ -64,7 +65,7 @@ export async function bench(): Promise<Row[]> {
     };
     const alone = await built([factPages], 'pages.db');
     const { size } = await stat(join(dataDir, 'pages.db'));
-    await built([factPages, users, courses, webinars, campaigns, siteContent], 'read.db');
+    await built([factPages, users, courses, webinars, campaigns, siteContent, orders], 'read.db');
 
     const reader = openSqliteReader(join(dataDir, 'read.db'));
     const reads = createReads(reader);
