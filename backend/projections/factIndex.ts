@@ -64,6 +64,11 @@ const TOPIC = 'historia';
 const PAGES_AT_ONCE = 50;
 /** So many rows are looked at in one go: some milliseconds. */
 const ROWS_AT_ONCE = 100_000;
+/** By a bit each: the filters that have a list of counts, of which a fact misses one. OUT: it is not found, whichever of them is chosen. */
+const MISSES = { type: 1, actor: 2, role: 4, day: 8 } as const;
+const OUT = 16;
+/** What a fact has besides its columns: a reason in the log, words in its line. */
+const EXTRA = { reason: 1, words: 2 } as const;
 /** In the column of actors: nobody with an account. Counts are kept by number up to a bound, those above it in a map. */
 const NOBODY = -1;
 const COUNTED = 2 ** 22;
@@ -104,7 +109,8 @@ function createRows() {
     role: column((length) => new Uint8Array(length)),
     act: uint32(),
     stream: uint32(),
-    reason: column((length) => new Uint8Array(length)),
+    /** EXTRA. */
+    extra: column((length) => new Uint8Array(length)),
     /** Where its codes end in `codes`. */
     until: uint32(),
     codes: uint32(),
@@ -139,7 +145,7 @@ function createRows() {
       columns.role.push(actorRoles.indexOf(role));
       columns.act.push(act);
       columns.stream.push(hashOf(stream));
-      columns.reason.push(reason);
+      columns.extra.push((reason === 1 ? EXTRA.reason : 0) | (said === '' ? 0 : EXTRA.words));
       for (const code of about) columns.codes.push(code);
       columns.until.push(columns.codes.length);
     },
@@ -226,19 +232,17 @@ export function createFactIndex(
     }),
   );
 
-  /** What of a filter is asked of each row, with what can be answered once. */
+  /** A filter, with what can be answered once. Rows are judged a column at a time: tight loops over numbers, which a test of each row in turn is not. */
   function compiled(of: Rows, { types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter) {
     const { columns } = of;
     const [type, actors, roles, day] = [columns.type.values, columns.actor.values, columns.role.values, columns.day.values];
-    const [stream, until, codes, reason] = [columns.stream.values, columns.until.values, columns.codes.values, columns.reason.values];
-    const number = of.types.length;
+    const [stream, until, codes, extra] = [columns.stream.values, columns.until.values, columns.codes.values, columns.extra.values];
     const flags = (has: (type: string) => boolean) => Uint8Array.from(of.types, (name) => Number(has(name)));
-    const typed = flags((name) => types?.has(name) ?? true);
-    const shown = flags((name) => !hidden?.has(name));
-    const said = words.map((word) => ({ ...word, typed: flags((name) => word.types.has(name)) }));
+    const typed = Uint8Array.from(of.types, (name) => (hidden?.has(name) ? OUT : (types?.has(name) ?? true) ? 0 : MISSES.type));
     const hashes = streams && new Set(streams.map((name) => hashOf(name)));
     const roleAt = role && actorRoles.indexOf(role);
     const [first, last] = [from === undefined ? 0 : dayNumber(from), to === undefined ? Number.POSITIVE_INFINITY : dayNumber(to)];
+    const said = words.map((word) => ({ ...word, typed: flags((name) => word.types.has(name)) }));
     const isOf = (row: number, code: number): boolean => {
       const end = until[row] as number;
       for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++) if (codes[index] === code) return true;
@@ -249,36 +253,52 @@ export function createFactIndex(
       return true;
     };
     const hasWord = (row: number, { typed: types, codes: wanted, text }: (typeof said)[number]): boolean => {
-      if (types[type[row] as number] === 1 || wanted.has(actors[row] as number)) return true;
-      const end = until[row] as number;
-      for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++)
-        if (wanted.has(codes[index] as number)) return true;
-      return (of.words.get(row)?.includes(text) || (reason[row] === 1 && reasons.get(row)?.includes(text))) ?? false;
+      if (types[type[row] as number] === 1) return true;
+      if (wanted.size > 0) {
+        if (wanted.has(actors[row] as number)) return true;
+        const end = until[row] as number;
+        for (let index = row === 0 ? 0 : (until[row - 1] as number); index < end; index++)
+          if (wanted.has(codes[index] as number)) return true;
+      }
+      const more = extra[row] as number;
+      if ((more & EXTRA.words) !== 0 && of.words.get(row)?.includes(text)) return true;
+      return (more & EXTRA.reason) !== 0 && (reasons.get(row)?.includes(text) ?? false);
     };
     const says = (row: number): boolean => {
       for (const word of said) if (!hasWord(row, word)) return false;
       return true;
     };
     return {
-      number,
-      /** What has no list of counts: about what, in which stream, and whether it is told at all. */
-      fits: (row: number): boolean =>
-        shown[type[row] as number] === 1 &&
-        (hashes === undefined || hashes.has(stream[row] as number)) &&
-        (about.length === 0 || isAbout(row)),
-      /** A bit for each list of counts whose own filter it misses. */
-      missed(row: number): number {
-        let missed = typed[type[row] as number] === 1 ? 0 : 1;
-        if (actor !== undefined && actors[row] !== actor) missed |= 2;
-        if (roleAt !== undefined && roles[row] !== roleAt) missed |= 4;
-        if ((day[row] as number) < first || (day[row] as number) > last) missed |= 8;
-        return missed;
+      /**
+       * Writes for each of these rows which of the filters with a list of counts it misses (MISSES); OUT where no other choice of one of them would find it:
+       * it is not of what is asked about, or misses two. `wordless`: whatever the words are.
+       */
+      judge(low: number, high: number, into: Uint8Array, wordless = false): void {
+        const size = high - low;
+        for (let at = 0; at < size; at++) into[at] = typed[type[low + at] as number] as number;
+        if (actor !== undefined)
+          for (let at = 0; at < size; at++) if (actors[low + at] !== actor) into[at] = (into[at] as number) | MISSES.actor;
+        if (roleAt !== undefined)
+          for (let at = 0; at < size; at++) if (roles[low + at] !== roleAt) into[at] = (into[at] as number) | MISSES.role;
+        if (from !== undefined || to !== undefined)
+          for (let at = 0; at < size; at++) {
+            const of = day[low + at] as number;
+            if (of < first || of > last) into[at] = (into[at] as number) | MISSES.day;
+          }
+        for (let at = 0; at < size; at++) {
+          const missed = into[at] as number;
+          if ((missed & (missed - 1)) !== 0) into[at] = OUT;
+        }
+        if (hashes !== undefined)
+          for (let at = 0; at < size; at++) if (into[at] !== OUT && !hashes.has(stream[low + at] as number)) into[at] = OUT;
+        if (about.length > 0) for (let at = 0; at < size; at++) if (into[at] !== OUT && !isAbout(low + at)) into[at] = OUT;
+        if (said.length > 0 && !wordless) for (let at = 0; at < size; at++) if (into[at] !== OUT && !says(low + at)) into[at] = OUT;
       },
-      says,
       /** Whether only its reason, which was not read yet, could still say it. */
-      unread: (row: number): boolean => reason[row] === 1 && said.length > 0 && !reasons.has(row) && !says(row),
+      unread: (row: number): boolean => ((extra[row] as number) & EXTRA.reason) !== 0 && said.length > 0 && !reasons.has(row) && !says(row),
     };
   }
+  type Compiled = ReturnType<typeof compiled>;
 
   const pageOf = (of: Rows, row: number): number => upTo(of.firsts, row) - 1;
   /** The lines of these rows. */
@@ -303,21 +323,38 @@ export function createFactIndex(
     const lines = (await reads.getMany(factPages, [key])).get(key)?.lines.slice(0, end - first) ?? [];
     return { before: first + lines.filter(([at]) => at < position).length, there: lines.some(([at]) => at === position) };
   }
-  /** From the last row to the first, other work getting its turn. */
-  async function walk(first: number, end: number, each: (row: number) => void): Promise<void> {
+  /** By blocks, from the last rows to the first, other work getting its turn. */
+  async function blocks(first: number, end: number, each: (low: number, high: number) => void): Promise<void> {
     for (let high = end; high > first; high -= ROWS_AT_ONCE) {
       const low = Math.max(first, high - ROWS_AT_ONCE);
-      for (let row = high - 1; row >= low; row--) each(row);
+      each(low, high);
       if (low > first) await nextTurn();
     }
   }
+  /** Each row that one of these filters finds, from the last to the first. */
+  async function matches(
+    first: number,
+    end: number,
+    filters: readonly Compiled[],
+    each: (row: number, filter: number) => void,
+    wordless = false,
+  ) {
+    const judged = new Uint8Array(Math.min(ROWS_AT_ONCE, end - first));
+    await blocks(first, end, (low, high) => {
+      for (const [index, { judge }] of filters.entries()) {
+        judge(low, high, judged, wordless);
+        for (let row = high - 1; row >= low; row--) if (judged[row - low] === 0) each(row, index);
+      }
+    });
+  }
   /** Reads reasons that only stand in the log, the newest first, until `ms` are over. Returns how many are left to read. */
   async function readReasons(of: Rows, filter: FactFilter, ms: number): Promise<number> {
-    const { fits, missed, unread } = compiled(of, filter);
+    const test = compiled(of, filter);
     const wanted: number[] = [];
-    await walk(0, of.length, (row) => {
-      if (unread(row) && fits(row) && missed(row) === 0) wanted.push(row);
-    });
+    const each = (row: number) => {
+      if (test.unread(row)) wanted.push(row);
+    };
+    await matches(0, of.length, [test], each, true);
     const until = performance.now() + ms;
     for (let at = 0; at < wanted.length; at += PAGES_AT_ONCE) {
       if (performance.now() > until) return wanted.length - at;
@@ -344,36 +381,48 @@ export function createFactIndex(
       const size = of.length;
       const end = before === null ? size : (await rowsBefore(of, before)).before;
       const unread = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
-      const { fits, missed, says } = compiled(of, filter);
+      const { judge } = compiled(of, filter);
       const { type, actor, role, day } = of.columns;
+      const [typeAt, actorAt, roleAt, dayAt] = [type.values, actor.values, role.values, day.values];
       const found: number[] = [];
       const types = new Uint32Array(of.types.length);
       const roles = new Uint32Array(actorRoles.length);
       const days = new Uint32Array(2 ** 16);
       const actors = new Uint32Array(Math.min(of.highest(), COUNTED) + 1);
       const others = new Map<number, number>();
-      const add = (counts: Uint32Array, index: number) => {
-        counts[index] = (counts[index] ?? 0) + 1;
-      };
-      const addActor = (id: number) => {
-        if (id >= actors.length) others.set(id, (others.get(id) ?? 0) + 1);
-        else if (id !== NOBODY) add(actors, id);
-      };
       let total = 0;
       let above = 0;
-      await walk(0, size, (row) => {
-        const miss = missed(row);
-        // More than one filter missed: no other choice of one of them finds it.
-        if ((miss & (miss - 1)) !== 0 || !fits(row) || !says(row)) return;
-        if (miss === 0) {
+      const judged = new Uint8Array(Math.min(ROWS_AT_ONCE, size));
+      /** Counts a column of the rows that miss no filter, or only their own. */
+      const count = (counts: Uint32Array, values: Numbers, own: number, low: number, high: number) => {
+        for (let row = low; row < high; row++) {
+          const missed = judged[row - low] as number;
+          if (missed !== 0 && missed !== own) continue;
+          const value = values[row] as number;
+          counts[value] = (counts[value] as number) + 1;
+        }
+      };
+      const countActors = (low: number, high: number) => {
+        for (let row = low; row < high; row++) {
+          const missed = judged[row - low] as number;
+          if (missed !== 0 && missed !== MISSES.actor) continue;
+          const id = actorAt[row] as number;
+          if (id >= actors.length) others.set(id, (others.get(id) ?? 0) + 1);
+          else if (id !== NOBODY) actors[id] = (actors[id] as number) + 1;
+        }
+      };
+      await blocks(0, size, (low, high) => {
+        judge(low, high, judged);
+        for (let row = high - 1; row >= low; row--) {
+          if (judged[row - low] !== 0) continue;
           total++;
           if (row >= end) above++;
           else if (found.length < limit) found.push(row);
         }
-        if (miss === 0 || miss === 1) add(types, type.values[row] as number);
-        if (miss === 0 || miss === 2) addActor(actor.values[row] as number);
-        if (miss === 0 || miss === 4) add(roles, role.values[row] as number);
-        if (miss === 0 || miss === 8) add(days, day.values[row] as number);
+        count(types, typeAt, MISSES.type, low, high);
+        countActors(low, high);
+        count(roles, roleAt, MISSES.role, low, high);
+        count(days, dayAt, MISSES.day, low, high);
       });
       for (const [id, count] of actors.entries()) if (count > 0) others.set(id, count);
       const lines = await linesOf(of, found);
@@ -397,11 +446,8 @@ export function createFactIndex(
       const place = position === null ? { before: 0, there: false } : await rowsBefore(of, position);
       const from = place.before + Number(place.there);
       if (filter.words?.length && from < of.length) await readReasons(of, filter, reasonsMs);
-      const { fits, missed, says } = compiled(of, filter);
       let count = 0;
-      await walk(from, of.length, (row) => {
-        if (missed(row) === 0 && fits(row) && says(row)) count++;
-      });
+      await matches(from, of.length, [compiled(of, filter)], () => count++);
       return count;
     },
     /** Of each filter, without its words: how many facts it finds, and the seconds of its earliest and latest. */
@@ -409,18 +455,16 @@ export function createFactIndex(
       await current();
       const of = rows;
       const { second } = of.columns;
-      const tests = filters.map((filter) => compiled(of, filter));
       const found = filters.map(() => ({ total: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }));
-      await walk(0, of.length, (row) => {
-        for (const [index, { fits, missed }] of tests.entries()) {
-          if (!fits(row) || missed(row) !== 0) continue;
-          const one = found[index] as (typeof found)[number];
-          const at = second.values[row] as number;
-          one.total++;
-          if (at < one.first) one.first = at;
-          if (at > one.last) one.last = at;
-        }
-      });
+      const tests = filters.map((filter) => compiled(of, filter));
+      const each = (row: number, index: number) => {
+        const one = found[index] as (typeof found)[number];
+        const at = second.values[row] as number;
+        one.total++;
+        if (at < one.first) one.first = at;
+        if (at > one.last) one.last = at;
+      };
+      await matches(0, of.length, tests, each, true);
       return found;
     },
     /** Of each filter, without its words, what happened in a window (seconds, both included), counted by spans of `step` seconds from `start` on. */
@@ -431,20 +475,18 @@ export function createFactIndex(
       await current();
       const of = rows;
       const { second } = of.columns;
-      const tests = filters.map((filter) => compiled(of, filter));
       const found = filters.map(() => ({ total: 0, rows: [] as number[], spans: new Map<number, number>() }));
-      await walk(0, of.length, (row) => {
+      const tests = filters.map((filter) => compiled(of, filter));
+      const each = (row: number, index: number) => {
         const at = second.values[row] as number;
         if (at < from || at > to) return;
-        for (const [index, { fits, missed }] of tests.entries()) {
-          if (!fits(row) || missed(row) !== 0) continue;
-          const one = found[index] as (typeof found)[number];
-          one.total++;
-          if (one.rows.length < most) one.rows.push(row);
-          const span = Math.floor((at - start) / step);
-          one.spans.set(span, (one.spans.get(span) ?? 0) + 1);
-        }
-      });
+        const one = found[index] as (typeof found)[number];
+        one.total++;
+        if (one.rows.length < most) one.rows.push(row);
+        const span = Math.floor((at - start) / step);
+        one.spans.set(span, (one.spans.get(span) ?? 0) + 1);
+      };
+      await matches(0, of.length, tests, each, true);
       const lines = await linesOf(
         of,
         found.flatMap(({ total, rows }) => (total > most ? [] : rows)),
@@ -467,8 +509,9 @@ export function createFactIndex(
       const wanted = hashOf(correlationId);
       const { act } = of.columns;
       const found: number[] = [];
-      await walk(0, of.length, (row) => {
-        if (act.values[row] === wanted) found.push(row);
+      const acts = act.values;
+      await blocks(0, of.length, (low, high) => {
+        for (let row = high - 1; row >= low; row--) if (acts[row] === wanted) found.push(row);
       });
       found.reverse();
       const lines = await linesOf(of, found.slice(0, limit));
