@@ -271,6 +271,24 @@ describe('a course that costs nothing', () => {
     expect([await seatOf(ana, courseId), await seatsIn(courseId, 2)]).toEqual([null, 0]);
   });
 
+  test('is given back with the seat that went with it, and does not open before its group', async () => {
+    const { courseId } = await dated([1], null);
+    const ana = await person();
+    await domain.learning.enrol(ana, courseId, domain.context(), { groupId: 1 });
+    const leave = async () => {
+      await domain.learning.unenrol(ana, courseId, domain.context());
+      await reacting.settled();
+    };
+    const stands = async () => [await seatOf(ana, courseId), await openTo(ana, courseId)];
+    await leave();
+    await domain.learning.restore(ana, courseId, [], domain.context());
+    expect(await stands()).toEqual([{ groupId: 1, hold: null }, 0]);
+    await leave();
+    // As the demo's reset does it.
+    await domain.learning.enrol(ana, courseId, domain.context(), { groupId: null });
+    expect(await stands()).toEqual([{ groupId: 1, hold: null }, 0]);
+  });
+
   test('is not entered without a seat by the same press again, once its seat was free', async () => {
     const { courseId } = await dated([1], null);
     const [ana, beto] = [await person(), await person()];

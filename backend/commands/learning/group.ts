@@ -31,6 +31,8 @@ export interface GroupsState {
   groups: GrowingMap<number, Group>;
   /** By person: each has one seat in a course at most. */
   seats: GrowingMap<number, Seat>;
+  /** By person, the group of the seat that went with the course when they left it. */
+  left: GrowingMap<number, number>;
 }
 /** The moment of a command, and its day in the school's calendar. */
 export interface GroupClock {
@@ -73,6 +75,8 @@ export type GroupCommand = OfCourse &
     | { type: 'release'; userId: number; hold: string }
     /** They left the course. */
     | { type: 'leave'; userId: number }
+    /** They are given it back, with the seat that they had. */
+    | { type: 'comeBack'; userId: number }
     | { type: 'remind'; groupId: number; startsAt: string; now: string }
     | { type: 'begin'; groupId: number; startsAt: string; now: string }
   );
@@ -108,7 +112,7 @@ function edited(courseId: number, group: Group, details: GroupDetails, clock: Gr
 /** All groups of a course and their seats; stream `groups-<courseId>`. What is on follows from the clock. */
 export const groups: Decider<GroupsState, GroupCommand, Event> = {
   category: 'groups',
-  initial: () => ({ groups: new GrowingMap(), seats: new GrowingMap() }),
+  initial: () => ({ groups: new GrowingMap(), seats: new GrowingMap(), left: new GrowingMap() }),
   decide(command, state) {
     const { courseId } = command;
     if (command.type === 'plan') {
@@ -122,6 +126,12 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
       // What is held is left by its order, what is taken with the course.
       if (!had || had.hold !== (command.type === 'release' ? command.hold : null)) return [];
       return [{ type: 'GroupSeatFreed', data: { courseId, userId, ...had, cause: command.type === 'release' ? 'unpaid' : 'unenrolled' } }];
+    }
+    if (command.type === 'comeBack') {
+      const { userId } = command;
+      const groupId = state.left.get(userId);
+      if (groupId === undefined || state.seats.has(userId)) return [];
+      return [{ type: 'GroupSeatTaken', data: { courseId, groupId, userId, hold: null } }];
     }
     const { groupId } = command;
     const group = found(state, groupId);
@@ -202,15 +212,18 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         return planned({ cancelled: false });
       case 'GroupSeatHeld': {
         const { userId, hold } = event.data;
-        return { groups: put({ seats: group.seats + 1 }), seats: state.seats.with(userId, { groupId, hold }) };
+        return { ...state, groups: put({ seats: group.seats + 1 }), seats: state.seats.with(userId, { groupId, hold }) };
       }
       case 'GroupSeatTaken': {
         const { userId, hold } = event.data;
         const groups = hold === null ? put({ seats: group.seats + 1 }) : state.groups;
-        return { groups, seats: state.seats.with(userId, { groupId, hold: null }) };
+        return { groups, seats: state.seats.with(userId, { groupId, hold: null }), left: state.left.without(userId) };
       }
-      case 'GroupSeatFreed':
-        return { groups: put({ seats: group.seats - 1 }), seats: state.seats.without(event.data.userId) };
+      case 'GroupSeatFreed': {
+        const { userId, cause } = event.data;
+        const left = cause === 'unenrolled' ? state.left.with(userId, groupId) : state.left;
+        return { groups: put({ seats: group.seats - 1 }), seats: state.seats.without(userId), left };
+      }
       case 'GroupReminded':
         return { ...state, groups: put({ remindedOf: event.data.startsAt }) };
       case 'GroupBegan':

@@ -92,6 +92,11 @@ export function createGroups(commands: Commands) {
       if (!(await load(courseId)).seats.has(userId) || (await isEnrolled(userId, courseId))) return;
       await send(courseId, { type: 'leave', userId }, derived(context, 'leave seat', courseId));
     },
+    /** Who is given the course back has the seat that went with it, also beyond the limit. */
+    async comeBack(courseId: number, userId: number, context: CommandContext): Promise<void> {
+      if (!(await load(courseId)).left.has(userId) || (await isEnrolled(userId, courseId))) return;
+      await send(courseId, { type: 'comeBack', userId }, derived(context, 'seat again', courseId));
+    },
     /** What became of a seat that was held: taken, kept while its order can be paid, or free again. Answers whether it is still open. */
     async settle(courseId: number, userId: number, hold: string, context: CommandContext): Promise<boolean> {
       const seat = (await load(courseId)).seats.get(userId);

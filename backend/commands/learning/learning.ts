@@ -112,14 +112,14 @@ export function createLearning(commands: Commands) {
       return { access, enrolled, outline, open: new Set(open), version: version + 1 };
     },
     /**
-     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on. Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED,
+     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on; null: by the one they left, if any. Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED,
      * PREMIUM_CONTENT, COURSE_NOT_FREE, GROUP_REQUIRED, and those of `Groups.hold`.
      */
     async enrol(
       userId: number,
       courseId: number,
       context: CommandContext,
-      { groupId, ...options }: Matching & { groupId?: number | undefined } = {},
+      { groupId, ...options }: Matching & { groupId?: number | null | undefined } = {},
     ): Promise<Handled<EnrolmentState>> {
       const { access, enrolled, outline } = await learning.access(userId, courseId);
       if (enrolled === null) {
@@ -130,7 +130,8 @@ export function createLearning(commands: Commands) {
       const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
       const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
       const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
-      const group = await groups.wanted(courseId, userId, groupId, context.now);
+      if (groupId === null) await groups.comeBack(courseId, userId, context);
+      const group = groupId === null ? null : await groups.wanted(courseId, userId, groupId, context.now);
       const enter = (plan: CoursePlan) =>
         send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan }, context, options);
       if (group === null) return enter(await planFor(userId, outline));
@@ -212,7 +213,9 @@ export function createLearning(commands: Commands) {
       context: CommandContext,
     ): Promise<Handled<EnrolmentState>> {
       await recipientOf(userId);
-      const plan = await planFor(userId, await outlineOf(courseId));
+      const outline = await outlineOf(courseId);
+      await groups.comeBack(courseId, userId, context);
+      const plan = await planFor(userId, outline);
       return send(userId, courseId, { type: 'restore', userId, courseId, entitlements, plan }, context);
     },
     /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */

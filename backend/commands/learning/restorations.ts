@@ -54,7 +54,8 @@ const enrolments: Restoration<EnrolmentState> = {
       const options = { again: true as const, ...(granted?.code && { code: granted.code }) };
       steps.push({
         parts: ['enrol'],
-        run: (next) => (granted ? learning.assign(userId, courseId, next, options) : learning.enrol(userId, courseId, next)),
+        run: (next) =>
+          granted ? learning.assign(userId, courseId, next, options) : learning.enrol(userId, courseId, next, { groupId: null }),
       });
     }
     for (const classId of undone)
