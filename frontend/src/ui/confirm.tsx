@@ -12,6 +12,8 @@ interface Props {
   children: React.ReactNode;
   /** The button's own label: «Archivar curso», never just «Sí». */
   confirmLabel?: string;
+  /** Of the button that leaves all as it is, where «Cancelar» could be taken for the act itself. */
+  keepLabel?: string;
   danger?: boolean;
   /** Asks for a reason and passes it on; it is recorded. */
   reason?: {
@@ -28,7 +30,19 @@ interface Props {
   onConfirm: (reason: string) => Promise<unknown> | unknown;
 }
 
-export function Confirm({ open, onClose, title, children, confirmLabel, danger = false, reason, blocked = false, tell, onConfirm }: Props) {
+export function Confirm({
+  open,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  keepLabel,
+  danger = false,
+  reason,
+  blocked = false,
+  tell,
+  onConfirm,
+}: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [why, setWhy] = useState('');
@@ -61,7 +75,7 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
       footer={
         <>
           <button type="button" className="btn alt" onClick={close} disabled={busy}>
-            {t('action.cancel')}
+            {keepLabel ?? t('action.cancel')}
           </button>
           <button
             type="button"

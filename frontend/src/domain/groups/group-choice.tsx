@@ -32,7 +32,9 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
   // Whoever pressed a button far below sees why nothing happened; the first of several asks.
   useEffect(() => {
     if (!error || document.activeElement instanceof HTMLInputElement) return;
-    (frame.current?.querySelector<HTMLInputElement>('input:enabled') ?? frame.current)?.focus();
+    const choice = frame.current?.querySelector<HTMLInputElement>('input:enabled') ?? frame.current;
+    choice?.focus({ preventScroll: true });
+    frame.current?.scrollIntoView?.({ block: 'nearest' });
   }, [error]);
   if (found.error && !found.data)
     return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refresh()} retrying={found.loading} />;

@@ -166,6 +166,7 @@ function Cancelling({ courseId, group, onClose }: { courseId: number; group: Man
       onClose={onClose}
       title={t('cancelTitle')}
       confirmLabel={t('cancelTitle')}
+      keepLabel={t('dontCancel')}
       danger
       reason={{ label: t('cancelReason'), required: true, of: `grupo.${courseId}.${group?.id}` }}
       onConfirm={async (motivo) => {
