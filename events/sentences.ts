@@ -277,7 +277,7 @@ export const sentences = {
   BundleOrdered: said('eligió un paquete de cursos', 'chose a bundle of courses'),
   GiftOrdered: said('dijo que una compra es un regalo', 'said that a purchase is a gift'),
   GiftSent: said('se mandó por correo el código de un regalo', 'the code of a gift was sent by mail'),
-  GiftClaimed: said('alguien aceptó el regalo', 'somebody accepted the gift'),
+  GiftClaimed: said('aceptó el regalo', 'accepted the gift'),
   GroupChosen: said('eligió el grupo de un curso', 'chose the group of a course'),
   BundleCreated: named('armó el paquete', 'made the bundle'),
   BundleEdited: named('cambió el paquete', 'changed the bundle'),
@@ -396,7 +396,7 @@ export const sentences = {
   GroupCancelled: said('canceló un grupo de un curso', 'cancelled a group of a course'),
   GroupReinstated: said('volvió a poner en pie un grupo de un curso', 'put a group of a course back on'),
   GroupSeatHeld: said('apartó un lugar en un grupo', 'held a seat in a group'),
-  GroupSeatTaken: said('tiene lugar en un grupo', 'has a seat in a group'),
+  GroupSeatTaken: said('registró un lugar en un grupo', 'recorded a seat in a group'),
   GroupSeatFreed: said('dejó libre un lugar de un grupo: {cause}', 'freed a seat of a group: {cause}'),
   GroupReminded: said(
     'recordó a {people} personas que su grupo empieza mañana',
