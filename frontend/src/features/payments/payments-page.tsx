@@ -387,7 +387,7 @@ function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
       }
     >
       {order.suscripcion && renewals.length > 0 ? (
-        <label className="field">
+        <label className="field refund-of">
           <span className="field-label">{t('ofWhich')}</span>
           <select className="entry" value={of} onChange={({ target }) => choose(target.value)}>
             {refundable(order) ? (
