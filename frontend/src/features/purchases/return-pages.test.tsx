@@ -20,6 +20,9 @@ vi.mock('../../api/api.ts', () => ({
   ),
 }));
 
+let groups: { grupos: object[]; mio: number | null } = { grupos: [], mio: null };
+vi.mock('../../lib/use-live.ts', () => ({ useLive: () => ({ data: groups, error: undefined, loading: false, refresh: () => undefined }) }));
+
 const order = (more: Partial<OrderRecord> = {}) =>
   ({
     ...{ id: 3, id_usuario: 7, tipo: 'curso', id_curso: 2, id_paquete: null, abre: 1, regalo: null, titulo: 'Agentes de IA' },
@@ -70,6 +73,17 @@ test('what is not known is not said not to be paid: the school does not answer, 
   await show('success');
   expect(heading()).toHaveTextContent('Esta compra no se pagó');
   expect(school.settle).toHaveBeenCalledWith({ userId: 7, orderId: 3 });
+});
+
+// rows: B30
+test('what was bought for a group is not said to be open before that begins', async () => {
+  groups = { grupos: [{ id: 2, nombre: 'Noches', estado: 'por-empezar', inicio: '2999-12-16T03:30:00.000Z' }], mio: 2 };
+  await show('success');
+  expect(screen.getByText(/se abre cuando empieza tu grupo «Noches»/i)).toBeVisible();
+  cleanup();
+  groups = { ...groups, mio: null };
+  await show('success');
+  expect(screen.getByText(/Empieza cuando quieras/)).toBeVisible();
 });
 
 // rows: B20

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { giftDraft, noGift } from '../../domain/gift-draft.ts';
+import { formatMeeting } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useDraft } from '../../lib/use-draft.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
@@ -17,6 +19,17 @@ import './texts.ts';
 
 /** How often the provider is asked while it has not said that the order is paid, in milliseconds. */
 const ASK_MS = 4_000;
+
+/** A course that is bought for a group opens when that begins. */
+function Bought({ courseId, course }: { courseId: number; course: string }) {
+  const { t } = useTranslation('purchases');
+  const { data, error } = useLive(reads.courseGroups, courseId, `grupos:${courseId}`);
+  if (!data && !error) return null;
+  const group = data?.grupos.find(({ id, estado }) => id === data.mio && estado === 'por-empezar');
+  return group
+    ? t('success.courseInGroup', { course, group: group.nombre, date: formatMeeting(group.inicio) })
+    : t('success.course', { course });
+}
 
 /** Where the provider’s page leads after paying. It says that something is paid only once that is a fact. */
 export function Component() {
@@ -75,11 +88,15 @@ export function Component() {
                 <StatusTag tone="ok">{t('success.paid')}</StatusTag>
               </p>
               <p>
-                {order.regalo
-                  ? t('success.gift', { course: order.titulo })
-                  : order.tipo === 'premium'
-                    ? t('success.plan')
-                    : t(order.tipo === 'curso' ? 'success.course' : 'success.bundle', { course: order.titulo })}
+                {order.regalo ? (
+                  t('success.gift', { course: order.titulo })
+                ) : order.tipo === 'premium' ? (
+                  t('success.plan')
+                ) : order.id_curso === null ? (
+                  t('success.bundle', { course: order.titulo })
+                ) : (
+                  <Bought courseId={order.id_curso} course={order.titulo} />
+                )}
               </p>
               <p className="row">
                 {order.regalo ? (
