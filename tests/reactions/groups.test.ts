@@ -192,6 +192,23 @@ describe('a course that is bought for a group', () => {
     expect([await seatOf(ana, courseId), await refused(buy(beto, courseId, 1))]).toEqual([null, 'done']);
   });
 
+  test('keeps no seat for who is erased, whether they were paying, had paid, or were in it', async () => {
+    const { courseId } = await dated([3]);
+    const [ana, beto, carla] = [await person(), await person(), await person()];
+    await buy(ana, courseId, 1);
+    const { url } = await buy(beto, courseId, 1);
+    await paid(carla, await buy(carla, courseId, 1));
+    await standIn.pay(sessionIn(url));
+    for (const userId of [ana, beto, carla]) await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+    for (const userId of [ana, beto]) await payments.endAll(userId, domain.context());
+    await reacting.settled();
+    for (const userId of [ana, beto]) expect((await payments.load(userId)).get(1)?.state).toBe(userId === ana ? 'closed' : 'paid');
+    await domain.learning.unenrol(carla, courseId, domain.context());
+    await tickAt(new Date(Date.parse(NOW) + 3 * HOUR).toISOString());
+    expect([await seatOf(ana, courseId), await seatOf(beto, courseId), await seatOf(carla, courseId)]).toEqual([null, null, null]);
+    expect(await seatsIn(courseId)).toBe(0);
+  });
+
   test('is open at once for who is given it by hand while they pay', async () => {
     const { courseId, modules } = await dated([1]);
     const ana = await person();

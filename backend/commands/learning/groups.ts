@@ -4,7 +4,7 @@ import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
-import { isWaiting, purchases } from '../payments/purchases.ts';
+import { holds, isWaiting, purchases } from '../payments/purchases.ts';
 import { enrolment } from './enrolment.ts';
 import { type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn } from './group.ts';
 
@@ -105,8 +105,9 @@ export function createGroups(commands: Commands) {
       const { state: orders } = await commands.load(purchases, userId);
       const order = [...orders].find(([, { startedBy }]) => startedBy === hold)?.[1];
       if (order && isWaiting(order)) return true;
-      // Of an order the payment takes it; otherwise it was held by an enrolment, which took place or did not.
-      const theirs = order ? order.state === 'paid' : await isEnrolled(userId, courseId);
+      // Of an order the payment takes it, unless its money goes back; otherwise it was held by an enrolment, which took place or did not.
+      const paid = order && holds(order) && (await commands.load(user, userId)).state.status !== 'erased';
+      const theirs = order ? paid : await isEnrolled(userId, courseId);
       await send(
         courseId,
         theirs ? { type: 'take', groupId: seat.groupId, userId } : { type: 'release', userId, hold },
