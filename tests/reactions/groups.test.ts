@@ -306,6 +306,15 @@ describe('a course that costs nothing', () => {
     expect(await stands()).toEqual([{ groupId: 1, hold: null }, 0]);
   });
 
+  test('is not read without a group before it begins', async () => {
+    const { courseId } = await dated([1], null);
+    const ana = await person();
+    expect((await domain.learning.access(ana, courseId)).access).toBe('open');
+    expect(await openTo(ana, courseId)).toBe(0);
+    await tickAt(START);
+    expect(await openTo(ana, courseId)).toBe(1);
+  });
+
   test('is not entered without a seat by the same press again, once its seat was free', async () => {
     const { courseId } = await dated([1], null);
     const [ana, beto] = [await person(), await person()];

@@ -8,7 +8,7 @@ import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { byItself, type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules, sourceOf } from './enrolment.ts';
-import { opensOn } from './group.ts';
+import { awaits, opensOn } from './group.ts';
 import { createGroups } from './groups.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
@@ -106,7 +106,7 @@ export function createLearning(commands: Commands) {
       const enrolled = state.enrolled ? own : null;
       const person = await personOf(userId);
       const access = accessTo(outline, person, own);
-      const plan = enrolled === null ? planOf(outline) : await planFor(userId, outline);
+      const plan = enrolled === null ? planFrom(outline, awaits(await groups.load(courseId))) : await planFor(userId, outline);
       const looks = access === 'staff' || (enrolled === null && person.role !== 'student');
       const open = looks ? plan.modules.map(({ moduleId }) => moduleId) : openModules(plan, state.completed, state.unlocked);
       return { access, enrolled, outline, open: new Set(open), version: version + 1 };
