@@ -19,7 +19,7 @@ test('one of the groups with a seat is chosen; a full one is named as such, and 
   answer = {
     grupos: [
       group(1, { libres: 0, abierto: false }),
-      group(2),
+      group(2, { fin: '2027-01-05' }),
       group(3, { libres: 0, abierto: false }),
       group(4, { estado: 'en-curso', abierto: false }),
     ],
@@ -30,6 +30,7 @@ test('one of the groups with a seat is chosen; a full one is named as such, and 
   const off = screen.getAllByRole('radio').map((one) => (one as HTMLInputElement).disabled);
   expect(off).toEqual([true, false, false, true]);
   expect(screen.getByRole('radio', { name: /Grupo 1.*Grupo lleno/ })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /Grupo 2\s*El 5 de enero de 2027/ })).toBeTruthy();
   expect(screen.getByRole('radio', { name: /Grupo 4.*Ya empezó/ })).toBeTruthy();
   expect(chosen.mock.calls).toEqual([[3]]);
 });

@@ -11,7 +11,11 @@ export function GroupFacts({ group }: { group: GroupRecord }) {
   return (
     <span className="group-facts">
       <strong lang="es">{group.nombre}</strong>
-      <span className="muted">{t('dates', { from: formatDay(group.fecha, 'full'), to: formatDay(group.fin, 'full') })}</span>
+      <span className="muted">
+        {group.fecha === group.fin
+          ? t('oneDay', { date: formatDay(group.fecha, 'full') })
+          : t('dates', { from: formatDay(group.fecha, 'full'), to: formatDay(group.fin, 'full') })}
+      </span>
       {group.estado !== 'por-empezar' ? (
         <StatusTag tone="neutro">{t('started')}</StatusTag>
       ) : group.libres === 0 ? (

@@ -49,7 +49,7 @@ export function CourseGroups({ course, first }: { course: Course; first: readonl
   return (
     <section aria-labelledby="curso-grupos">
       <h2 id="curso-grupos">{t('title')}</h2>
-      <p className="muted">{t(groups.some(({ abierto }) => abierto) ? 'lead' : 'noneOpen')}</p>
+      {live.data?.mio ? null : <p className="muted">{t(groups.some(({ abierto }) => abierto) ? 'lead' : 'noneOpen')}</p>}
       <ul className="group-list">
         {groups.map((group) => (
           <li key={group.id}>
