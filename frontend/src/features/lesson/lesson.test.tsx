@@ -111,7 +111,7 @@ const module = (id: number, nombre: string, sessions: number[]) => ({
   objetivos: [],
   sesiones: sessions.map((one) => session(one, id)),
 });
-const outline = { curso: course, modulos: [module(1, 'Fundamentos', [1, 2]), module(2, 'En serio', [3])] };
+const outline = { curso: course, grupos: [], modulos: [module(1, 'Fundamentos', [1, 2]), module(2, 'En serio', [3])] };
 const learner = () => {
   const missing = [1, 2].filter((id) => !school.done.has(id)).map((id_sesion) => ({ id_sesion, titulo: titles[id_sesion] }));
   const next = [1, 2, 3].find((id) => !school.done.has(id));
