@@ -112,8 +112,8 @@ export function createLearning(commands: Commands) {
       return { access, enrolled, outline, open: new Set(open), version: version + 1 };
     },
     /**
-     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on; null: by the one they left, if any. Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED,
-     * PREMIUM_CONTENT, COURSE_NOT_FREE, GROUP_REQUIRED, and those of `Groups.hold`.
+     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on; null: by the one they left, if any. Errors:
+     * COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE, GROUP_REQUIRED, and those of `Groups.hold`.
      */
     async enrol(
       userId: number,

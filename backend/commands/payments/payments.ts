@@ -386,9 +386,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     refund: (name: OrderName, by: 'learner' | 'staff' | 'school', amount: number | undefined, context: CommandContext) =>
       send(name.userId, { type: 'refund', orderId: name.orderId, by, amount }, context),
     /**
-     * Staff give back a renewal of a subscription, or part of it (minor unit); the provider is asked at once, and gives it back once
-     * however often the same is asked for before it is recorded. Errors:
-     * ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE, REFUND_DONE, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
+     * Staff give back a renewal of a subscription, or part of it (minor unit); the provider is asked at once, and gives it back once,
+     * however often the same is asked for before it is recorded. Errors: ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE, REFUND_DONE, PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED.
      */
     async refundRenewal(
       name: OrderName,

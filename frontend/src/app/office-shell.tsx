@@ -1,4 +1,4 @@
-import { menu as pages } from 'virtual:pages/menu';
+import { menu as entries } from 'virtual:pages/menu';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,7 +65,7 @@ const partOf: Readonly<Record<OfficeMenuText, Part>> = {
 /** The menu of a role. Of two pages with the same name the first counts: administrators have their own overview before an instructor's. */
 const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] => {
   const byText = new Map<OfficeMenuText, string>();
-  for (const { path, who, menu } of pages) if (typeof who === 'object' && who.includes(role) && !byText.has(menu)) byText.set(menu, path);
+  for (const { path, who, menu } of entries) if (typeof who === 'object' && who.includes(role) && !byText.has(menu)) byText.set(menu, path);
   return [...byText];
 };
 
