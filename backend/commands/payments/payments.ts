@@ -289,7 +289,6 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   const payments = {
     coupons,
     bundles,
-    groups,
     settleSeats,
     bundleFor,
     gifts: createGifts(secret, {
