@@ -39,17 +39,22 @@ export interface School {
   stop(): Promise<void>;
 }
 
-/** Read models, vault and files are in files here: what looks into those runs only then. */
+/** Log, read models, vault and files are in files here: what looks into those runs only then. */
 export const embedded = !process.env.TEST_SCHOOL_MONGODB_URL;
 
-/** With TEST_SCHOOL_MONGODB_URL, schools keep their documents, vault and files there: in databases of each folder's own. */
-function remoteReadStore(dataDir: string): { env: Record<string, string>; drop(): Promise<void> } | null {
+/**
+ * With TEST_SCHOOL_MONGODB_URL, schools keep their documents, vault and files there: in databases of each folder's own. With TEST_SCHOOL_EVENTSTORE_URL
+ * besides, their events are on that server, which is empty and serves one school: one file of tests, of those that open one.
+ */
+function remoteStores(dataDir: string): { env: Record<string, string>; drop(): Promise<void> } | null {
   const url = process.env.TEST_SCHOOL_MONGODB_URL;
   if (!url) return null;
+  const log = process.env.TEST_SCHOOL_EVENTSTORE_URL;
   const name = `aulaviva_school_${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   return {
     env: {
       ...{ READ_STORE: `${url}/${name}`, FILES_URL: 'mongodb' },
+      ...(log && { EVENT_STORE: log }),
       ...{ SESSION_SECRET: 's'.repeat(40), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
     },
     async drop() {
@@ -83,7 +88,7 @@ export async function openSchool(
   } = {},
 ): Promise<School> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'aulaviva-school-'));
-  const remote = remoteReadStore(dataDir);
+  const remote = remoteStores(dataDir);
   if (options.env?.DEMO === 'true' && options.dataDir === undefined && demoIsShared() && !remote)
     await copyDemoData(dataDir, async (into) => {
       const loading = await openSchool({ env: { DEMO: 'true' }, dataDir: into, keep: true });
