@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,14 +7,14 @@ import { Worker } from 'node:worker_threads';
 import type { Findings } from '../../backend/api/contract/events.ts';
 import type { SqlAnswer } from '../../backend/api/contract/sql.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
-import { writeBigLogApart } from '../support/bigLog.ts';
+import { type BigLog, writeBigLogApart } from '../support/bigLog.ts';
 import { type BigSchool, openBigSchool } from './bigSchool.ts';
 import { percentile, type Row } from './row.ts';
 
 /**
  * `npm run bench console [-- --events 10000000]`: what analysts and administrators do on a school with a long past, over HTTP: search of the history, filters and
  * the end of the log, whole exports, SQL, a replay with its difference, and the school as it was. The memory is that of the school and of its processes for
- * questions together. `BENCH_PARTS=exports,SQL`: only those.
+ * questions together. `BENCH_PARTS=exports,SQL`: only those. `BENCH_DIR`: the school's folder, which stays, so that the next run has it at once.
  */
 
 const MASTER = new Uint8Array(32).fill(5);
@@ -66,13 +66,17 @@ function watchMemory(pid: number) {
 
 export async function bench(): Promise<Row[]> {
   const wanted = Number(process.env.BENCH_EVENTS ?? 1_000_000);
-  const dataDir = await mkdtemp(join(tmpdir(), 'aulaviva-console-'));
+  const kept = process.env.BENCH_DIR;
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'aulaviva-console-')));
   const say = (line: string) => process.stdout.write(`  ${line}\n`);
   try {
     const written = performance.now();
-    const { events, learners } = await writeBigLogApart(dataDir, wanted, MASTER);
+    const note = join(dataDir, 'bench.json');
+    const known = await readFile(note, 'utf8').then(JSON.parse, () => null);
+    const { events, learners }: BigLog = known ?? (await writeBigLogApart(dataDir, wanted, MASTER));
+    if (!known) await writeFile(note, JSON.stringify({ events, learners }));
     const shown = events.toLocaleString('en');
-    say(`${shown} events written in ${seconds(written)} s`);
+    say(known ? `${shown} events were there` : `${shown} events written in ${seconds(written)} s`);
     const starting = performance.now();
     const school = await openBigSchool(dataDir, MASTER, { readyMs: Math.max(10 * 60_000, wanted / 5) });
     say(`all read models built in ${seconds(starting)} s; most memory meanwhile ${school.peakMegabytes().toFixed(0)} MB`);
@@ -116,7 +120,7 @@ export async function bench(): Promise<Row[]> {
       await school.stop();
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    if (!kept) await rm(dataDir, { recursive: true, force: true });
   }
 }
 
