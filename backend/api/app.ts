@@ -281,7 +281,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   eventRoutes(implement, deps);
   xapiRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);
-  factRoutes(implement, deps);
+  const facts = factRoutes(implement, deps);
   integrityRoutes(implement, deps);
   reviewRoutes(implement, deps);
   commentRoutes(implement, deps, reading);
@@ -337,6 +337,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     packageRoutes(withForms, deps);
   });
 
+  http.addHook('onClose', async () => facts.close());
   if (!present) {
     const visits = createVisits(deps);
     http.addHook('onClose', () => visits.stop());

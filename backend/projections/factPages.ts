@@ -3,7 +3,7 @@ import { type FactLine, lineOf } from './factLines.ts';
 import { stretchOf } from './kernel/position.ts';
 import type { Handler, Projection } from './projection.ts';
 
-/** A stretch of the log as the search over the whole history needs it; `factIndex.ts` holds all of them in memory. */
+/** A stretch of the log as the search over the whole history needs it; `factIndex.ts` goes through all of them. */
 export interface FactPageDoc {
   /** In the order of the log. */
   lines: readonly FactLine[];

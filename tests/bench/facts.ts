@@ -69,7 +69,7 @@ export async function bench(): Promise<Row[]> {
 
     const reader = openSqliteReader(join(dataDir, 'read.db'));
     const reads = createReads(reader);
-    const index = createFactIndex(reads, reader, { folded, reasonAt: async () => null });
+    const index = createFactIndex(reads, reader, { folded, reasonAt: async () => null, folder: dataDir });
     const whole = createWholeHistory(
       index,
       createThingNames(reads, reader, (person) => shownName(person, 'staff')),

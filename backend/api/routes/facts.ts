@@ -30,12 +30,13 @@ import { createLimits } from '../plugins/limits.ts';
 const SUGGESTED = 12;
 
 /** Search over the whole history. */
-export function factRoutes(implement: Implement, deps: Deps): void {
+export function factRoutes(implement: Implement, deps: Deps): { close(): void } {
   const { reads, reader, vault } = deps;
   const { log } = deps.commands;
   const names = createThingNames(reads, reader, (person) => shownName(person, 'staff'));
   const index = createFactIndex(reads, reader, {
     folded,
+    folder: deps.config.dataDir,
     async reasonAt(stream, version) {
       for await (const { meta } of log.readStream(stream, version, version)) {
         const { reason } = meta;
@@ -89,6 +90,7 @@ export function factRoutes(implement: Implement, deps: Deps): void {
       return found.map(({ kind, id, name, within }) => ({ tipo: thingOfKind[kind], id: String(id), nombre: name, en: within }));
     },
   });
+  return { close: index.close };
 }
 
 /** Sealed values of people that one administrator may reveal in a day. */

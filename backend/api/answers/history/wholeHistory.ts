@@ -18,7 +18,6 @@ import type { FactsAsked, FactsPage, FactThing, FactThingKind } from '../../cont
 import { areaInWords, describeFacts, kindInWords, operatorTypes, quietTypes } from './factsInWords.ts';
 import { namesOf, whoOf } from './names.ts';
 
-const PEOPLE = 30;
 const MOST_WORDS = 8;
 /** Longer spans are counted by month. */
 const MOST_DAYS = 92;
@@ -202,8 +201,7 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
         areas.set(category, (areas.get(category) ?? 0) + count);
       }
       const most = <K>(map: ReadonlyMap<K, number>) => [...map].sort(([, one], [, other]) => other - one);
-      const people = most(counts.actors);
-      const nameOf = await namesOf([...people.slice(0, PEOPLE).map(([id]) => id), quien ?? null], reads);
+      const nameOf = await namesOf([...counts.actors.keys(), quien ?? null], reads);
       return {
         hechos: await describeFacts(events, { log, reads, tongue }),
         ...{ total, antes: before, siguiente: more ? (lines.at(-1)?.[0] ?? null) : null, ultimo: last, porLeer: unread },
@@ -212,8 +210,8 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
           tipos: most(counts.types)
             .filter(([type]) => area === undefined || registry.get(type)?.category === area)
             .map(([tipo, cantidad]) => ({ tipo, nombre: kindInWords(tipo, tongue), cantidad })),
-          personas: people.slice(0, PEOPLE).map(([id, cantidad]) => ({ id, nombre: nameOf(id), cantidad })),
-          masPersonas: Math.max(0, people.length - PEOPLE),
+          personas: Array.from(counts.actors, ([id, cantidad]) => ({ id, nombre: nameOf(id), cantidad })),
+          masPersonas: counts.people - counts.actors.size,
           roles: most(counts.roles).map(([rol, cantidad]) => ({ rol, cantidad })),
           tiempos: spansOf(counts.days),
         },
