@@ -38,6 +38,7 @@ import { settleNames } from './names.ts';
 import { createPasts } from './past/pasts.ts';
 import { pastVault } from './past/vault.ts';
 import { troubleOf } from './readModels.ts';
+import { collectOnceQuiet } from './rest.ts';
 import { createSetup } from './setup.ts';
 import {
   EVENTS_FILE,
@@ -323,6 +324,7 @@ export async function start(
   if (demo && !demo.loaded) missing.add('demo');
   const address = app ? await app.http.listen({ host: config.host, port: config.port }) : null;
   if (address) held?.permit(Number(new URL(address).port));
+  if (app) collectOnceQuiet(app.http.server);
 
   let stopped: Promise<void> | null = null;
   const ready = (async () => {
