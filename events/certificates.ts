@@ -40,6 +40,7 @@ export const CertificateIssued = defineEvent('CertificateIssued', {
     ...signed,
   }),
   personal: { of: 'userId', fields: ['name'] },
+  leading: ['code'],
   summary: 'La escuela emitió el certificado de un curso completado, firmado con su clave.',
 });
 export const CertificateReissued = defineEvent('CertificateReissued', {

@@ -55,6 +55,8 @@ export interface EventDefinition<T extends string = string, S extends z.ZodObjec
   category: C;
   schema: S;
   personal?: PersonalFields<z.output<S>>;
+  /** Fields that lead anybody to whom it is about, such as the code of a public page: not sealed, and masked wherever personal fields are. */
+  leading?: readonly (keyof z.output<S> & string)[];
   /** One Spanish sentence for the event dictionary. */
   summary: string;
 }
@@ -68,15 +70,18 @@ export type DefinedEvent<D> = D extends EventDefinition<infer T, infer S> ? { ty
  */
 export function defineEvent<const T extends string, S extends z.ZodObject, const C extends StreamName>(
   type: T,
-  options: { category: C; schema: S; summary: string; version?: number; personal?: PersonalFields<z.output<S>> },
+  options: Pick<EventDefinition<T, S, C>, 'category' | 'schema' | 'summary' | 'personal' | 'leading'> & { version?: number },
 ): EventDefinition<T, S, C> {
-  const { category, schema, summary, version = 1, personal } = options;
+  const { category, schema, summary, version = 1, personal, leading } = options;
   for (const field of personal?.fields ?? []) {
     const part = schema.shape[field] as z.ZodType | undefined;
     if (!part?.safeParse(null).success) throw new Error(`${type}.${field}: a personal field must exist and be nullable`);
   }
-  return { type, category, schema, summary, version, ...(personal && { personal }) };
+  return { type, category, schema, summary, version, ...(personal && { personal }), ...(leading && { leading }) };
 }
+
+/** The fields of a type that are masked for whoever looks at what is stored. */
+export const maskedFields = ({ personal, leading = [] }: EventDefinition): readonly string[] => [...(personal?.fields ?? []), ...leading];
 
 /** A decoded event as deciders, reactors and projections see it. */
 export interface Envelope<E extends { type: string; data: unknown } = { type: string; data: unknown }> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
+import { maskedFields } from '../../../events/define.ts';
 import { type EventType, registry } from '../../../events/registry.ts';
 import { sentences } from '../../../events/sentences.ts';
 import { streams } from '../../../events/streams.ts';
@@ -62,7 +63,7 @@ const dictionary = [...registry.values()].map((definition) => {
     properties?: Record<string, Record<string, unknown>>;
     required?: string[];
   };
-  const personal = new Set<string>(definition.personal?.fields ?? []);
+  const personal = new Set<string>(maskedFields(definition));
   return {
     tipo: definition.type,
     version: definition.version,

@@ -5,7 +5,7 @@ import type { ExportEvent } from '../../../events/operations.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { whatOf } from '../answers/history/factsInWords.ts';
-import { actorOf } from '../answers/history/masked.ts';
+import { actorOf, shownStream } from '../answers/history/masked.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { nobody, sentenceOf } from '../answers/history/sentences.ts';
 import { thingNames } from '../answers/history/things.ts';
@@ -60,7 +60,7 @@ function findRoutes(implement: Implement, { commands }: Deps): void {
       const envelope = read.get(event.id);
       const who = nameOf && whoOf(userId, nameOf);
       return {
-        ...{ id: event.id, tipo: event.type, flujo: event.stream, numero: event.version, posicion: event.position },
+        ...{ id: event.id, tipo: event.type, flujo: shownStream(event.stream), numero: event.version, posicion: event.position },
         ...{ fecha: String(event.metadata['occurredAt']), rol: role },
         quien: userId === null ? null : { id: userId, nombre: who?.nombre ?? null },
         motivo: reasons.get(event.id) ?? null,

@@ -29,6 +29,7 @@ import { sealedFields, storedEvent } from '../answers/history/stored.ts';
 import { pageOf, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
+import { eventIn } from '../answers/streams/search.ts';
 import { createGoverning } from '../calls/governing.ts';
 import { type Call, type Implement, matching } from '../calls/implement.ts';
 import { goBack, inversesOf, reversible } from '../calls/inverses.ts';
@@ -244,11 +245,10 @@ function personRoutes(implement: Implement, deps: Deps): void {
 function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
   implement(contract.storedEvent, {
     async handle({ query: { flujo, numero } }, call) {
-      for await (const stored of log.store.readStream(flujo, numero)) {
-        const [event] = call.identity?.role === 'administrator' ? await log.decode([stored]) : [];
-        return { ...storedEvent(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
-      }
-      throw new ApiError('EVENT_NOT_FOUND');
+      const stored = await eventIn(log.store, flujo, numero);
+      if (!stored) throw new ApiError('EVENT_NOT_FOUND');
+      const [event] = call.identity?.role === 'administrator' ? await log.decode([stored]) : [];
+      return { ...storedEvent(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
     },
   });
 }

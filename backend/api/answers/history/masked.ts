@@ -1,12 +1,12 @@
 import { type Actor, actorRoles } from '../../../../events/define.ts';
 import { isSealed } from '../../../../events/privacy.ts';
-import type { Recorded } from '../../../../events/store/port.ts';
+import type { JsonObject, Recorded } from '../../../../events/store/port.ts';
 
 /** Knows no schemas: a process of its own masks events too, and begins several times as fast without them. */
 
 const MASK = 'cifrado';
 
-/** Which fields of a type are personal, as the registry declares them. */
+/** Which fields of a type are masked, as the registry declares them. */
 export type PersonalFieldsOf = (type: string) => readonly string[];
 
 /** The fields of an event that hold something personal, sealed or as an older version stored it. */
@@ -15,13 +15,27 @@ export function sealedIn({ type, data }: Pick<Recorded, 'type' | 'data'>, person
   return Object.keys(data).filter((name) => data[name] !== null && (personal.has(name) || isSealed(data[name])));
 }
 
+/**
+ * A picture of a person is open to whoever has its address, and the stream of its file is named after that: of the name only the beginning is told, so
+ * that nobody sees the face behind a number.
+ */
+const PICTURE = /(img_perfiluser[_/][0-9a-f]{12})[0-9a-f]{52}/g;
+export const shownStream = (stream: string): string => stream.replace(PICTURE, '$1');
+/** Whether a stream's name is one of those; the whole name is found by looking through its category. */
+export const isShortened = (stream: string): boolean => /^file-img_perfiluser_[0-9a-f]{12}$/.test(stream);
+/** Where documents of files are told by their keys. */
+const CHECKS = 'operations-documents';
+
 /** As `storedEvent`. */
 export function maskedEvent({ id, type, stream, version, position, data, metadata }: Recorded, personalOf: PersonalFieldsOf) {
   const sealed = new Set(sealedIn({ type, data }, personalOf));
-  const masked = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, sealed.has(name) ? MASK : value]));
+  const flujo = shownStream(stream);
+  const said: JsonObject = stream === CHECKS ? JSON.parse(JSON.stringify(data).replace(PICTURE, '$1')) : data;
+  const hidden = (name: string) => sealed.has(name) || (name === 'hash' && flujo !== stream);
+  const masked = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, hidden(name) ? MASK : value]));
   const { occurredAt, reason, ...meta } = metadata;
   return {
-    ...{ id, tipo: type, flujo: stream, numero: version, posicion: position, fecha: String(occurredAt), datos: masked },
+    ...{ id, tipo: type, flujo, numero: version, posicion: position, fecha: String(occurredAt), datos: masked },
     metadatos: { ...meta, ...(reason !== undefined && { reason: MASK }) },
   };
 }

@@ -1,8 +1,12 @@
+import { maskedFields } from '../../../../events/define.ts';
 import { registry } from '../../../../events/registry.ts';
 import type { Recorded } from '../../../../events/store/port.ts';
 import { maskedEvent, sealedIn } from './masked.ts';
 
-const personalOf = (type: string): readonly string[] => registry.get(type)?.personal?.fields ?? [];
+const personalOf = (type: string): readonly string[] => {
+  const definition = registry.get(type);
+  return definition ? maskedFields(definition) : [];
+};
 
 /** The fields of an event that hold something personal, sealed or as an older version stored it. */
 export const sealedFields = (event: Pick<Recorded, 'type' | 'data'>): string[] => sealedIn(event, personalOf);

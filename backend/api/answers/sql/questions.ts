@@ -8,12 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { schoolZone } from '../../../../events/calendar.ts';
+import { maskedFields } from '../../../../events/define.ts';
 import { bareEnvironment, entryFile } from '../../../../events/entry.ts';
 import { registry } from '../../../../events/registry.ts';
 import type { EventStore, Position } from '../../../../events/store/port.ts';
 import { createTurns } from '../../../integrations/files/turns.ts';
 import type { SqlTable } from '../../contract/choices.ts';
 import { ApiError } from '../../error.ts';
+import { eventIn } from '../streams/search.ts';
 import { columns, type LastRow } from './copy.ts';
 import type { Rows } from './question.ts';
 import { rowOf } from './rows.ts';
@@ -34,12 +36,17 @@ const PATIENCE_MS = 2 * COPY_MS + MOST_MS + 15_000;
 /** How V8 ends a process that has reached them, before the thread that watches it can say so. */
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
-const personal = Object.fromEntries([...registry].flatMap(([type, { personal: of }]) => (of ? [[type, of.fields]] : [])));
+const personal = Object.fromEntries(
+  [...registry].flatMap(([type, definition]) => {
+    const masked = maskedFields(definition);
+    return masked.length > 0 ? [[type, masked]] : [];
+  }),
+);
 const personalOf = (type: string): readonly string[] => personal[type] ?? [];
 /** Of the columns and of what is masked in them: a field that becomes personal must not stay in a copy. */
 const version =
   createHash('sha256')
-    .update(JSON.stringify(['with tables', columns, personal]))
+    .update(JSON.stringify(['pictures aside', columns, personal]))
     .digest()
     .readUInt32BE() >>> 2 || 1;
 
@@ -61,10 +68,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
   const turn = createTurns(1);
   let waiting = 0;
 
-  const isOfThisLog = async ({ flujo, numero, id }: LastRow): Promise<boolean> => {
-    for await (const event of store.readStream(flujo, numero)) return event.id === id;
-    return false;
-  };
+  const isOfThisLog = async ({ flujo, numero, id }: LastRow): Promise<boolean> => (await eventIn(store, flujo, numero))?.id === id;
   /** What the process is told: the events that its copy lacks, then the question if there was time for all of them. */
   async function* linesOf(last: LastRow | null, sql: string): AsyncGenerator<string> {
     let after: Position | null = last?.posicion ?? null;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { schoolDay } from '../../../../events/calendar.ts';
 import { categoryOf, type EventStore, type Json, type Position, type Recorded } from '../../../../events/store/port.ts';
 import type { EventFilters } from '../../contract/events.ts';
-import { actorOf } from '../history/masked.ts';
+import { actorOf, isShortened, shownStream } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 
 /** One answer looks for so long, with at most so much of that on this thread; then it says how far it has come. */
@@ -50,7 +50,7 @@ const hasParts = (name: string, parts: readonly string[]): boolean => {
   }
   return at <= name.length - last.length;
 };
-const isPattern = (stream: string) => stream.includes('*');
+const isPattern = (stream: string) => stream.includes('*') || isShortened(stream);
 
 /**
  * Whether an event is one of those. A field is looked for in what its reader sees: what is personal is masked first, so that nobody
@@ -60,7 +60,7 @@ export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, cam
   const path = campo?.split('.');
   const parts = flujo?.split('*');
   return (event) => {
-    if (parts && !hasParts(event.stream, parts)) return false;
+    if (parts && event.stream !== flujo && !hasParts(shownStream(event.stream), parts)) return false;
     if (categoria !== undefined && categoryOf(event.stream) !== categoria) return false;
     if (tipo !== undefined && event.type !== tipo) return false;
     if (quien !== undefined && actorOf(event).userId !== quien) return false;
@@ -94,6 +94,17 @@ export function candidates(
     ...(tipo !== undefined && { types: [tipo] }),
     ...((categoria ?? begun) !== undefined && { categories: [categoria ?? begun ?? ''] }),
   });
+}
+
+/** One event of a stream, by the name that is told; null where there is none. */
+export async function eventIn(store: EventStore, stream: string, version: number): Promise<Recorded | null> {
+  if (!isShortened(stream)) {
+    for await (const event of store.readStream(stream, version)) return event;
+    return null;
+  }
+  for await (const page of store.pages(null, { pageSize: PAGE, categories: [categoryOf(stream)] }))
+    for (const event of page) if (event.version === version && shownStream(event.stream) === stream) return event;
+  return null;
 }
 
 /** A stream has thousands of events at most; backwards it is read whole, for stores read streams forwards. */

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { storedEvent } from '../backend/api/answers/history/stored.ts';
+import { eventIn, matcher } from '../backend/api/answers/streams/search.ts';
+import type { EventFilters } from '../backend/api/contract/events.ts';
+import type { EventStore, JsonObject, Position, Recorded } from '../events/store/port.ts';
+
+/** What leads to a person without naming them, for whoever looks at the log. */
+
+const recorded = (type: string, stream: string, data: JsonObject, version = 0): Recorded => ({
+  ...{ id: `${stream}@${version}`, type, stream, version, position: '1' as Position, size: 1, data },
+  metadata: { occurredAt: '2026-03-02T17:00:00.000Z', actor: { userId: 7, role: 'student' } },
+});
+const HASH = 'ab0123456789'.padEnd(64, 'f');
+const OTHER = 'ab0123456788'.padEnd(64, 'e');
+const picture = (hash: string, version = 0) =>
+  recorded(
+    'FileStored',
+    `file-img_perfiluser_${hash}`,
+    { bucket: 'img_perfiluser', hash, extension: 'webp', bytes: 9, ownerId: 7 },
+    version,
+  );
+const matches = (filters: Partial<EventFilters>, event: Recorded) => matcher(filters as EventFilters)(event);
+
+// rows: K08, M10
+test('the code of a certificate, by which anybody finds whose it is, is masked, and not found by trying', () => {
+  const issued = recorded('CertificateIssued', 'certificate-7_1', { userId: 7, courseId: 1, code: 'EV127-ZJRTD-9K0CM-HZ9N6' });
+  expect(JSON.stringify(storedEvent(issued))).not.toContain('EV127');
+  expect(matches({ campo: 'code', valor: 'EV127-ZJRTD-9K0CM-HZ9N6' }, issued)).toBe(false);
+});
+
+test('of the address of a picture, which opens it, only the beginning is told; nobody finds the rest by trying', async () => {
+  const stored = picture(HASH);
+  const checked = recorded('DocumentsChecked', 'operations-documents', {
+    different: [{ projection: 'files', keys: [`img_perfiluser_${HASH}`, `img_curso_${HASH}`] }],
+  });
+  expect(storedEvent(stored)).toMatchObject({ flujo: 'file-img_perfiluser_ab0123456789', datos: { hash: 'cifrado', ownerId: 7 } });
+  expect(storedEvent(checked).datos).toEqual({
+    different: [{ projection: 'files', keys: ['img_perfiluser_ab0123456789', `img_curso_${HASH}`] }],
+  });
+  expect(matches({ flujo: 'file-img_perfiluser_ab0123456789f*' }, stored)).toBe(false);
+  expect(matches({ campo: 'hash', valor: HASH }, stored)).toBe(false);
+  expect(matches({ flujo: 'file-*' }, stored)).toBe(true);
+  expect(matches({ flujo: 'file-img_perfiluser_ab0123456789' }, stored)).toBe(true);
+  // What stands in the list can be opened.
+  const store = {
+    async *pages() {
+      yield [picture(OTHER), picture(HASH), picture(HASH, 1)];
+    },
+  } as unknown as EventStore;
+  expect((await eventIn(store, 'file-img_perfiluser_ab0123456789', 1))?.id).toBe(`file-img_perfiluser_${HASH}@1`);
+});
+
+test('files of courses and of the site keep their names', () => {
+  const stored = recorded('FileStored', `file-img_curso_${HASH}`, { bucket: 'img_curso', hash: HASH });
+  expect(storedEvent(stored)).toMatchObject({ flujo: stored.stream, datos: { hash: HASH } });
+});
