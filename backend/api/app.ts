@@ -48,7 +48,6 @@ import { assignmentRoutes } from './routes/assignments.ts';
 import { assistantRoutes } from './routes/assistant.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
-import { authoringRoutes } from './routes/authoring.ts';
 import { bundleRoutes } from './routes/bundles.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -277,7 +276,6 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   coursePartRoutes(implement, deps, access);
   const rooms = createEditing(deps.vault, hub, (error) => logger.warn({ err: error }, 'who edits which course could not be read'));
   draftRoutes(implement, deps, access, rooms);
-  authoringRoutes(implement);
   eventRoutes(implement, deps);
   xapiRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CourseChanges, CourseEditor, DraftOutline } from '../../backend/api/contract/drafts.ts';
+import type { AuthoringOutline } from '../../backend/api/contract/authoring.ts';
+import type { CourseChanges, CourseEditor } from '../../backend/api/contract/drafts.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { follow } from '../support/liveClient.ts';
@@ -37,7 +38,7 @@ const write = async (method: string, path: string, body: object | undefined, { s
 const read = async <T>(path: string, by: Person = teacher): Promise<T> => (await write('GET', path, undefined, { by })) as unknown as T;
 const changes = () => read<CourseChanges>(`/api/borrador/cursos/${course.id}/cambios`);
 const outline = (by: Person = learner) => read<Outline>(`/api/cursos/esquema/${course.id}`, by);
-const drafted = () => read<DraftOutline>(`/api/borrador/cursos/${course.id}/edicion`);
+const drafted = () => read<AuthoringOutline>(`/api/cursos/${course.id}/edicion`);
 const publish = async (more: object = {}, status = 200) => {
   const { version } = await changes();
   const answer = await write('POST', `/api/borrador/cursos/${course.id}/publicar`, { version, ...more }, { status });
@@ -81,11 +82,11 @@ test('learners see nothing of a draft, then all of it at once, tied together wit
   const own = await drafted();
   expect(own.modulos.map(({ nombre }) => nombre)).toEqual(['Tercero', 'Módulo uno, de nuevo', 'Módulo 2']);
   expect(own.modulos[1]?.sesiones.map(({ titulo }) => titulo)).toEqual(['Clase renovada']);
-  expect(own.borrador.cambios).toBe(7);
+  expect(own.borrador?.cambios).toBe(7);
   expect((await lessonOf(first?.classes[0], teacher, '/api/borrador')).contenido_texto).toBe('Texto nuevo y mejor');
 
   const { cambios } = await changes();
-  expect(cambios).toHaveLength(own.borrador.cambios);
+  expect(cambios).toHaveLength(7);
   expect(cambios.map(({ tipo, titulo, cambio, movido }) => [tipo, titulo, cambio, movido])).toEqual([
     ['modulo', 'Tercero', 'agregado', null],
     ['sesion', 'La nueva', 'agregado', null],
@@ -300,7 +301,7 @@ describe('who', () => {
     const { id, modules } = await fresh();
     for (const by of [other, learner])
       for (const [method, path, body] of [
-        ['GET', `/api/borrador/cursos/${id}/edicion`, undefined],
+        ['GET', `/api/cursos/${id}/edicion`, undefined],
         ['GET', `/api/borrador/cursos/${id}/cambios`, undefined],
         ['GET', `/api/borrador/cursos/${id}/presencia`, undefined],
         ['GET', `/api/borrador/subtema/bySesion/${modules[0]?.classes[0]}`, undefined],

@@ -97,7 +97,7 @@ const bare = { formato: 'aulaviva-curso', version: 1, curso: { nombre: 'Nuevo', 
 const codes = ({ problemas }: PackageReview) => problemas.map(({ donde, codigo }) => `${donde} ${codigo}`);
 /** All that a course says but its numbers, its times and who made it, texts of lessons and all. */
 const said = async (id: number) => {
-  const { curso, modulos } = (await write('GET', `/api/borrador/cursos/${id}/edicion`, undefined, 200, admin)) as unknown as Outline;
+  const { curso, modulos } = (await write('GET', `/api/cursos/${id}/edicion`, undefined, 200, admin)) as unknown as Outline;
   const text = async (klass: number) =>
     (
       (await write('GET', `/api/borrador/subtema/bySesion/${klass}`, undefined, 200, admin)) as unknown as {
@@ -140,7 +140,7 @@ test('a course is duplicated with all that its authors see of it, as a draft tha
   await settled(school);
   expect(made.nombre).toBe('Agentes: ¡hola! (copia)');
   expect(await said(Number(made.id))).toEqual(await said(course.id));
-  const { curso } = (await write('GET', `/api/borrador/cursos/${made.id}/edicion`)) as unknown as { curso: Record<string, unknown> };
+  const { curso } = (await write('GET', `/api/cursos/${made.id}/edicion`)) as unknown as { curso: Record<string, unknown> };
   expect(curso).toMatchObject({ estado: 0, copia: { id: course.id, titulo: 'Agentes: ¡hola!' }, stripe_price_id: null });
   // By one key it is one course.
   const twice = () =>

@@ -12,7 +12,14 @@ const lastEdit = z.object({
 });
 export type LastEdit = z.output<typeof lastEdit>;
 
-/** A course for its authors: its outline with everything that can be changed, the last change of each part, and what can be restored. */
+/** The kinds of parts that a draft changes. */
+export const draftPart = z.enum(['curso', 'modulo', 'sesion', 'subtema', 'recurso']);
+export const draftWho = z.object({ id: z.number(), nombre: z.string() }).nullable();
+
+/**
+ * A course for its authors: its outline with everything that can be changed, the last change of each part, and what can be restored. A published course
+ * comes with its unpublished changes, and its version is that of the draft, for `If-Match` of the draft's writes.
+ */
 export const authoringOutline = z.object({
   curso: courseRecord.extend({
     modificado: lastEdit.nullable(),
@@ -32,6 +39,26 @@ export const authoringOutline = z.object({
   ),
   /** Archived modules. */
   archivados: z.array(z.object({ id_modulo: z.number(), nombre: z.string(), totalSesiones: z.number(), modificado: lastEdit.nullable() })),
+  /** null: the course is not published, and is written directly. */
+  borrador: z
+    .object({
+      version: z.number(),
+      /** The count of parts that a publication would change. */
+      cambios: z.number(),
+      conflictos: z.number(),
+      partes: z.array(
+        z.object({
+          tipo: draftPart,
+          id: z.number(),
+          cambio: z.enum(['agregado', 'cambiado', 'archivado', 'restaurado']),
+          /** The names of modules and classes to be archived, for restoring them. */
+          titulo: z.string(),
+          quien: draftWho,
+          cuando: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type AuthoringOutline = z.output<typeof authoringOutline>;
 
@@ -42,9 +69,15 @@ export const authoring = {
     path: '/api/cursos/:id/edicion',
     tag: 'Catálogo',
     policy: 'courses.edit',
-    summary: 'A course for who writes it: its whole outline, who changed each part last, and what was archived',
+    summary: 'A course as its authors want it: its whole outline, who changed each part last, what was archived, and what is not published',
     params: idParam,
-    live: { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'resenas', 'valoracion'] } } },
+    live: {
+      follows: {
+        'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'resenas', 'valoracion'] },
+        'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] },
+        'evaluaciones:{courseId}': { id: 'arg.id', only: ['{subtopicId}'] },
+      },
+    },
     answer: authoringOutline,
     errors: ['COURSE_NOT_FOUND'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authoringOutline } from './authoring.ts';
+import { draftPart, draftWho } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText } from './common.ts';
 import { courseParts } from './courseParts.ts';
@@ -10,12 +10,9 @@ import { type RouteContract, route } from './route.ts';
  * public until it is published; the list of unpublished changes; and who else is editing.
  */
 
-const part = z.enum(['curso', 'modulo', 'sesion', 'subtema', 'recurso']);
-const who = z.object({ id: z.number(), nombre: z.string() }).nullable();
-
 /** One part of a course that differs from what is published. */
 export const courseChange = z.object({
-  tipo: part,
+  tipo: draftPart,
   id: z.number(),
   titulo: z.string(),
   /** Titles of the module and the class that contain it. */
@@ -43,7 +40,7 @@ export const courseChange = z.object({
       ),
     })
     .nullable(),
-  quien: who,
+  quien: draftWho,
   cuando: z.string(),
 });
 export type CourseChange = z.output<typeof courseChange>;
@@ -60,28 +57,6 @@ export const courseChanges = z.object({
   videosSinTexto: z.number(),
 });
 export type CourseChanges = z.output<typeof courseChanges>;
-
-/** As `authoringOutline`; the version is that of the draft, for `If-Match` of its writes. */
-export const draftOutline = authoringOutline.extend({
-  borrador: z.object({
-    version: z.number(),
-    /** The count of parts that a publication would change. */
-    cambios: z.number(),
-    conflictos: z.number(),
-    partes: z.array(
-      z.object({
-        tipo: part,
-        id: z.number(),
-        cambio: z.enum(['agregado', 'cambiado', 'archivado', 'restaurado']),
-        /** The names of modules and classes to be archived, for restoring them. */
-        titulo: z.string(),
-        quien: who,
-        cuando: z.string(),
-      }),
-    ),
-  }),
-});
-export type DraftOutline = z.output<typeof draftOutline>;
 
 const place = z.object({ tipo: z.enum(['curso', 'modulo', 'sesion']), id: idNumber });
 export const courseEditor = z.object({
@@ -127,23 +102,6 @@ export const drafts = {
   draftUpdateResource: twin(courseParts.updateResource),
   draftRemoveResource: twin(courseParts.removeResource),
 
-  draftAuthoringOutline: route({
-    ...draft,
-    id: 'draftAuthoringOutline',
-    method: 'GET',
-    path: '/api/borrador/cursos/:id/edicion',
-    summary: 'A course for who writes it, as its authors want it, and what of it is not published; texts of lessons by session',
-    params: idParam,
-    live: {
-      follows: {
-        'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] },
-        'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] },
-        'evaluaciones:{courseId}': { id: 'arg.id', only: ['{subtopicId}'] },
-      },
-    },
-    answer: draftOutline,
-    errors: ['COURSE_NOT_FOUND'],
-  }),
   draftListSubtopics: route({
     ...draft,
     id: 'draftListSubtopics',
@@ -194,7 +152,7 @@ export const drafts = {
     path: '/api/borrador/cursos/:id/cambios',
     summary: 'Forget what was not published: all of it, that of one part, or one field',
     params: idParam,
-    query: z.object({ tipo: part.optional(), parte: blankable(idNumber), campo: optionalText(40) }),
+    query: z.object({ tipo: draftPart.optional(), parte: blankable(idNumber), campo: optionalText(40) }),
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND'],
   }),
@@ -205,7 +163,7 @@ export const drafts = {
     path: '/api/borrador/cursos/:id/preferir',
     summary: 'Keep what the draft says of a field over what was published meanwhile',
     params: idParam,
-    body: z.object({ tipo: part, parte: idNumber, campo: z.string().max(40) }),
+    body: z.object({ tipo: draftPart, parte: idNumber, campo: z.string().max(40) }),
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND'],
   }),

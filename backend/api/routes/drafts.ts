@@ -7,6 +7,7 @@ import { DomainError } from '../../commands/kernel/errors.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { quizzes as quizDocs } from '../../projections/quizzes.ts';
+import { authoringOutlineOf } from '../answers/authoring.ts';
 import { findClass, subtopicRecordOf } from '../answers/courses.ts';
 import { differences, fieldNames, fieldOf, namesIn, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
@@ -14,10 +15,10 @@ import { createTracker } from '../answers/history/tracked.ts';
 import { questionsText, rulesText } from '../answers/quizzes.ts';
 import type { EditingRooms } from '../calls/editing.ts';
 import type { Call, Implement } from '../calls/implement.ts';
+import { authoring } from '../contract/authoring.ts';
 import { type CourseChange, drafts as contract } from '../contract/drafts.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { authoringOutlineOf } from './authoring.ts';
 import { courseWritingRoute } from './catalogue.ts';
 import type { CourseAccess } from './courseAccess.ts';
 import { partWritingRoutes } from './courseParts.ts';
@@ -186,14 +187,14 @@ function withQuizzes(changes: CourseChange[], pending: readonly PendingQuiz[], t
 
 function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAccess): void {
   const { drafts } = deps;
-  implement(contract.draftAuthoringOutline, {
+  implement(authoring.authoringOutline, {
     course: ofCourse,
     async handle({ params }, call) {
+      const doc = await call.reads.get(courses, String(params.id));
+      if (!doc) throw new ApiError('COURSE_NOT_FOUND');
+      if (doc.status !== 'published') return { ...(await authoringOutlineOf(doc, call.reads)), borrador: null };
       const { target, draft, changes, conflicts } = await drafts.read(params.id);
-      const at = call.now.toISOString();
-      const kept = await call.reads.get(courses, String(params.id));
-      const times = kept ?? { createdAt: at, changedAt: at, publishedAt: null, classTimes: {} };
-      const outline = await authoringOutlineOf({ ...times, ...target }, call.reads);
+      const outline = await authoringOutlineOf({ ...doc, ...target }, call.reads);
       const nameOf = await namesOf(
         Object.values(draft.parts).map(({ by }) => by),
         call.reads,

@@ -263,6 +263,7 @@ beforeEach(() => {
     curso: course(),
     modulos: [module(1), module(2)],
     archivados: [],
+    borrador: null,
   };
 });
 afterEach(cleanup);

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { Link, matchPath, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
-import type { DraftOutline } from '../../../../backend/api/contract/drafts.ts';
 import { api } from '../../api/api.ts';
 import { store } from '../../api/store.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
@@ -98,25 +97,12 @@ function Forbidden() {
 
 function Loader({ courseId }: { courseId: number }) {
   const { t } = useTranslation('authoring');
-  const published = api.useAuthoringOutlineQuery(courseId);
-  // Writes to a published course go to its draft: the editor shows it with its unpublished changes.
-  const drafts = published.data?.curso.estado === 1;
-  const drafted = api.useDraftAuthoringOutlineQuery(courseId, { skip: !drafts });
-  const { data, error, isFetching, refetch } = drafts ? drafted : published;
+  const { data, error, isFetching, refetch } = api.useAuthoringOutlineQuery(courseId);
   const { status } = error ? toFailure(error) : { status: 0 };
   // An open page stays while reading fails; a person who may no longer see it sees nothing.
   if (error && status === 403) return <Forbidden />;
   if (error && status === 404) return <NotFound />;
-  if (data)
-    return (
-      <CourseEditor
-        key={String(drafts)}
-        courseId={courseId}
-        outline={data}
-        draft={drafts ? (drafted.data?.borrador ?? null) : null}
-        reread={refetch}
-      />
-    );
+  if (data) return <CourseEditor key={String(data.borrador !== null)} courseId={courseId} outline={data} reread={refetch} />;
   if (error)
     return (
       <Page title={t('page.edit')}>
@@ -150,14 +136,13 @@ function Loader({ courseId }: { courseId: number }) {
 interface Loaded {
   courseId: number;
   outline: AuthoringOutline;
-  /** The count of unpublished changes; null: the course is not published, and is written directly. */
-  draft: DraftOutline['borrador'] | null;
   reread: () => PromiseLike<unknown>;
 }
 
-function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
+function CourseEditor({ courseId, outline, reread }: Loaded) {
   const store = useStore();
-  const drafts = draft !== null;
+  // Writes to a published course go to its draft.
+  const drafts = outline.borrador !== null;
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ field: string | null; selects: boolean }>(() => ({
@@ -175,9 +160,8 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   known.current = outline;
   const editor = useMemo(() => {
     const current = () => {
-      const state = store.getState() as Parameters<ReturnType<typeof api.endpoints.authoringOutline.select>>[0];
-      const { draftAuthoringOutline, authoringOutline } = api.endpoints;
-      return drafts ? draftAuthoringOutline.select(courseId)(state) : authoringOutline.select(courseId)(state);
+      const { select } = api.endpoints.authoringOutline;
+      return select(courseId)(store.getState() as Parameters<ReturnType<typeof select>>[0]);
     };
     const latest = () => current().data ?? known.current;
     /** With all that was written before: a read that is under way was asked before that, and another is not begun beside it. */
@@ -218,13 +202,13 @@ function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   return (
     <EditorProvider value={value}>
       <PartsProvider>
-        <Frame value={value} asked={asked} unpublished={draft} />
+        <Frame value={value} asked={asked} />
       </PartsProvider>
     </EditorProvider>
   );
 }
 
-function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unpublished: Loaded['draft'] }) {
+function Frame({ value, asked }: { value: Editor; asked: Place }) {
   const { t } = useTranslation('authoring');
   const home = useHome();
   const user = useSessionUser();
@@ -232,7 +216,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
   const [folded, setFolded] = useFolded('editor');
   const [drawer, setDrawer] = useState(false);
   const { outline, courseId, place, editing } = value;
-  const { curso } = outline;
+  const { curso, borrador } = outline;
   const module = place.moduleId === null ? undefined : moduleOf(outline, place.moduleId);
   const gone = asked.moduleId !== null && !module;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -311,7 +295,7 @@ function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unp
         }
       />
       <KeptTyping courseId={courseId} />
-      {unpublished ? <PublishingBar courseId={courseId} changes={unpublished.cambios} conflicts={unpublished.conflictos} /> : null}
+      {borrador ? <PublishingBar courseId={courseId} changes={borrador.cambios} conflicts={borrador.conflictos} /> : null}
       <div className="editor" data-folded={(folded && !narrow) || undefined}>
         {narrow ? (
           <>

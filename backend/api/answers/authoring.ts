@@ -5,28 +5,14 @@ import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
-import { courseRecordOf, outlineOf } from '../answers/courses.ts';
-import { shownName } from '../answers/people.ts';
-import type { Implement } from '../calls/implement.ts';
-import { type AuthoringOutline, authoring as contract } from '../contract/authoring.ts';
-import { ApiError } from '../error.ts';
+import type { AuthoringOutline } from '../contract/authoring.ts';
+import { courseRecordOf, outlineOf } from './courses.ts';
+import { shownName } from './people.ts';
 
 const nobody: ReadonlySet<number> = new Set();
 
-/** A course as its editor shows it. */
-export function authoringRoutes(implement: Implement): void {
-  implement(contract.authoringOutline, {
-    course: async ({ params }) => params.id,
-    async handle({ params }, { reads }) {
-      const doc = await reads.get(courses, String(params.id));
-      if (!doc) throw new ApiError('COURSE_NOT_FOUND');
-      return authoringOutlineOf(doc, reads);
-    },
-  });
-}
-
-/** Its published state, or with its unpublished changes. */
-export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Promise<AuthoringOutline> {
+/** A course as its editor shows it: as it is published, or with its unpublished changes. */
+export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Promise<Omit<AuthoringOutline, 'borrador'>> {
   const id = String(doc.courseId);
   const edits = await reads.get(courseEdits, id);
   const record = courseRecordOf(
