@@ -354,7 +354,7 @@ async function react(): Promise<void> {
       domain.commands,
       domain.discussions,
       domain.notifications,
-      createCourseReading({ ...domain, owners: createOwners(domain.log) }).mayDiscuss,
+      createCourseReading({ ...domain, owners: createOwners(domain.log), clock }).mayDiscuss,
     ),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');

@@ -90,7 +90,8 @@ const refused = async (done: Promise<unknown>): Promise<string> =>
   );
 const seatOf = async (userId: number, courseId: number) => (await domain.learning.groups.load(courseId)).seats.get(userId) ?? null;
 const seatsIn = async (courseId: number, groupId = 1) => (await domain.learning.groups.load(courseId)).groups.get(groupId)?.seats;
-const openTo = async (userId: number, courseId: number): Promise<number> => (await domain.learning.access(userId, courseId)).open.size;
+const openTo = async (userId: number, courseId: number): Promise<number> =>
+  (await domain.learning.reading(userId, courseId, domain.clock.now())).open.size;
 const told = async (userId: number): Promise<unknown[]> =>
   (await domain.events(`inbox-${userId}`)).flatMap(({ data }) => (data as { kind?: unknown }).kind ?? []);
 const tickAt = async (iso: string) => {
@@ -306,13 +307,19 @@ describe('a course that costs nothing', () => {
     expect(await stands()).toEqual([{ groupId: 1, hold: null }, 0]);
   });
 
-  test('is not read without a group before it begins', async () => {
-    const { courseId } = await dated([1], null);
-    const ana = await person();
-    expect((await domain.learning.access(ana, courseId)).access).toBe('open');
-    expect(await openTo(ana, courseId)).toBe(0);
+  test('is read by nobody without a group while one is to come or going on, and by its teacher always', async () => {
+    const { courseId } = await dated([2], null);
+    const [ana, beto] = [await person(), await person()];
+    await domain.learning.enrol(beto, courseId, domain.context(), { groupId: 1 });
+    const teacher = await register(domain, 'maestra', { role: 'instructor' });
+    const read = async () => [await openTo(ana, courseId), await openTo(beto, courseId), await openTo(teacher, courseId)];
+    expect(await read()).toEqual([0, 0, 2]);
     await tickAt(START);
-    expect(await openTo(ana, courseId)).toBe(1);
+    expect(await read()).toEqual([0, 1, 2]);
+    await domain.learning.unenrol(beto, courseId, domain.context());
+    expect(await read()).toEqual([0, 0, 2]);
+    domain.clock.set('2026-05-02T17:00:00.000Z');
+    expect(await read()).toEqual([1, 1, 2]);
   });
 
   test('is not entered without a seat by the same press again, once its seat was free', async () => {

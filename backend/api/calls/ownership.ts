@@ -15,7 +15,13 @@ type Reader = { readonly userId: number; readonly role: string } | null;
 export type CourseReading = ReturnType<typeof createCourseReading>;
 
 /** Who may read which course, and how much of it. Decided on the streams themselves, never on a read model. */
-export function createCourseReading({ commands, files, learning, owners }: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners'>) {
+export function createCourseReading({
+  commands,
+  files,
+  learning,
+  owners,
+  clock,
+}: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners' | 'clock'>) {
   /**
    * Whether this reader may know of the course at all: it is published, theirs to edit, or they are enrolled in it (it was unpublished or archived since).
    * A course that does not exist may be read by nobody.
@@ -41,8 +47,8 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     if (draft !== undefined) return (await learning.access(reader.userId, Number(draft))).access === 'staff';
     const place = await placeOf(referrer);
     if (!place || !(await mayRead(place.courseId, reader))) return false;
-    const { access, open, outline } = await learning.access(reader.userId, place.courseId);
-    if (access === null) return false;
+    const { access, open, outline, outside } = await learning.reading(reader.userId, place.courseId, clock());
+    if (access === null || outside) return false;
     if (access === 'staff') return true;
     const modules =
       place.moduleId === null
@@ -74,8 +80,9 @@ export function createCourseReading({ commands, files, learning, owners }: Pick<
     if (courseId === null) throw new ApiError('SUBTOPIC_NOT_FOUND');
     if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
     if (!reader) throw new ApiError('AUTH_REQUIRED');
-    const { access, open, outline } = await learning.access(reader.userId, courseId);
-    if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
+    const { access, open, outline, outside } = await learning.reading(reader.userId, courseId, clock());
+    if (access === null && outline.tier === 'premium') throw new ApiError('PREMIUM_CONTENT');
+    if (access === null || outside) throw new ApiError('NOT_ENROLLED');
     if (forum !== null) return { courseId, moduleId: null, classId: null, subtopicId, staff: access === 'staff' };
     for (const { moduleId, ...module } of presentModules(outline))
       for (const { classId, subtopics } of presentClasses({ moduleId, ...module }))

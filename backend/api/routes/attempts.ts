@@ -28,7 +28,7 @@ function learnerRoutes(implement: Implement, { quizzes }: Deps, { visible }: Cou
       const { published } = state;
       const settings = published?.settings ?? state.settings;
       const left = attemptsLeft(settings, tried);
-      const refusal = await quizzes.askedOf(userId, ids).then(
+      const refusal = await quizzes.askedOf(userId, ids, call.now).then(
         () => (left === 0 && tried.open === null ? 'ATTEMPTS_USED_UP' : null),
         (error: unknown) => {
           if (error instanceof DomainError) return error.code;
@@ -83,7 +83,7 @@ function attemptRoutes(implement: Implement, { quizzes }: Deps, places: Places):
       const ids = await places.of(subtemaId);
       const record = await recordOf(userId, ids, intento, call.now);
       // What is still asked is content of the course; what came of an attempt is one's own.
-      if (record.estado === 'abierto') await quizzes.demandRight(userId, ids.courseId);
+      if (record.estado === 'abierto') await quizzes.demandRight(userId, ids.courseId, call.now);
       return record;
     },
   });

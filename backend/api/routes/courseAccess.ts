@@ -29,10 +29,10 @@ export function courseAccess({ authoring, learning, owners }: Deps, { demandRead
   };
 
   /** The modules whose content the caller may read: as `courses.outline`, without refusing, and limited to open ones (C-22). */
-  const opens = async (doc: CourseDoc, { identity }: Call): Promise<(module: Module) => boolean> => {
+  const opens = async (doc: CourseDoc, { identity, now }: Call): Promise<(module: Module) => boolean> => {
     if (!identity) return () => false;
     if (edits(doc, identity)) return () => true;
-    const { access, open } = await learning.access(identity.userId, doc.courseId);
+    const { access, open } = await learning.reading(identity.userId, doc.courseId, now);
     return access === null ? () => false : ({ moduleId }) => open.has(moduleId);
   };
   /** The readers whom `courses.outline` accepts, but who still go through a course in its order. */

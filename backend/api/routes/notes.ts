@@ -96,7 +96,7 @@ function readRoutes(implement: Implement, { mayRead }: CourseReading): void {
 function writeRoutes(implement: Implement, { commands, learning }: Deps): void {
   implement(contract.addNote, {
     async handle({ params: { userId, courseId }, body }, call) {
-      const { access, enrolled, outline, open } = await learning.access(userId, courseId);
+      const { access, enrolled, outline, open } = await learning.reading(userId, courseId, call.now);
       if (previews(call.identity?.role ?? '', enrolled !== null)) throw new ApiError('PREVIEW_ONLY');
       if (access === null || enrolled === null) throw new ApiError('NOT_ENROLLED');
       const module = presentModules(outline).find((one) => presentClasses(one).some(({ classId }) => classId === body.id_sesion));

@@ -58,12 +58,6 @@ export const opensOn = ({ groups, seats }: GroupsState, userId: number, { held =
   return group && !group.cancelled && group.beganAt === null ? group.startsAt : null;
 };
 
-/** The start of a group that is to come (ISO UTC), for who is not in the course: until it began they read nothing of it; null: there is none. */
-export const awaits = ({ groups }: GroupsState): string | null => {
-  for (const [, group] of groups) if (!group.cancelled && group.beganAt === null) return group.startsAt;
-  return null;
-};
-
 type OfCourse = { courseId: number };
 export type GroupCommand = OfCourse &
   (

@@ -39,6 +39,8 @@ export function createGroups(commands: Commands) {
     /** When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. */
     opensOn: async (userId: number, courseId: number, facts?: { within: number }): Promise<string | null> =>
       opensOn(await load(courseId, facts), userId),
+    /** Whether one comes into the course by a group alone. */
+    isDated: async (courseId: number, now: Date): Promise<boolean> => isDated(await load(courseId), groupClock(now)),
     /** Answers the number of the group. Errors: COURSE_NOT_FOUND, GROUP_HOUR, GROUP_IN_PAST, GROUP_END, TOO_MANY_ITEMS. */
     async plan(courseId: number, plan: GroupPlan, context: CommandContext): Promise<Handled<GroupsState> & { groupId: number }> {
       if ((await commands.load(course, courseId)).state.status === 'none') return refuse('COURSE_NOT_FOUND');
@@ -60,8 +62,7 @@ export function createGroups(commands: Commands) {
      * Errors: GROUP_REQUIRED (none was chosen).
      */
     async wanted(courseId: number, userId: number, chosen: number | undefined, now: Date): Promise<number | null> {
-      const state = await load(courseId);
-      if (!isDated(state, groupClock(now)) || (await isEnrolled(userId, courseId))) return null;
+      if (!isDated(await load(courseId), groupClock(now)) || (await isEnrolled(userId, courseId))) return null;
       return chosen ?? refuse('GROUP_REQUIRED');
     },
     /** Holds a seat until it is taken, or settled. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. */

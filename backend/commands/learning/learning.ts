@@ -8,7 +8,7 @@ import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { byItself, type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules, sourceOf } from './enrolment.ts';
-import { awaits, opensOn } from './group.ts';
+import { opensOn } from './group.ts';
 import { createGroups } from './groups.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
@@ -82,6 +82,13 @@ export function createLearning(commands: Commands) {
   };
   const planFor = async (userId: number, outline: CourseOutline, facts?: Facts): Promise<CoursePlan> =>
     planFrom(outline, await groups.opensOn(userId, outline.courseId, facts));
+  const standing = async (userId: number, courseId: number) => {
+    const outline = await outlineOf(courseId);
+    const { state, version } = await commands.load(enrolment, `${userId}_${courseId}`);
+    const own = sourceOf(state);
+    const person = await personOf(userId);
+    return { outline, state, person, version: version + 1, enrolled: state.enrolled ? own : null, access: accessTo(outline, person, own) };
+  };
   const demandEnrolment = async (userId: number, courseId: number): Promise<void> => {
     if (!(await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled) refuse('NOT_ENROLLED');
   };
@@ -95,21 +102,36 @@ export function createLearning(commands: Commands) {
       access: Access | null;
       enrolled: EnrolmentSource | null;
       outline: CourseOutline;
-      /** Modules whose classes the person may read (C-22); all of them for staff who look at a course without being enrolled. */
-      open: ReadonlySet<number>;
       /** How many events made the enrolment. */
       version: number;
     }> {
-      const outline = await outlineOf(courseId);
-      const { state, version } = await commands.load(enrolment, `${userId}_${courseId}`);
-      const own = sourceOf(state);
-      const enrolled = state.enrolled ? own : null;
-      const person = await personOf(userId);
-      const access = accessTo(outline, person, own);
-      const plan = enrolled === null ? planFrom(outline, awaits(await groups.load(courseId))) : await planFor(userId, outline);
+      const { access, enrolled, outline, version } = await standing(userId, courseId);
+      return { access, enrolled, outline, version };
+    },
+    /** As `access`, and what of the course the person may read now. */
+    async reading(
+      userId: number,
+      courseId: number,
+      now: Date,
+    ): Promise<{
+      access: Access | null;
+      enrolled: EnrolmentSource | null;
+      outline: CourseOutline;
+      /** Modules whose classes the person may read (C-22); all of them for staff who look at a course without being enrolled. */
+      open: ReadonlySet<number>;
+      /** One comes into the course by a group alone, and they are not in it: they read of it what any visitor does. */
+      outside: boolean;
+    }> {
+      const { access, enrolled, outline, state, person } = await standing(userId, courseId);
       const looks = access === 'staff' || (enrolled === null && person.role !== 'student');
-      const open = looks ? plan.modules.map(({ moduleId }) => moduleId) : openModules(plan, state.completed, state.unlocked);
-      return { access, enrolled, outline, open: new Set(open), version: version + 1 };
+      const outside = !looks && enrolled === null && (await groups.isDated(courseId, now));
+      const plan = enrolled === null ? planOf(outline) : await planFor(userId, outline);
+      const modules = outside
+        ? []
+        : looks
+          ? plan.modules.map(({ moduleId }) => moduleId)
+          : openModules(plan, state.completed, state.unlocked);
+      return { access, enrolled, outline, open: new Set(modules), outside };
     },
     /**
      * `groupId`: by which group somebody comes in, where the course has one that is to come or going on; null: by the one they left, if any. Errors:

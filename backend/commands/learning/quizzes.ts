@@ -48,7 +48,7 @@ const shuffled = <T>(list: readonly T[], seed: string): T[] =>
     .map(({ one }) => one);
 
 /** What authors do with the questions of a quiz, and learners with their attempts. */
-export function createQuizzes(commands: Commands, learning: Pick<Learning, 'access'>) {
+export function createQuizzes(commands: Commands, learning: Pick<Learning, 'reading'>) {
   const { log } = commands;
   const load = async (subtopicId: number): Promise<QuizState> => (await commands.load(quiz, subtopicId)).state;
   const numbered = async (ids: QuizIds, options: Given['options'], context: CommandContext): Promise<QuizOption[]> => {
@@ -177,8 +177,8 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
     },
 
     /** That somebody is in the course and has a right to what it holds. Errors: COURSE_NOT_FOUND, NOT_ENROLLED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
-    async demandRight(userId: number, courseId: number) {
-      const found = await learning.access(userId, courseId);
+    async demandRight(userId: number, courseId: number, now: Date) {
+      const found = await learning.reading(userId, courseId, now);
       if (found.enrolled === null) return refuse('NOT_ENROLLED');
       if (found.access === null) return refuse(found.outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
       return found;
@@ -187,8 +187,8 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
      * Whether somebody may begin, and what they would be asked. Errors: COURSE_NOT_FOUND, SUBTOPIC_NOT_FOUND, NOT_ENROLLED, PREMIUM_CONTENT,
      * COURSE_NOT_FREE, MODULE_LOCKED, QUIZ_EMPTY.
      */
-    async askedOf(userId: number, { courseId, subtopicId }: QuizIds): Promise<AskedQuiz> {
-      const { outline, open } = await quizzes.demandRight(userId, courseId);
+    async askedOf(userId: number, { courseId, subtopicId }: QuizIds, now: Date): Promise<AskedQuiz> {
+      const { outline, open } = await quizzes.demandRight(userId, courseId, now);
       // Its class may have moved to another module since.
       const { moduleId } = presentQuizzes(outline).find((one) => one.subtopicId === subtopicId) ?? refuse('SUBTOPIC_NOT_FOUND');
       if (!open.has(moduleId)) return refuse('MODULE_LOCKED');
@@ -197,7 +197,7 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
     },
     /** Begins an attempt, or answers the one that is open. Errors: as `askedOf`, ATTEMPTS_USED_UP. */
     async begin(userId: number, ids: QuizIds, context: CommandContext): Promise<Handled<AttemptsState>> {
-      const { revision, questions, settings } = await quizzes.askedOf(userId, ids);
+      const { revision, questions, settings } = await quizzes.askedOf(userId, ids, context.now);
       const { open } = await attemptOf(userId, ids.subtopicId);
       // One whose time is over is closed first.
       if (open !== null) await graded(userId, ids, open, 'time', derived(context, 'close', open));
@@ -227,7 +227,7 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'acce
       context: CommandContext,
     ): Promise<Handled<AttemptsState>> {
       // Who left the course, or what opened it to them, goes on no more; what they answered before still counts.
-      await quizzes.demandRight(userId, ids.courseId);
+      await quizzes.demandRight(userId, ids.courseId, context.now);
       return commands.handle(
         attempts,
         `${userId}_${ids.subtopicId}`,
