@@ -73,6 +73,9 @@ test('a coupon is not found by guessing at the page of payment, nor are orders b
   const turning = () => ask(sending, 'POST', `/api/suscripcion/${sending.id}/cancelar`);
   for (let time = 0; time < FORMS; time++) expect((await turning()).body.code).toBe('SUBSCRIPTION_NONE');
   expect((await turning()).status).toBe(429);
+  const choose = () => ask(sending, 'POST', '/api/inscripciones/grupo', { id_usuario: sending.id, id_curso: priced.id, grupo: 1 });
+  for (let time = 0; time < FORMS * 4; time++) expect((await choose()).body.code).toBe('NOT_ENROLLED');
+  expect((await choose()).status).toBe(429);
 });
 
 // rows: B16

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { createGroups } from '../../backend/commands/learning/groups.ts';
 import { createPayments, type Payments, type Wanted } from '../../backend/commands/payments/payments.ts';
 import {
   BEGIN_GROUP,
@@ -249,6 +250,22 @@ describe('a course that is bought for a group', () => {
     expect(await seatOf(beto, courseId)).toBeNull();
   });
 
+  test('is bought again for another group before anything followed from the refund: the seat is of what was bought last', async () => {
+    const { courseId } = await dated([1, 1]);
+    const ana = await person();
+    const first = await buy(ana, courseId, 1);
+    await paid(ana, first);
+    await reacting.stop();
+    reacting = react(domain, [paymentReactor(domain.commands, payments, domain.learning, domain.notifications, timer)]);
+    await payments.refund({ userId: ana, orderId: first.orderId }, 'learner', undefined, domain.context());
+    await reacting.settled();
+    expect(await seatOf(ana, courseId)).toEqual({ groupId: 1, hold: null });
+    const second = await buy(ana, courseId, 2);
+    expect([await seatsIn(courseId, 1), await seatsIn(courseId, 2)]).toEqual([0, 1]);
+    await paid(ana, second);
+    expect([await seatOf(ana, courseId), await seatsIn(courseId, 1)]).toEqual([{ groupId: 2, hold: null }, 0]);
+  });
+
   test('as a gift asks whoever accepts it, and is not used up where the group is full', async () => {
     const { courseId } = await dated([1, 1]);
     const [giver, friend, other] = [await person(), await person(), await person()];
@@ -320,6 +337,27 @@ describe('a course that costs nothing', () => {
     expect(await read()).toEqual([0, 0, 2]);
     domain.clock.set('2026-05-02T17:00:00.000Z');
     expect(await read()).toEqual([1, 1, 2]);
+  });
+
+  test('keeps no seat for who leaves it while they go to another group', async () => {
+    const { courseId } = await dated([1, 1], null);
+    const ana = await person();
+    await domain.learning.enrol(ana, courseId, domain.context(), { groupId: 1 });
+    const { commands } = domain;
+    let left = false;
+    const groups = createGroups({
+      ...commands,
+      async handle(decider, id, command, context, options) {
+        if (!left && (command as { type: string }).type === 'choose') {
+          left = true;
+          await domain.learning.unenrol(ana, courseId, domain.context());
+          await reacting.settled();
+        }
+        return commands.handle(decider, id, command, context, options);
+      },
+    });
+    expect(await refused(groups.choose(courseId, 2, ana, domain.context()))).toBe('NOT_ENROLLED');
+    expect([await seatOf(ana, courseId), await seatsIn(courseId, 2)]).toEqual([null, 0]);
   });
 
   test('is not entered without a seat by the same press again, once its seat was free', async () => {

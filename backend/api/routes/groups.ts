@@ -10,6 +10,8 @@ import { SAVED } from '../contract/common.ts';
 import { groups as contract } from '../contract/groups.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { countPress } from './presses.ts';
 
 interface Planned {
   nombre?: string | undefined;
@@ -28,15 +30,17 @@ function planOf({ nombre, fecha, hora, fin, cupo }: Planned): GroupPlan {
 }
 
 /** Groups of courses: for who looks at a course, for its learners, and for who teaches it. */
-export function groupRoutes(implement: Implement, { learning: { groups: service } }: Deps, reading: CourseReading): void {
-  learnerRoutes(implement, service, reading);
+export function groupRoutes(implement: Implement, deps: Deps, reading: CourseReading): void {
+  const { groups: service } = deps.learning;
+  learnerRoutes(implement, deps, reading);
   listRoutes(implement);
   planningRoutes(implement, service);
 }
 
 type Service = Deps['learning']['groups'];
 
-function learnerRoutes(implement: Implement, service: Service, { demandReadable }: CourseReading): void {
+function learnerRoutes(implement: Implement, { learning, vault, clock, config }: Deps, { demandReadable }: CourseReading): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.courseGroups, {
     async handle({ params: { courseId } }, call) {
       await demandReadable(courseId, call.identity);
@@ -49,7 +53,8 @@ function learnerRoutes(implement: Implement, service: Service, { demandReadable 
   });
   implement(contract.chooseGroup, {
     async handle({ body: { id_usuario, id_curso, grupo } }, call) {
-      call.wrote((await service.choose(id_curso, grupo, id_usuario, call.context())).position);
+      await countPress(limits, 'group', id_usuario, config);
+      call.wrote((await learning.groups.choose(id_curso, grupo, id_usuario, call.context())).position);
       return { message: 'Tu lugar está en ese grupo' };
     },
   });

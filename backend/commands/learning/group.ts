@@ -94,6 +94,9 @@ function demandSeat(state: GroupsState, groupId: number, { now }: GroupClock, ha
   if (group.startsAt <= now) refuse('GROUP_STARTED');
   if (group.seats - (had?.groupId === groupId ? 1 : 0) >= group.capacity) refuse('GROUP_FULL');
 }
+/** A seat that is left for another one. */
+const leaving = (courseId: number, userId: number, had: Seat | undefined): Event[] =>
+  had ? [{ type: 'GroupSeatFreed', data: { courseId, userId, ...had, cause: 'changed' } }] : [];
 function edited(courseId: number, group: Group, details: GroupDetails, clock: GroupClock): Event[] {
   const names = (Object.keys(details) as (keyof GroupDetails)[]).filter((name) => details[name] !== group[name]);
   if (names.length === 0) return [];
@@ -152,20 +155,17 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         const had = state.seats.get(userId);
         if (had?.hold === null || (had?.hold === hold && had.groupId === groupId)) return [];
         demandSeat(state, groupId, command, had);
-        return [
-          ...(had ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),
-          { type: 'GroupSeatHeld', data: { ...ids, userId, hold, until } },
-        ];
+        return [...leaving(courseId, userId, had), { type: 'GroupSeatHeld', data: { ...ids, userId, hold, until } }];
       }
       case 'take': {
         const { userId } = command;
         const had = state.seats.get(userId);
         if (had?.hold === null) return [];
         // It is paid for this group, whatever another page holds.
-        const left = had && had.groupId !== groupId;
+        const other = had && had.groupId !== groupId ? had : undefined;
         return [
-          ...(left ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),
-          { type: 'GroupSeatTaken', data: { ...ids, userId, hold: had && !left ? had.hold : null } },
+          ...leaving(courseId, userId, other),
+          { type: 'GroupSeatTaken', data: { ...ids, userId, hold: other ? null : (had?.hold ?? null) } },
         ];
       }
       case 'choose': {
@@ -176,10 +176,7 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         // It is on already: they are in it.
         if (from && had.hold === null && !from.cancelled && from.startsAt <= command.now) return refuse('GROUP_STARTED');
         demandSeat(state, groupId, command, had);
-        return [
-          ...(had ? [{ type: 'GroupSeatFreed' as const, data: { courseId, userId, ...had, cause: 'changed' as const } }] : []),
-          { type: 'GroupSeatTaken', data: { ...ids, userId, hold: null } },
-        ];
+        return [...leaving(courseId, userId, had), { type: 'GroupSeatTaken', data: { ...ids, userId, hold: null } }];
       }
       case 'remind':
       case 'begin': {

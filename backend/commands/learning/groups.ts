@@ -34,7 +34,7 @@ export function createGroups(commands: Commands) {
   const isEnrolled = async (userId: number, courseId: number): Promise<boolean> =>
     (await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
 
-  return {
+  const service = {
     load,
     /** When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. */
     opensOn: async (userId: number, courseId: number, facts?: { within: number }): Promise<string | null> =>
@@ -74,6 +74,8 @@ export function createGroups(commands: Commands) {
       until: string,
       context: CommandContext,
     ): Promise<Handled<GroupsState>> {
+      // What they had went with the course, which they come into anew.
+      await service.leave(courseId, userId, context);
       const own = derived(context, 'hold seat', courseId);
       const asked = { type: 'hold', groupId, userId, hold, until } as const;
       const done = await send(courseId, asked, own);
@@ -86,7 +88,11 @@ export function createGroups(commands: Commands) {
     /** Errors: NOT_ENROLLED, GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED (that, or the one they are in), GROUP_FULL. */
     async choose(courseId: number, groupId: number, userId: number, context: CommandContext): Promise<Handled<GroupsState>> {
       if (!(await isEnrolled(userId, courseId))) return refuse('NOT_ENROLLED');
-      return send(courseId, { type: 'choose', groupId, userId }, context);
+      const done = await send(courseId, { type: 'choose', groupId, userId }, context);
+      // They left meanwhile, and what frees seats may have come before this one was theirs.
+      if (await isEnrolled(userId, courseId)) return done;
+      await service.leave(courseId, userId, context);
+      return refuse('NOT_ENROLLED');
     },
     /** The seat of who left the course is free again. */
     async leave(courseId: number, userId: number, context: CommandContext): Promise<void> {
@@ -129,6 +135,7 @@ export function createGroups(commands: Commands) {
       return found;
     },
   };
+  return service;
 }
 
 export type Groups = ReturnType<typeof createGroups>;

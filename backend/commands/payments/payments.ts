@@ -109,6 +109,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const own = sourceOf((await commands.load(enrolment, `${userId}_${courseId}`)).state);
     return own === 'purchase' || own === 'grant' || accessTo(outline, person, own) === 'staff';
   };
+  /** The courses that a person has paid: what was paid a moment ago may not be open yet. */
+  const paidBy = async (userId: number): Promise<ReadonlySet<number>> =>
+    new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) && !order.gift ? opensOf(order) : [])));
   /**
    * What a bundle holds and costs this person: those of its courses that they do not have. Errors: USER_NOT_FOUND, BUNDLE_NOT_FOUND,
    * BUNDLE_NOT_FOR_SALE, BUNDLE_OWNED.
@@ -125,8 +128,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const found = await bundles.coursesOf(terms).catch((error: unknown) => {
       throw error instanceof DomainError && error.code === 'BUNDLE_COURSES' ? new DomainError('BUNDLE_NOT_FOR_SALE') : error;
     });
-    // What was paid a moment ago may not be open yet.
-    const paid = new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) && !order.gift ? opensOf(order) : [])));
+    const paid = await paidBy(userId);
     const courses = [];
     for (const one of found) courses.push({ ...one, owned: !asGift && (paid.has(one.courseId) || (await owns(person, one.courseId))) });
     // A course became cheaper: apart they cost no more than together.
@@ -208,7 +210,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const { courseId } = wanted;
     const { state: outline } = await commands.load(course, courseId);
     if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
-    if (gift === null && (await owns(person, courseId))) return refuse('COURSE_ALREADY_OWNED');
+    if (gift === null && ((await owns(person, courseId)) || (await paidBy(userId)).has(courseId))) return refuse('COURSE_ALREADY_OWNED');
     if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
     const { price } = outline;
     if (price === null || price.amount === 0) return refuse('COURSE_NOT_FOR_SALE');
