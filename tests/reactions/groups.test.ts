@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { recordsOf } from '../../backend/api/answers/learning.ts';
+import { createPast } from '../../backend/api/answers/past.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
@@ -125,6 +127,23 @@ describe('a course that is bought for a group', () => {
     expect([await openTo(ana, courseId), await mark()]).toEqual([1, 'done']);
     expect(await refused(buy(beto, courseId, 1))).toBe('GROUP_STARTED');
     expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('is shown as it was: closed on a day before its group began', async () => {
+    const { courseId, modules } = await dated([1, 1]);
+    const ana = await person();
+    await paid(ana, await buy(ana, courseId, 1));
+    await tickAt('2026-03-08T17:00:00.000Z');
+    await domain.learning.groups.choose(courseId, 2, ana, domain.context());
+    await tickAt(START);
+    const then = async (day: string) => {
+      const past = await createPast(domain.commands).at(day, { userId: ana, courseId: [courseId], date: [], subtopicId: [] });
+      const [record] = await recordsOf(ana, past.enrolments, past.study, { getMany: async () => new Map() }, past);
+      return [record?.abre, record?.siguiente?.sessionId ?? null, past.groups.get(courseId)?.groupId];
+    };
+    expect(await then('2026-03-06')).toEqual([START, null, 1]);
+    expect(await then('2026-03-15')).toEqual([START, null, 2]);
+    expect(await then('2026-03-16')).toEqual([null, modules[0]?.classIds[0], 2]);
   });
 
   test('has its last seat for one of many who press at once on three nodes', async () => {

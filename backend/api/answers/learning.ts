@@ -59,7 +59,7 @@ export async function recordsOf(
   const docs = past?.courses ?? (await reads.getMany(courses, ids));
   const stats = await reads.getMany(courseStats, ids);
   const rated = await reads.getMany(reviewStats, ids);
-  const own = past ? new Map<number, GroupDoc>() : await ownGroups(userId, ids.map(Number), reads);
+  const own = past?.groups ?? (await ownGroups(userId, ids.map(Number), reads));
   const instructors = await reads.getMany(
     users,
     [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),

@@ -4,6 +4,7 @@ import { type PersonParts, streamOf, streamsOfPerson } from '../../../events/str
 import type { Commands } from '../../commands/kernel/handle.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
+import { type GroupDoc, type GroupSeatDoc, groupSeats, groups } from '../../projections/groups.ts';
 import { fold } from '../../projections/kernel/fold.ts';
 import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
@@ -13,6 +14,8 @@ export interface Past {
   courses: Map<string, CourseDoc>;
   enrolments: EnrolmentDoc[];
   study: StudyTimeDoc | null;
+  /** Their group in each course. */
+  groups: Map<number, GroupDoc>;
 }
 
 /** A person's learning, from the log itself. */
@@ -30,22 +33,33 @@ export function createPast({ log }: Pick<Commands, 'log'>) {
     );
     return all.flat();
   };
-  const folded = async <D>(projection: AnyProjection, names: readonly string[], until: string): Promise<D | null> => {
-    const events = (await eventsOf(names, until)).filter(({ type }) => projection.on[type] !== undefined);
+  const docsOf = (projection: AnyProjection, all: readonly Envelope[]): ReadonlyMap<string, unknown> => {
+    const events = all.filter(({ type }) => projection.on[type] !== undefined);
     const { writes, poison } = fold(projection, events, new Map(), false);
     if (poison) throw poison.error;
-    return (writes[0]?.doc ?? null) as D | null;
+    return new Map(writes.map(({ key, doc }) => [key, doc]));
+  };
+  const folded = async <D>(projection: AnyProjection, names: readonly string[], until: string): Promise<D | null> => {
+    const [doc = null] = docsOf(projection, await eventsOf(names, until)).values();
+    return doc as D | null;
+  };
+  const groupOf = async (userId: number, courseId: number, until: string): Promise<GroupDoc | undefined> => {
+    const events = await eventsOf([streamOf('groups', courseId)], until);
+    const seat = docsOf(groupSeats, events).get(`${userId}_${courseId}`) as GroupSeatDoc | undefined;
+    return seat?.state === 'taken' ? (docsOf(groups, events).get(`${courseId}_${seat.groupId}`) as GroupDoc | undefined) : undefined;
   };
   return {
     async at(day: string, parts: PersonParts): Promise<Past> {
       const found = await Promise.all(streamsOfPerson(parts, ['enrolment']).map((name) => folded<EnrolmentDoc>(enrolments, [name], day)));
       const enrolled = found.filter((doc) => doc?.enrolled === true) as EnrolmentDoc[];
       const outlines = await Promise.all(enrolled.map(({ courseId }) => folded<CourseDoc>(courses, [streamOf('course', courseId)], day)));
+      const own = await Promise.all(enrolled.map(({ courseId }) => groupOf(parts.userId, courseId, day)));
       const date = parts.date.filter((one) => one <= day).sort();
       return {
         courses: new Map(outlines.flatMap((doc) => (doc ? [[String(doc.courseId), doc] as const] : []))),
         enrolments: enrolled.sort((a, b) => b.activeAt.localeCompare(a.activeAt)),
         study: await folded<StudyTimeDoc>(studyTime, streamsOfPerson({ ...parts, date }, ['study']), day),
+        groups: new Map(own.flatMap((doc) => (doc ? [[doc.courseId, doc] as const] : []))),
       };
     },
     /** Their events of these types, the newest first. */
