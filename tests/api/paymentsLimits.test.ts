@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { user } from '../../backend/commands/identity/user.ts';
 import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
-import { schoolDay } from '../../events/calendar.ts';
+import { addDays, schoolDay } from '../../events/calendar.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -76,6 +76,16 @@ test('a coupon is not found by guessing at the page of payment, nor are orders b
   const choose = () => ask(sending, 'POST', '/api/inscripciones/grupo', { id_usuario: sending.id, id_curso: priced.id, grupo: 1 });
   for (let time = 0; time < FORMS * 4; time++) expect((await choose()).body.code).toBe('NOT_ENROLLED');
   expect((await choose()).status).toBe(429);
+});
+
+// rows: B30
+test('a group that is refused names the course that it is of, since a purchase may be of several', async () => {
+  const person = known ?? (await buyer());
+  const { id } = await makeCourse(school, admin.token, teacher.id, [1], { precio: 300, nombre: 'En grupo' });
+  const day = addDays(schoolDay(new Date().toISOString()), 10);
+  await ask(admin, 'POST', `/api/cursos/${id}/grupos`, { nombre: 'Uno', fecha: day, hora: '09:00', fin: day, cupo: 5 });
+  const { status, body } = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id });
+  expect([status, body.code, body['errors']]).toMatchObject([422, 'GROUP_REQUIRED', [{ path: `grupos.${id}` }]]);
 });
 
 // rows: B16

@@ -254,6 +254,25 @@ describe('a course that is bought for a group', () => {
     expect(await seatOf(ana, courseId)).toEqual({ groupId: 2, hold: null });
   });
 
+  test('is not begun again by a page whose group was cancelled or has begun: it says so, and another group is chosen', async () => {
+    const { courseId } = await dated([1, 1]);
+    const ana = await person();
+    const teacher = await register(domain, 'maestra', { role: 'instructor' });
+    const context = () => ({ ...domain.context(), actor: { userId: teacher, role: 'instructor' as const } });
+    const first = await buy(ana, courseId, 1);
+    await domain.learning.groups.cancel(courseId, 1, 'Sin instructor', context());
+    await expect(buy(ana, courseId, 1)).rejects.toMatchObject({ code: 'GROUP_CANCELLED', courseId });
+    domain.clock.set(new Date(Date.parse(START) - HOUR / 4).toISOString());
+    await buy(ana, courseId, 2);
+    expect(await standIn.page(sessionIn(first.url))).toMatchObject({ status: 'expired' });
+    domain.clock.advance(HOUR / 2);
+    await expect(buy(ana, courseId, 2)).rejects.toMatchObject({ code: 'GROUP_STARTED', courseId });
+    // No group is left: nobody pays for another thing than they saw.
+    await domain.learning.groups.cancel(courseId, 2, 'Sin instructor', context());
+    await expect(buy(ana, courseId, 2)).rejects.toMatchObject({ code: 'GROUP_CANCELLED', courseId });
+    expect(await refused(buy(ana, courseId))).toBe('done');
+  });
+
   test('frees its seat with the refund, and asks who is in the course already for no group', async () => {
     const { courseId } = await dated([1]);
     const ana = await person();

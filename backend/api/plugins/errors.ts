@@ -3,6 +3,7 @@ import { PersonErased } from '../../../events/privacy.ts';
 import { PastIsReadOnly } from '../../../events/store/bounded.ts';
 import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
+import { GroupRefused } from '../../commands/learning/groups.ts';
 import { BadCursor } from '../../projections/kernel/cursor.ts';
 import { NotBuilt } from '../../projections/kernel/reads.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
@@ -18,6 +19,8 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
+  if (error instanceof GroupRefused && isCode(error.code))
+    return new ApiError(error.code, { errors: [{ path: `grupos.${error.courseId}`, message: errorCatalogue[error.code][1] }] });
   if (error instanceof DomainError && isCode(error.code)) return new ApiError(error.code);
   if (error instanceof VersionConflict) return new ApiError('CONFLICT');
   if (error instanceof EventTooLarge) return new ApiError('TOO_LARGE');

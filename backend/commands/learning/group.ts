@@ -87,11 +87,15 @@ function checkDates({ startsAt, endsOn }: GroupDetails, { now, today }: GroupClo
   if (endsOn < today || endsOn < addDays(startsAt.slice(0, 10), -1)) refuse('GROUP_END');
 }
 const found = ({ groups }: GroupsState, groupId: number): Group => groups.get(groupId) ?? refuse('GROUP_NOT_FOUND');
-/** Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. `had`: a seat that becomes free by it. */
-function demandSeat(state: GroupsState, groupId: number, { now }: GroupClock, had: Seat | undefined): void {
+/** That one may still come into it. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED. */
+export function demandOpen(state: GroupsState, groupId: number, { now }: Pick<GroupClock, 'now'>): Group {
   const group = found(state, groupId);
-  if (group.cancelled) refuse('GROUP_CANCELLED');
-  if (group.startsAt <= now) refuse('GROUP_STARTED');
+  if (group.cancelled) return refuse('GROUP_CANCELLED');
+  return group.startsAt <= now ? refuse('GROUP_STARTED') : group;
+}
+/** Errors: as `demandOpen`, GROUP_FULL. `had`: a seat that becomes free by it. */
+function demandSeat(state: GroupsState, groupId: number, clock: GroupClock, had: Seat | undefined): void {
+  const group = demandOpen(state, groupId, clock);
   if (group.seats - (had?.groupId === groupId ? 1 : 0) >= group.capacity) refuse('GROUP_FULL');
 }
 /** A seat that is left for another one. */
@@ -153,7 +157,8 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
       case 'hold': {
         const { userId, hold, until } = command;
         const had = state.seats.get(userId);
-        if (had?.hold === null || (had?.hold === hold && had.groupId === groupId)) return [];
+        if (had?.hold === null) return [];
+        if (had?.hold === hold && had.groupId === groupId) return demandOpen(state, groupId, command) && [];
         demandSeat(state, groupId, command, had);
         return [...leaving(courseId, userId, had), { type: 'GroupSeatHeld', data: { ...ids, userId, hold, until } }];
       }

@@ -2,11 +2,11 @@ import { momentOf, schoolDay, schoolZone } from '../../../events/calendar.ts';
 import type { GroupDetails } from '../../../events/groups.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
-import { refuse } from '../kernel/errors.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { holds, isWaiting, purchases } from '../payments/purchases.ts';
 import { enrolment } from './enrolment.ts';
-import { type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn } from './group.ts';
+import { demandOpen, type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn } from './group.ts';
 
 /** A group as somebody plans it: day and hour are those of the school's clock. */
 export interface GroupPlan extends Omit<GroupDetails, 'startsAt' | 'zone'> {
@@ -24,6 +24,15 @@ const detailsOf = ({ day, time, ...plan }: GroupPlan): GroupDetails => {
   const startsAt = momentOf(day, time) ?? refuse('GROUP_HOUR');
   return plan.endsOn < day ? refuse('GROUP_END') : { ...plan, startsAt, zone: schoolZone() };
 };
+
+/** A group of one of the courses that somebody buys, or is given, is refused: of which course. */
+export class GroupRefused extends DomainError {
+  readonly courseId: number;
+  constructor(code: string, courseId: number) {
+    super(code);
+    this.courseId = courseId;
+  }
+}
 
 /** Groups of courses: planned by who teaches them, their seats held while somebody pays or enrols, and taken by who is in the course. */
 export function createGroups(commands: Commands) {
@@ -59,11 +68,16 @@ export function createGroups(commands: Commands) {
 
     /**
      * The group by which somebody comes into the course; null: it needs none, since the course is taken at one's own pace, or they are in it already.
-     * Errors: GROUP_REQUIRED (none was chosen).
+     * Errors: GROUP_REQUIRED (none was chosen), and those of `demandOpen` where the course has no group any more and one was chosen.
      */
     async wanted(courseId: number, userId: number, chosen: number | undefined, now: Date): Promise<number | null> {
-      if (!isDated(await load(courseId), groupClock(now)) || (await isEnrolled(userId, courseId))) return null;
-      return chosen ?? refuse('GROUP_REQUIRED');
+      const state = await load(courseId);
+      const clock = groupClock(now);
+      if (await isEnrolled(userId, courseId)) return null;
+      if (isDated(state, clock)) return chosen ?? refuse('GROUP_REQUIRED');
+      // Nobody comes into another thing than they saw.
+      if (chosen !== undefined) demandOpen(state, chosen, clock);
+      return null;
     },
     /** Holds a seat until it is taken, or settled. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. */
     async hold(

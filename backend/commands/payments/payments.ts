@@ -8,7 +8,7 @@ import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse, unlessRefused } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { enrolment, sourceOf } from '../learning/enrolment.ts';
-import { createGroups } from '../learning/groups.ts';
+import { createGroups, GroupRefused } from '../learning/groups.ts';
 import { accessTo } from '../learning/learning.ts';
 import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
@@ -138,7 +138,12 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
   };
   const groups = createGroups(commands);
-  /** Of courses that somebody would come into by a group, the one that they chose. Errors: GROUP_REQUIRED. */
+  const refusedOf =
+    (courseId: number) =>
+    (error: unknown): never => {
+      throw error instanceof DomainError ? new GroupRefused(error.code, courseId) : error;
+    };
+  /** Of courses that somebody would come into by a group, the one that they chose. Errors: those of `Groups.wanted`, as GroupRefused. */
   const groupsFor = async (
     userId: number,
     opens: readonly number[],
@@ -147,12 +152,13 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   ): Promise<ChosenGroup[]> => {
     const found: ChosenGroup[] = [];
     for (const courseId of opens) {
-      const groupId = await groups.wanted(courseId, userId, chosen.find((one) => one.courseId === courseId)?.groupId, now);
+      const asked = chosen.find((one) => one.courseId === courseId)?.groupId;
+      const groupId = await groups.wanted(courseId, userId, asked, now).catch(refusedOf(courseId));
       if (groupId !== null) found.push({ courseId, groupId });
     }
     return found;
   };
-  /** Holds their seats. Where one is full those that were held before are free again. Errors: those of `Groups.hold`. */
+  /** Holds their seats. Where one is full those that were held before are free again. Errors: those of `Groups.hold`, as GroupRefused. */
   const holdSeats = async (
     userId: number,
     chosen: readonly ChosenGroup[],
@@ -163,7 +169,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     for (const { courseId, groupId } of chosen)
       await groups.hold(courseId, groupId, userId, hold, until, context).catch(async (error: unknown) => {
         await settleSeats(userId, chosen, hold, context);
-        throw error;
+        refusedOf(courseId)(error);
       });
   };
   /** What was held by this, and is not paid, is free again; or held as before by the page that can still be paid. */
@@ -268,7 +274,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     // A coupon that has ended is still good for the page that is open with it.
     const before = openOrder(had, quote, code, now, transfer);
     const { commandId } = derived(context, 'start');
-    if (!before) await holdSeats(userId, quote.groups, commandId, validUntil, context);
+    // Of a page that is open they are held already: only where its group was cancelled, or has begun, is it refused.
+    await holdSeats(userId, quote.groups, before?.startedBy ?? commandId, before?.validUntil ?? validUntil, context);
     const freed = (error: unknown) =>
       settleSeats(userId, quote.groups, commandId, context).then((): never => {
         throw error;
