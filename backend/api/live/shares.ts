@@ -18,6 +18,8 @@ const LIMITS = {
 } as const;
 const KEPT = 10_000;
 
+export type Shares = ReturnType<typeof createShares>;
+
 export function createShares() {
   const shares = new Map<string, Share>();
   return {

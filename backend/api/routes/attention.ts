@@ -1,6 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
-import { ALARMS, lagAlarms } from '../../commands/operations/alarms.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
@@ -22,6 +21,7 @@ import { supportAtStake } from '../answers/support.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { type AttentionKind, attentionKinds, BACKUP_DAYS, attention as contract } from '../contract/attention.ts';
 import type { Deps } from '../deps.ts';
+import { lateProjections } from '../plugins/lateProjections.ts';
 
 /** Deliveries of contacts that were given up are counted with the contacts. */
 const DELIVERIES = 'leads:';
@@ -96,11 +96,11 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
     return Number(last !== null && now.getTime() - Date.parse(last) > BACKUP_DAYS * 86_400_000);
   };
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, rows, { state: raised }, inspected, { last }] = await Promise.all([
+    const [{ dead }, letters, rows, late, inspected, { last }] = await Promise.all([
       readOutbox(vault, now.getTime()),
       vault.list<DeadLetter>('dead-letters', ''),
       statuses(),
-      commands.load(lagAlarms, ALARMS, { within: 2_000 }),
+      lateProjections(commands),
       vault.get<Inspected>('status', INSPECTION_KEY),
       chain.state(),
     ]);
@@ -111,7 +111,7 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
       historiaAlterada: last?.broken ? 1 : 0,
       respaldoViejo: await withoutBackup(now),
       datosDistintos: inspected?.value.different ?? 0,
-      vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(raised, name)).length,
+      vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(late, name)).length,
     };
   };
   return ofMachine;

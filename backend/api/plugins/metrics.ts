@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { readOutbox } from '../../integrations/mail/outbox.ts';
+import { lagSeconds, type ProjectionState } from '../../projections/kernel/status.ts';
+import type { Deps } from '../deps.ts';
+import { lateProjections } from './lateProjections.ts';
+
+const states: readonly ProjectionState[] = ['running', 'catching-up', 'building', 'paused', 'halted', 'failing'];
+
+/** Adds a gauge whose value is read when the metrics are asked for. */
+type AddGauge = (name: string, help: string, labelNames: readonly string[], read: (gauge: Gauge) => void | Promise<void>) => void;
+
+/** The registry behind /metrics: of this process, of its calls and connections, of projections, and of what operators wait for. */
+export function createMetrics(app: FastifyInstance, deps: Deps, connections: () => number): Registry {
+  const registry = new Registry();
+  const addGauge: AddGauge = (name, help, labelNames, read) => {
+    new Gauge({
+      ...{ name, help, labelNames, registers: [registry] },
+      collect() {
+        return read(this);
+      },
+    });
+  };
+  collectDefaultMetrics({ register: registry });
+  measureCalls(app, registry);
+  addGauge('live_connections', 'Open live connections', [], (gauge) => gauge.set(connections()));
+  addProjectionGauges(addGauge, deps);
+  addMessageGauges(addGauge, deps);
+  addBackupGauges(addGauge, deps);
+  return registry;
+}
+
+function measureCalls(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.url)
+      seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+}
+
+function addProjectionGauges(addGauge: AddGauge, { clock, commands, statuses }: Deps): void {
+  addGauge('projection_lag_events', 'Events behind the head, by projection', ['projection'], async (gauge) => {
+    for (const { name, lag } of await statuses()) if (lag.events !== null) gauge.set({ projection: name }, lag.events);
+  });
+  addGauge(
+    'projection_lag_seconds',
+    'Seconds since the first event that is not yet handled, by projection',
+    ['projection'],
+    async (gauge) => {
+      for (const row of await statuses()) gauge.set({ projection: row.name }, lagSeconds(row, clock().getTime()) ?? 0);
+    },
+  );
+  addGauge('projection_state', '1 for the state that the projection is in', ['projection', 'state'], async (gauge) => {
+    for (const row of await statuses()) for (const state of states) gauge.set({ projection: row.name, state }, Number(row.state === state));
+  });
+  addGauge('projection_lag_alarm', '1 where the projection has lagged by too much for too long', ['projection'], async (gauge) => {
+    const late = await lateProjections(commands);
+    for (const { name } of await statuses()) gauge.set({ projection: name }, Number(Object.hasOwn(late, name)));
+  });
+  addGauge('projection_documents', 'Documents of the generation that serves, by projection', ['projection'], async (gauge) => {
+    for (const { name, documents } of await statuses()) if (documents !== null) gauge.set({ projection: name }, documents);
+  });
+}
+
+function addMessageGauges(addGauge: AddGauge, { clock, vault }: Deps): void {
+  addGauge('dead_letters', 'Consequences of events that a reactor gave up, by reactor', ['reactor'], async (gauge) => {
+    gauge.reset();
+    for (const { value } of await vault.list<DeadLetter>('dead-letters', '')) gauge.inc({ reactor: value.reactor });
+  });
+  addGauge('mails_in_outbox', 'Mails that wait to be sent, and that were given up', ['state'], async (gauge) => {
+    const { waiting, dead } = await readOutbox(vault, clock().getTime());
+    gauge.set({ state: 'waiting' }, waiting);
+    gauge.set({ state: 'dead' }, dead);
+  });
+}
+
+function addBackupGauges(addGauge: AddGauge, { clock, backups }: Deps): void {
+  const age = (at: string | undefined): number => (at === undefined ? Number.NaN : (clock().getTime() - Date.parse(at)) / 1_000);
+  addGauge(
+    'backup_age_seconds',
+    'Seconds since the newest backup of an embedded school was taken; NaN: there is none on record',
+    [],
+    (gauge) => gauge.set(age(backups.backups()[0]?.taken)),
+  );
+  addGauge('restore_drill_age_seconds', 'Seconds since a backup was last restored aside and compared, by outcome', ['outcome'], (gauge) => {
+    gauge.reset();
+    const [last] = backups.drills();
+    if (last) gauge.set({ outcome: last.cause ?? 'sound' }, age(last.at));
+  });
+}
