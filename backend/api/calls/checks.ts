@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCatalogue } from '../contract/errors.ts';
 import type { FieldNames, RouteContract } from '../contract/route.ts';
-import { ApiError, at } from '../error.ts';
+import { ApiError, at, invalid } from '../error.ts';
 import { toApiError } from '../plugins/errors.ts';
 
 /** What is checked of a call besides its schemas: texts, names of fields, versions; and which field a refusal belongs to. */
@@ -85,4 +85,20 @@ export function atItsField({ fieldErrors }: RouteContract, body: unknown, error:
     ...(detail !== undefined && { detail }),
     ...(status !== undefined && { status }),
   });
+}
+
+/** One part of a call by its schema, with no control characters in it. Throws: of a body, what is wrong with each field; of an address, MALFORMED. */
+export function parse<S extends z.ZodType>(
+  schema: S | undefined,
+  input: unknown,
+  part: 'params' | 'query' | 'body',
+): z.output<S> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(input ?? {});
+  const odd = result.success ? controlIn(result.data) : null;
+  if (result.success && odd === null) return result.data as z.output<S>;
+  const error = result.success
+    ? new ApiError('INVALID_TEXT', { errors: [{ path: odd ?? '', message: errorCatalogue.INVALID_TEXT[1] }] })
+    : invalid(result.error, input);
+  throw part === 'body' ? error : new ApiError('MALFORMED', error.errors ? { errors: error.errors } : {});
 }

@@ -17,7 +17,8 @@ import type { Visits } from '../plugins/visits.ts';
 import { createDrawnPages } from './drawnPages.ts';
 import { withHead } from './html.ts';
 import { createKeptPages, type KeptPage } from './keptPages.ts';
-import { createPublicPages, type PageTexts, type PublicPages } from './publicPages.ts';
+import type { PageTexts } from './pageTexts.ts';
+import { createPublicPages, type PublicPages } from './publicPages.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 
