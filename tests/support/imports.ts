@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'backend/api/contract/topics.ts',
   ],
   'backend/integrations': ['events'],
-  'backend/api/contract': [],
+  'backend/api/contract': ['events/mailPurposes.ts'],
   'backend/api/answers': [...SIDES, ...CALLS],
   'backend/api/client': ['events', 'backend/api/contract'],
   'backend/api/plugins': [...SIDES, ...CALLS, 'backend/api/settings.ts', 'backend/api/client'],

@@ -182,3 +182,30 @@ export const SUPPORT_SUBJECT = 120;
 /** Seats of a group of a course. */
 export const DEFAULT_GROUP_SEATS = 30;
 export const MOST_GROUP_SEATS = 5_000;
+
+/** What a notification is, for whoever chooses what reaches them where. */
+export const notificationTypes = ['general', 'course', 'urgent'] as const;
+
+/** To whom: as the server found them when it was sent. */
+export const audienceKinds = ['todos', 'rol', 'plan', 'curso', 'segmento'] as const;
+
+/** Which learners of a course. */
+export const learnersWho = ['todos', 'sin-terminar', 'terminaron', 'sin-actividad'] as const;
+
+/** What of one's own history: the account, sessions, courses, and what is measured of studying (minutes, videos, pages and resources opened). */
+export const ownHistoryKinds = ['cuenta', 'sesiones', 'cursos', 'actividad'] as const;
+
+/** In the order in which they are offered. */
+export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
+export const siteColours = ['agave', 'bugambilia', 'cempasuchil', 'azul'] as const;
+/** Where a figure of the site stands. */
+export const claimPlaces = ['empleadores', 'empresas', 'consultoria'] as const;
+
+export const webinarKinds = ['webinar', 'workshop', 'conference', 'meetup'] as const;
+
+export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
+
+/** States of a reported comment, and what moderators decide of it. */
+export const caseFilterStates = ['abierto', 'urgente', 'pendiente', 'resuelto'] as const;
+export const caseDecisions = ['atender', 'desestimar', 'retirar', 'restaurar', 'reabrir', 'mantener'] as const;
+export type CaseDecision = (typeof caseDecisions)[number];

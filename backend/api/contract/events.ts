@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planEvery, planScopes } from './choices.ts';
+import { exportFormats, planEvery, planScopes } from './choices.ts';
 import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
@@ -70,13 +70,12 @@ const planFilters = {
   /** A number, or `true` or `false`. What is kept for long has no words in it that may be somebody's name. */
   valor: optionalText(20).refine((value) => value === undefined || /^(true|false|-?\d{1,12}(\.\d{1,6})?)$/.test(value), 'PLAN_VALUE'),
 };
-const formats = ['ndjson', 'csv', 'parquet'] as const;
 export const exportPlan = z.object({
   id: z.string(),
   nombre: z.string(),
   /** The name only for administrators and auditors. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }),
-  formato: z.enum(formats),
+  formato: z.enum(exportFormats),
   cada: z.enum(planEvery),
   /** 0: Monday; null: every day. */
   dia: z.number().nullable(),
@@ -100,7 +99,7 @@ export type ExportPlan = z.output<typeof exportPlan>;
 export const exportRecord = z.object({
   id: z.string(),
   fecha: z.string(),
-  formato: z.enum(['ndjson', 'csv', 'parquet']),
+  formato: z.enum(exportFormats),
   /** The name only for administrators and auditors. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
   /** As in the query; `valor`: one was given, which is not kept. */
@@ -212,7 +211,7 @@ export const eventCalls = {
     summary: 'Have an export made every day, or once a week, at an hour of the school; the bell tells when one is ready',
     body: z.object({
       nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isCampaignTitle, 'SEGMENT_NAME'),
-      formato: z.enum(formats),
+      formato: z.enum(exportFormats),
       cada: z.enum(planEvery),
       dia: numeric(z.number().int().min(0).max(6)).optional(),
       hora: numeric(z.number().int().min(0).max(23)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownHistoryKinds } from './choices.ts';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { courseChange } from './drafts.ts';
 import { route } from './route.ts';
@@ -65,8 +66,6 @@ const asked = pageQuery.extend({
 });
 export type HistoryAsked = Partial<z.output<typeof asked>> & { limit: number };
 
-/** What of one's own history: the account, sessions, courses, and what is measured of studying (minutes, videos, pages and resources opened). */
-export const ownHistoryKinds = ['cuenta', 'sesiones', 'cursos', 'actividad'] as const;
 export type OwnHistoryKind = (typeof ownHistoryKinds)[number];
 const ownHistory = {
   policy: 'account.own',

@@ -1,33 +1,13 @@
 import { z } from 'zod';
+import { mailPurposes } from '../../../events/mailPurposes.ts';
 import { messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 /** A mail that could not be sent: whose it is, never its address or text. */
 export const mailRow = z.object({
   id: z.string(),
-  asunto: z.enum([
-    'verify-email',
-    'reset-password',
-    'invitation',
-    'password-changed',
-    'change-email',
-    'email-change-notice',
-    'email-changed-from',
-    'email-changed-to',
-    'new-session',
-    'passkey-added',
-    'passkey-removed',
-    'google-linked',
-    'reminder',
-    'digest',
-    'data-request',
-    'data-request-answer',
-    ...(['support', 'support-answer', 'support-closed'] as const),
-    ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
-    'gift',
-    'account-erased',
-    'otro',
-  ]),
+  /** `otro`: of a mail queued by an older release. */
+  asunto: z.enum([...mailPurposes, 'otro']),
   id_usuario: z.number(),
   /** `esperando`: failed, and will be retried; `fallido`: given up. */
   estado: z.enum(['esperando', 'fallido']),

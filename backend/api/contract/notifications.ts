@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planInput, roleInput } from './auth.ts';
+import { audienceKinds, learnersWho, notificationTypes } from './choices.ts';
 import { blankable, idNumber, isLine, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -8,8 +9,6 @@ const person = z.object({ userId: idNumber });
 const own = { tag, policy: 'account.own' as const };
 const sends = { tag, policy: 'notifications.send' as const };
 
-/** What a notification is, for whoever chooses what reaches them where. */
-export const notificationTypes = ['general', 'course', 'urgent'] as const;
 export const TITLE_MOST = 120;
 export const MESSAGE_MOST = 2_000;
 
@@ -31,10 +30,6 @@ export const notificationRecord = z.object({
 export const inboxRecord = z.object({ id_notificacion: z.number(), leida: z.boolean(), notificacion: notificationRecord });
 export type InboxRecord = z.output<typeof inboxRecord>;
 
-/** To whom: as the server found them when it was sent. */
-export const audienceKinds = ['todos', 'rol', 'plan', 'curso', 'segmento'] as const;
-/** Which learners of a course. */
-export const learnersWho = ['todos', 'sin-terminar', 'terminaron', 'sin-actividad'] as const;
 const quienes = z.enum(learnersWho);
 const audienceFields = {
   clase: z.enum(audienceKinds),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { amountNumber, clearableAddress, clearableLine, currency, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
+import { facetValues } from './facets.ts';
 import { packageLimits } from './packageLimits.ts';
+import { quizFeedback } from './records/quizzes.ts';
 import { route } from './route.ts';
 
 /** Courses as packages: a ZIP file with `curso.json`, in the names of the API, and the files that the course refers to; and copying a course. */
@@ -23,7 +25,7 @@ const packedQuiz = z.object({
     intentos: z.number().int().min(1).max(100).nullable().default(null),
     minutos: z.number().int().min(1).max(600).nullable().default(null),
     barajar: z.boolean().default(false),
-    resultados: z.enum(['todo', 'elegidas', 'puntos']).default('todo'),
+    resultados: quizFeedback.default('todo'),
   }),
   preguntas: z
     .array(
@@ -75,9 +77,9 @@ export const coursePackage = z.object({
       .max(20_000)
       .refine((text) => text.trim() !== '', 'DESCRIPTION_EMPTY'),
     categoria: line(80).default('General'),
-    tipo: z.enum(['Básico', 'Premium']).default('Básico'),
-    dificultad: z.enum(['principiante', 'intermedio', 'avanzado']).default('principiante'),
-    level: z.enum(['no-code', 'code']).default('code'),
+    tipo: z.enum(facetValues.tipo).default('Básico'),
+    dificultad: z.enum(facetValues.dificultad).default('principiante'),
+    level: z.enum(facetValues.ruta).default('code'),
     duration: clearableLine(80).transform((value) => value ?? null),
     img_curso: address,
     /** Absent of packages of before. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportReasonNames, sanctionKinds } from './choices.ts';
+import { caseDecisions, caseFilterStates, reportReasonNames, sanctionKinds } from './choices.ts';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -80,7 +80,7 @@ export const caseDetail = caseRecord.extend({
   ),
   decisiones: z.array(
     z.object({
-      decision: z.enum(['atender', 'desestimar', 'retirar', 'restaurar', 'reabrir', 'mantener']),
+      decision: z.enum(caseDecisions),
       quien: z.string().nullable(),
       fecha: z.string(),
       motivo: z.string().nullable(),
@@ -128,7 +128,7 @@ export const commentRules = z.object({
 });
 /** What the address of the page of reports may hold of its filters. */
 export const caseFilters = z.object({
-  estado: z.enum(['pendiente', 'urgente', 'resuelto', 'abierto']).optional(),
+  estado: z.enum(caseFilterStates).optional(),
   motivo: z.enum(reportReasonNames).optional(),
   curso: blankable(idNumber),
   buscar: optionalText(100),
@@ -183,7 +183,7 @@ export const reports = {
     path: '/api/reportes-comentarios/grupos',
     summary: 'Reported comments with their reports as one, the last reported first',
     query: pageQuery.extend({
-      estado: z.enum(['pendiente', 'urgente', 'resuelto', 'abierto']).optional(),
+      estado: z.enum(caseFilterStates).optional(),
       motivo: z.enum(reportReasonNames).optional(),
       id_curso: blankable(idNumber),
       buscar: optionalText(100),
@@ -217,7 +217,7 @@ export const reports = {
       'Attend or dismiss the reports of a comment, remove or restore it, open again what was decided last, or uphold what was appealed',
     params: idParam,
     body: z.object({
-      decision: z.enum(['atender', 'desestimar', 'retirar', 'restaurar', 'reabrir', 'mantener']),
+      decision: z.enum(caseDecisions),
       motivo: why,
     }),
     answer: messageAnswer.extend({ version: z.number() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentMethods } from './choices.ts';
+import { channelCategories, claimPlaces, paymentMethods, siteColours } from './choices.ts';
 import { amountInput, currency, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
@@ -28,8 +28,6 @@ const optionalDay = z
   .optional()
   .transform((value) => (value ? value : null));
 
-/** In the order in which they are offered. */
-export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
 export type ChannelCategory = (typeof channelCategories)[number];
 
 /** A name is one line. */
@@ -45,7 +43,7 @@ export const siteItemSchemas = {
     extracto: required(4_000),
     imagen: optionalAddress,
     enlace: optionalAddress,
-    color: z.enum(['agave', 'bugambilia', 'cempasuchil', 'azul']).default('agave'),
+    color: z.enum(siteColours).default('agave'),
   }),
   testimonios: z.object({ nombre: name, papel: optionalName, imagen: optionalAddress, texto: required(4_000) }),
   empleadores: z.object({ nombre: name, logo: optionalAddress, enlace: optionalAddress }),
@@ -59,7 +57,7 @@ export const siteItemSchemas = {
     miembros_fuente: optional(200),
   }),
   cifras: z.object({
-    lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
+    lugar: z.enum(claimPlaces),
     cifra: name,
     rotulo: name,
     fuente: name,
@@ -141,7 +139,7 @@ export const channelRecord = z.object({
   miembros_fuente: textOrNull,
 });
 const claim = z.object({
-  lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
+  lugar: z.enum(claimPlaces),
   cifra: text,
   rotulo: text,
   fuente: text,

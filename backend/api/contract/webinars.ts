@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { webinarKinds } from './choices.ts';
 import { blankable, clearableAddress, clearableLine, idNumber, line, messageAnswer, numeric, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Live events of the school (G01–G09): webinars, workshops, conferences, meetups. In code a webinar, for an event is what the log is made of. */
 
-export const webinarKinds = ['webinar', 'workshop', 'conference', 'meetup'] as const;
 export const webinarStates = ['upcoming', 'ongoing', 'completed', 'cancelled'] as const;
 export const DEFAULT_SEATS = 50;
 export const MOST_WEBINAR_SEATS = 5_000;

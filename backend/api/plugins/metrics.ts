@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
-import { lagSeconds, type ProjectionState } from '../../projections/kernel/status.ts';
+import { lagSeconds, projectionStates } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
 import { lateProjections } from './lateProjections.ts';
-
-const states: readonly ProjectionState[] = ['running', 'catching-up', 'building', 'paused', 'halted', 'failing'];
 
 /** Adds a gauge whose value is read when the metrics are asked for. */
 type AddGauge = (name: string, help: string, labelNames: readonly string[], read: (gauge: Gauge) => void | Promise<void>) => void;
@@ -58,7 +56,8 @@ function addProjectionGauges(addGauge: AddGauge, { clock, commands, statuses }: 
     },
   );
   addGauge('projection_state', '1 for the state that the projection is in', ['projection', 'state'], async (gauge) => {
-    for (const row of await statuses()) for (const state of states) gauge.set({ projection: row.name, state }, Number(row.state === state));
+    for (const row of await statuses())
+      for (const state of projectionStates) gauge.set({ projection: row.name, state }, Number(row.state === state));
   });
   addGauge('projection_lag_alarm', '1 where the projection has lagged by too much for too long', ['projection'], async (gauge) => {
     const late = await lateProjections(commands);

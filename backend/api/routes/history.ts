@@ -33,7 +33,8 @@ import { eventIn } from '../answers/streams/search.ts';
 import { createGoverning } from '../calls/governing.ts';
 import { type Call, type Implement, matching } from '../calls/implement.ts';
 import { goBack, inversesOf, reversible } from '../calls/inverses.ts';
-import { histories as contract, type HistoryAsked, type HistoryPage, type OwnHistoryKind, ownHistoryKinds } from '../contract/history.ts';
+import { ownHistoryKinds } from '../contract/choices.ts';
+import { histories as contract, type HistoryAsked, type HistoryPage, type OwnHistoryKind } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 

@@ -1,6 +1,6 @@
+import { mailPurposes } from '../../../events/mailPurposes.ts';
 import { mailOperations } from '../../commands/operations/mail.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
-import { mailPurposes } from '../../integrations/mail/port.ts';
 import type { Implement } from '../calls/implement.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { type MailStatus, mail } from '../contract/mail.ts';

@@ -19,8 +19,9 @@ import { audiencePeople } from '../answers/audiences.ts';
 import { audienceOf, inboxRecords, sentRecords } from '../answers/notifications.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { deviceOf } from '../calls/signIn.ts';
+import { notificationTypes } from '../contract/choices.ts';
 import { SAVED } from '../contract/common.ts';
-import { type AudienceInput, notifications as contract, notificationTypes } from '../contract/notifications.ts';
+import { type AudienceInput, notifications as contract } from '../contract/notifications.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 

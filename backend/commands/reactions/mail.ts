@@ -1,8 +1,9 @@
 import { schoolZone } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
+import type { MailPurpose } from '../../../events/mailPurposes.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
-import type { Mail, Mailer, MailPurpose } from '../../integrations/mail/port.ts';
+import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
 import { mailToken } from '../identity/tokens.ts';
 import { EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';

@@ -1,7 +1,8 @@
 import type { Envelope } from '../../../events/define.ts';
+import type { MailPurpose } from '../../../events/mailPurposes.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import type { DataOf } from '../../../events/registry.ts';
-import type { Mailer, MailPurpose } from '../../integrations/mail/port.ts';
+import type { Mailer } from '../../integrations/mail/port.ts';
 import { user } from '../identity/user.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';

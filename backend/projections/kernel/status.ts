@@ -27,7 +27,8 @@ export const PROJECTOR_LEASE = 'projector';
 /** Key of the rows in the vault's table `status`. */
 export const STATUS_KEY = 'projections';
 
-export type ProjectionState = 'running' | 'paused' | 'halted' | 'building' | 'catching-up' | 'failing';
+export const projectionStates = ['running', 'catching-up', 'building', 'paused', 'halted', 'failing'] as const;
+export type ProjectionState = (typeof projectionStates)[number];
 
 export interface Progress {
   /** Events handled. */

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import './level.css';
+import type { facetValues } from '../../../backend/api/contract/facets.ts';
 
-export type Difficulty = 'principiante' | 'intermedio' | 'avanzado';
+export type Difficulty = (typeof facetValues.dificultad)[number];
 const filled: Record<Difficulty, number> = { principiante: 1, intermedio: 2, avanzado: 3 };
 
 /** The level as one, two or three filled stations, the word, and green, yellow or red. */

@@ -35,7 +35,7 @@ export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [unfit, setUnfit] = useState(!(PICTURES as readonly string[]).includes(file.type));
+  const [unfit, setUnfit] = useState(!PICTURES.includes(file.type));
   const mute = words.trim() === '';
   useEffect(() => {
     const reader = new FileReader();

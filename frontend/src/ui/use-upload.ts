@@ -6,7 +6,7 @@ import { uploadFile } from '../lib/upload.ts';
 import { toFailure, useErrorText } from './error-text.ts';
 
 /** Types of pictures that the school accepts. */
-export const PICTURES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export const PICTURES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Messages about a refused file; `limit` in MB. */
 export interface UploadWords {

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
+import { mailPurposes } from '../../../../events/mailPurposes.ts';
 import { mailsOfEvent } from '../../../integrations/mail/outbox.ts';
-import { mailPurposes } from '../../../integrations/mail/port.ts';
 import { createPushes } from '../../../integrations/push/pushed.ts';
 import type { Vault } from '../../../integrations/vault/port.ts';
 import type { FactIndex } from '../../../projections/factIndex.ts';

@@ -15,12 +15,10 @@ export const courseRecord = z.object({
   imagen: z.string().nullable(),
   /** What the picture shows, in words; null where nobody has said. */
   descripcion_imagen: z.string().nullable(),
-  /** Básico or Premium. */
-  tipo: z.enum(['Básico', 'Premium']),
+  tipo: z.enum(facetValues.tipo),
   categoria: z.string(),
-  dificultad: z.enum(['principiante', 'intermedio', 'avanzado']),
-  /** no-code or code. */
-  level: z.enum(['no-code', 'code']),
+  dificultad: z.enum(facetValues.dificultad),
+  level: z.enum(facetValues.ruta),
   /** What its author says of it in words; `minutos` is what there is. */
   duracion: z.string().nullable(),
   duration: z.string().nullable(),

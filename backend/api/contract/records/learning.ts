@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { courseRecord } from './courses.ts';
+import { groupStates } from './groups.ts';
 
 /** Answers about learning. */
 
@@ -78,7 +79,7 @@ export const learnerCourse = z.object({
     .object({
       id: z.number(),
       nombre: z.string(),
-      estado: z.enum(['por-empezar', 'en-curso', 'terminado', 'cancelado']),
+      estado: z.enum(groupStates),
       /** Its first and its last day. */
       fecha: z.string(),
       fin: z.string(),

@@ -19,6 +19,7 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
+import { exportFormats } from '../../../../backend/api/contract/choices.ts';
 
 type Filters = ArgOf<'exportEvents'>;
 const formats = { ndjson: calls.exportEvents, csv: calls.exportEventsCsv, parquet: calls.exportEventsParquet } as const;
@@ -50,7 +51,7 @@ export function EventExport({ filters }: { filters: Filters }) {
           </>
         }
         acts={[
-          ...(['ndjson', 'csv', 'parquet'] as const).map((format) => ({
+          ...exportFormats.map((format) => ({
             id: format,
             label: t(`export.${format}`),
             onAct: () => take(format),

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { planEvery, planScopes } from '../../../../backend/api/contract/choices.ts';
+import { exportFormats, planEvery, planScopes } from '../../../../backend/api/contract/choices.ts';
 import type { ExportPlan } from '../../../../backend/api/contract/events.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
@@ -21,7 +21,6 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-const formats = ['ndjson', 'csv', 'parquet'] as const;
 const files = { ndjson: calls.exportEvents, csv: calls.exportEventsCsv, parquet: calls.exportEventsParquet } as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const DAYS = Array.from({ length: 7 }, (_, day) => day);
@@ -37,7 +36,7 @@ export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: ()
     () =>
       z.object({
         nombre: z.string().trim().min(1, t('plans.nameMissing')).max(60),
-        formato: z.enum(formats),
+        formato: z.enum(exportFormats),
         cada: z.enum(planEvery),
         dia: z.string(),
         hora: z.string(),
@@ -79,7 +78,7 @@ export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: ()
       </p>
       <TextField name="nombre" label={t('plans.name')} maxLength={60} required autoComplete="off" />
       <ChoiceField name="formato" label={t('plans.format')}>
-        {formats.map((format) => (
+        {exportFormats.map((format) => (
           <option key={format} value={format}>
             {format.toUpperCase()}
           </option>

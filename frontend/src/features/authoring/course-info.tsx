@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import { unlockChoices } from '../../../../backend/api/contract/choices.ts';
+import { facetValues } from '../../../../backend/api/contract/facets.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
 import { WhatIf } from '../../domain/what-if/what-if.tsx';
@@ -166,7 +167,7 @@ export function CourseInfo() {
             )}
             label={t('info.difficulty')}
             shown={common(`level.${curso.dificultad}`)}
-            options={choices(['principiante', 'intermedio', 'avanzado'] as const, (value) => common(`level.${value}`))}
+            options={choices(facetValues.dificultad, (value) => common(`level.${value}`))}
           />
           <InlineField
             {...of(

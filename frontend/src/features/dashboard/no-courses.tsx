@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { facetValues } from '../../../../backend/api/contract/facets.ts';
 import { api } from '../../api/api.ts';
 import { priceOf } from '../../domain/course.ts';
 import { Level } from '../../domain/level.tsx';
@@ -11,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 export function NoCourses() {
   const { t } = useTranslation('dashboard');
   const { data } = api.useListCoursesQuery({});
-  const levels = ['principiante', 'intermedio', 'avanzado'];
+  const levels: readonly string[] = facetValues.dificultad;
   const [first] = (data ?? [])
     .filter((course) => course.tipo === 'Básico' && priceOf(course).kind === 'free')
     .sort((a, b) => levels.indexOf(a.dificultad) - levels.indexOf(b.dificultad) || a.id - b.id);

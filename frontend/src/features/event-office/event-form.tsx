@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
 import '../../domain/live-event/texts.ts';
+import { webinarKinds } from '../../../../backend/api/contract/choices.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -15,7 +16,6 @@ import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fie
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
-const kinds = ['webinar', 'workshop', 'conference', 'meetup'] as const;
 const MINUTES = { least: 10, most: 720 };
 const SEATS = { least: 1, most: 5_000 };
 
@@ -39,7 +39,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
     return z.object({
       titulo: required,
       descripcion: required,
-      tipo: z.enum(kinds),
+      tipo: z.enum(webinarKinds),
       fecha: required,
       hora: required,
       duracion: whole(MINUTES),
@@ -92,7 +92,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
       <TextField name="titulo" label={t('field.title')} maxLength={200} required />
       <AreaField name="descripcion" label={t('field.description')} maxLength={5_000} rows={5} required />
       <ChoiceField name="tipo" label={t('field.kind')}>
-        {kinds.map((kind) => (
+        {webinarKinds.map((kind) => (
           <option key={kind} value={kind}>
             {t(`liveEvent:kind.${kind}`)}
           </option>

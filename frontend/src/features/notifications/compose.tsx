@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { audienceKinds, learnersWho, notificationTypes } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -11,14 +12,12 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { learnersOf, roles } from './audience.ts';
+import { roles } from './audience.ts';
 
-const types = ['general', 'course', 'urgent'] as const;
-const kinds = ['todos', 'rol', 'plan', 'curso', 'segmento'] as const;
 type Typed = Record<'titulo' | 'mensaje' | 'rol' | 'plan' | 'id_curso' | 'id_segmento' | 'fecha_envio', string> & {
-  tipo: (typeof types)[number];
-  clase: (typeof kinds)[number];
-  quienes: (typeof learnersOf)[number];
+  tipo: (typeof notificationTypes)[number];
+  clase: (typeof audienceKinds)[number];
+  quienes: (typeof learnersWho)[number];
 };
 
 /** What the call takes of what is chosen; null: something is missing. */
@@ -43,9 +42,9 @@ export function Compose({ all }: { all: boolean }) {
       z.object({
         titulo: z.string().trim().max(120),
         mensaje: z.string().trim().max(2_000),
-        tipo: z.enum(types),
-        clase: z.enum(kinds),
-        quienes: z.enum(learnersOf),
+        tipo: z.enum(notificationTypes),
+        clase: z.enum(audienceKinds),
+        quienes: z.enum(learnersWho),
         ...{ rol: z.string(), plan: z.string(), id_curso: z.string(), id_segmento: z.string(), fecha_envio: z.string() },
       }),
     [],
@@ -91,7 +90,7 @@ export function Compose({ all }: { all: boolean }) {
         <AreaField name="mensaje" label={t('field.message')} hint={t('field.messageHint')} rows={4} maxLength={2_000} />
         <AudienceFields all={all} typed={typed} />
         <ChoiceField name="tipo" label={t('field.type')} hint={typed.tipo === 'urgent' ? t('field.urgentHint') : undefined}>
-          {types
+          {notificationTypes
             .filter((type) => type !== 'course' || typed.clase === 'curso')
             .map((type) => (
               <option key={type} value={type}>
@@ -160,7 +159,7 @@ function AudienceFields({ all, typed }: { all: boolean; typed: Typed }) {
     <>
       {all ? (
         <ChoiceField name="clase" label={t('field.audience')}>
-          {kinds.map((kind) => (
+          {audienceKinds.map((kind) => (
             <option key={kind} value={kind}>
               {t(`audience.${kind}`)}
             </option>
@@ -195,7 +194,7 @@ function AudienceFields({ all, typed }: { all: boolean; typed: Typed }) {
             ))}
           </ChoiceField>
           <ChoiceField name="quienes" label={t('field.who')}>
-            {learnersOf.map((who) => (
+            {learnersWho.map((who) => (
               <option key={who} value={who}>
                 {t(`who.${who}`)}
               </option>

@@ -2,7 +2,6 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OwnHistoryKind } from '../../../../backend/api/contract/history.ts';
 import { download } from '../../api/download.ts';
 import { type Filters, HistoryView } from '../../domain/history/history-view.tsx';
 import { requestOf } from '../../lib/calls.ts';
@@ -12,8 +11,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { Page } from '../../ui/page.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './own-history.css';
-
-const kinds: readonly OwnHistoryKind[] = ['cuenta', 'sesiones', 'cursos', 'actividad'];
+import { ownHistoryKinds } from '../../../../backend/api/contract/choices.ts';
 
 /** Every fact that the school holds about who is signed in, as people say it. The kind stands in the address. */
 export function Component() {
@@ -21,7 +19,7 @@ export function Component() {
   const user = useSessionUser();
   const { get, put } = useAddress();
   const { act, busy } = useSave();
-  const kind = kinds.find((one) => one === get('tipo')) ?? null;
+  const kind = ownHistoryKinds.find((one) => one === get('tipo')) ?? null;
   const [filters, setFilters] = useState<Filters>({});
   const asked = { ...filters, userId: user.id, idioma: i18n.language === 'en' ? 'en' : 'es', ...(kind && { tipo: kind }) } as const;
   const csv = () => download(requestOf(calls.ownHistoryFile, asked), 'text/csv', 'aulaviva-mi-historial.csv');
@@ -30,7 +28,7 @@ export function Component() {
     <Page title={t('title')} lead={t('lead')} width="narrow">
       <fieldset className="own-history-kinds">
         <legend className="sr">{t('kind')}</legend>
-        {[null, ...kinds].map((one) => (
+        {[null, ...ownHistoryKinds].map((one) => (
           <button
             key={one}
             type="button"

@@ -10,9 +10,9 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { textOfField, toFailure, useErrorText } from '../../ui/error-text.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { notify } from '../../ui/notify.ts';
+import { PICTURES } from '../../ui/use-upload.ts';
 import { VisibilitySelect } from './visibility.tsx';
 
-const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 const { maxBytes } = buckets.img_perfiluser;
 
 interface Chosen {
@@ -66,7 +66,7 @@ export function Picture({ user, visibility, children }: Props) {
     setBroken(false);
     setError(null);
     // Quick checks in the browser; the server checks the bytes.
-    if (!ACCEPTED.includes(file.type)) return setError(t('picture.failedWith', { detail: t('picture.wrongType') }));
+    if (!PICTURES.includes(file.type)) return setError(t('picture.failedWith', { detail: t('picture.wrongType') }));
     if (file.size > maxBytes)
       return setError(t('picture.failedWith', { detail: t('picture.tooLarge', { limit: maxBytes / 1024 / 1024 }) }));
     try {
@@ -129,7 +129,7 @@ export function Picture({ user, visibility, children }: Props) {
             </>
           ) : (
             <>
-              <FileButton label={t('picture.choose')} accept={ACCEPTED} onChoose={(file) => void take(file)} ref={choose}>
+              <FileButton label={t('picture.choose')} accept={PICTURES} onChoose={(file) => void take(file)} ref={choose}>
                 {t(user.profile_picture ? 'picture.change' : 'picture.add')}
               </FileButton>
               {user.profile_picture ? (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { CaseDecision } from '../../../../backend/api/contract/choices.ts';
 import type { CaseDetail } from '../../../../backend/api/contract/reports.ts';
 import { api } from '../../api/api.ts';
 import { CommentText } from '../../domain/comment-text.tsx';
@@ -19,8 +20,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Sanctions } from './sanctions.tsx';
 
-type Decision = 'atender' | 'desestimar' | 'retirar' | 'restaurar' | 'reabrir' | 'mantener';
-const keys: Readonly<Record<string, Decision>> = {
+const keys: Readonly<Record<string, CaseDecision>> = {
   a: 'atender',
   d: 'desestimar',
   r: 'retirar',
@@ -33,7 +33,7 @@ const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as cons
 const LOOK_MS = 15_000;
 
 /** What may be decided about a case as it stands. */
-const possible = (one: CaseDetail): Decision[] => [
+const possible = (one: CaseDetail): CaseDecision[] => [
   ...(one.abiertos > 0 ? (['atender', 'desestimar'] as const) : []),
   ...(one.apelado ? (['mantener'] as const) : []),
   ...(one.retirado ? (['restaurar'] as const) : one.comentario !== null ? (['retirar'] as const) : []),
@@ -52,7 +52,7 @@ const useOwn = (data: CaseDetail | undefined): boolean => {
 export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => void; onStep: (step: 1 | -1) => void }) {
   const { t } = useTranslation(['reports', 'comments']);
   const { data, error, isFetching, refetch } = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
-  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const [deciding, setDeciding] = useState<CaseDecision | null>(null);
   const inside = useRef<HTMLDivElement>(null);
   // The browser would focus the button that closes the dialog, where these keys are not heard.
   useEffect(() => inside.current?.focus({ preventScroll: true }), []);
@@ -102,8 +102,8 @@ function Detail({
 }: {
   data: CaseDetail;
   own: boolean;
-  acts: readonly Decision[];
-  onDecide: (decision: Decision) => void;
+  acts: readonly CaseDecision[];
+  onDecide: (decision: CaseDecision) => void;
 }) {
   const { t } = useTranslation(['reports', 'comments']);
   const { user_role } = useSessionUser();
@@ -201,12 +201,12 @@ function Detail({
 }
 
 /** One decision, with its reason; it closes all the reports that stand in view, and none that nobody saw. */
-function DecisionDialog({ data, decision, onClose }: { data: CaseDetail; decision: Decision; onClose: () => void }) {
+function DecisionDialog({ data, decision, onClose }: { data: CaseDetail; decision: CaseDecision; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const errorText = useErrorText();
   const [decide] = api.useDecideCaseMutation();
   const { save, act } = useSave();
-  const send = (what: Decision, motivo: string) => decide({ id: data.id_comentario, body: { decision: what, motivo } });
+  const send = (what: CaseDecision, motivo: string) => decide({ id: data.id_comentario, body: { decision: what, motivo } });
   return (
     <Confirm
       open

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportReasonNames } from '../../../../backend/api/contract/choices.ts';
+import { caseFilterStates, reportReasonNames } from '../../../../backend/api/contract/choices.ts';
 import type { CaseRecord } from '../../../../backend/api/contract/reports.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
@@ -25,7 +25,6 @@ import './texts.ts';
 import '../../domain/comment-texts.ts';
 
 const KeptSearches = lazyPart(() => import('../../domain/searches/kept-searches.tsx').then((module) => module.KeptSearches));
-const states = ['abierto', 'urgente', 'pendiente', 'resuelto'] as const;
 const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
 
 /** The beginning of a comment as words on one line. */
@@ -42,7 +41,7 @@ export function Component() {
   const { t } = useTranslation(['reports', 'comments']);
   const { get, put } = useAddress();
   const user = useSessionUser();
-  const estado = states.find((one) => one === get('estado'));
+  const estado = caseFilterStates.find((one) => one === get('estado'));
   const motivo = reportReasonNames.find((one) => one === get('motivo'));
   const curso = Number(get('curso')) || undefined;
   const buscar = (get('buscar') ?? '').slice(0, 100);
@@ -145,7 +144,7 @@ export function Component() {
           name="estado"
           label={t('columns.state')}
           all={t('filters.allStates')}
-          choices={states.map((value) => ({ value, label: t(`states.${value}`) }))}
+          choices={caseFilterStates.map((value) => ({ value, label: t(`states.${value}`) }))}
         />
         <ChoiceFilter
           name="motivo"

@@ -1,3 +1,4 @@
+import { channelCategories, claimPlaces, siteColours } from '../../../../backend/api/contract/choices.ts';
 import type { ManagedItem, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import type siteAdmin from './siteAdmin.es-MX.json';
 
@@ -38,14 +39,14 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
     address('enlace'),
     image('logo'),
     image('imagen'),
-    choice('color', ['agave', 'bugambilia', 'cempasuchil', 'azul']),
+    choice('color', siteColours),
   ],
   testimonios: [text('nombre'), text('papel', false), area('texto'), image('imagen')],
   empleadores: [text('nombre'), image('logo'), address('enlace')],
   canales: [
     text('nombre'),
     area('descripcion'),
-    choice('categoria', ['general', 'trabajos', 'herramientas', 'proyectos']),
+    choice('categoria', channelCategories),
     address('enlace'),
     { name: 'miembros', kind: 'number' },
     { name: 'miembros_al', kind: 'day' },
@@ -54,7 +55,7 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
   cifras: [
     text('cifra'),
     text('rotulo'),
-    choice('lugar', ['empleadores', 'empresas', 'consultoria']),
+    choice('lugar', claimPlaces),
     text('fuente'),
     text('responsable'),
     { name: 'fecha', kind: 'day', required: true },

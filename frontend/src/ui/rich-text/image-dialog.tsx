@@ -4,6 +4,7 @@ import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { Dialog } from '../dialog.tsx';
 import { toFailure, useErrorText } from '../error-text.ts';
 import { Field } from '../field.tsx';
+import { PICTURES } from '../use-upload.ts';
 
 export interface ImageOptions {
   /** From 0 to 1. */
@@ -13,8 +14,6 @@ export interface ImageOptions {
 export type KeepImage = (image: File, options: ImageOptions) => Promise<string>;
 /** Images in texts of a course are stored among its files. */
 const imageLimit = buckets.recursos.maxBytes;
-
-const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 
 interface Props {
   image: File;
@@ -36,7 +35,7 @@ export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [waiting, setWaiting] = useState(false);
-  const unfit = !ACCEPTED.includes(image.type)
+  const unfit = !PICTURES.includes(image.type)
     ? t('imageDialog.wrongType')
     : image.size > imageLimit
       ? t('imageDialog.tooLarge', { limit: imageLimit / 1024 / 1024 })
