@@ -97,9 +97,18 @@ test('a question reads and computes, and can do nothing else; what it is refused
     'CREATE TEMP TABLE t (a)',
     "SELECT load_extension('x')",
     'BEGIN',
+    'SELECT count(*) FROM tablas',
+    'SELECT count(*) FROM sqlite_master',
+    'SELECT count(*) FROM pragma_database_list',
+    'SELECT count(*) FROM dbstat',
+    'WITH tablas AS (SELECT 1 UNION SELECT 2) SELECT count(*) FROM main.tablas',
+    'SELECT 1; SELECT 2',
   ])
     expect(await refused(bad), bad).toMatchObject({ status: 400, code: 'QUERY_INVALID' });
   expect(await refused('SELECT quienn FROM eventos')).toEqual({ status: 400, code: 'QUERY_INVALID', said: 'no such column: quienn' });
+  // What a question names itself is its own, also where only its rows are counted.
+  expect((await ask('WITH kinds AS (SELECT tipo FROM eventos GROUP BY tipo LIMIT 3) SELECT count(*) FROM kinds')).filas).toEqual([[3]]);
+  expect((await ask("SELECT ';' AS a; -- that is all\n")).filas).toEqual([[';']]);
   expect(await refused(' ')).toMatchObject({ status: 400 });
   expect(await refused(`SELECT '${'x'.repeat(4_000)}'`)).toMatchObject({ status: 400 });
   const odd = await ask("SELECT 9007199254740993, 1.5, x'0102', NULL, 1 AS a, 2 AS a");

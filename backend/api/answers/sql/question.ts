@@ -26,6 +26,9 @@ export const tablesNamed = (sql: string): SqlTable[] => {
   return MODELS.filter((name) => words.has(name));
 };
 
+/** Comments, spaces and what ends a statement. */
+const NOTHING = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\s;]+/g;
+
 const cellOf = (value: SQLOutputValue): Cell => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Uint8Array) return `(${value.byteLength} bytes)`;
@@ -38,11 +41,18 @@ export function ask(file: string, sql: string): Rows {
   try {
     // What is sorted stays in memory, whose limit the process keeps.
     db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON');
-    db.setAuthorizer((action, about) => {
+    const given = db.prepare('SELECT lower(name) AS name FROM sqlite_schema UNION SELECT lower(name) FROM pragma_module_list').all();
+    const names = new Set(given.map(({ name }) => name));
+    /** What the question names by WITH: where rows are counted, SQLite asks for that name, and for none of its columns. */
+    const isOwn = (name: string, column: string | null) =>
+      column === '' && !names.has(name.toLowerCase()) && !/^(sqlite|pragma)_/i.test(name);
+    db.setAuthorizer((action, about, more) => {
       if (action === SQLITE_SELECT || action === SQLITE_FUNCTION || action === SQLITE_RECURSIVE) return SQLITE_OK;
-      return action === SQLITE_READ && readable.has(about ?? '') ? SQLITE_OK : SQLITE_DENY;
+      return action === SQLITE_READ && (readable.has(about ?? '') || isOwn(about ?? '', more)) ? SQLITE_OK : SQLITE_DENY;
     });
     const question = db.prepare(sql, { readBigInts: true, returnArrays: true });
+    // SQLite takes the first one and says nothing of the rest.
+    if (sql.slice(question.sourceSQL.length).replace(NOTHING, '') !== '') throw new Error('one statement at a time');
     const columnas = question.columns().map(({ name }) => name);
     const filas: Cell[][] = [];
     let characters = 0;
