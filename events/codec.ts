@@ -84,6 +84,24 @@ function personsOfReason({ personal }: EventDefinition, data: JsonObject, { user
 
 const context = (type: string, field: string, person: string) => `${type}.${field}.${person}`;
 
+/** Stored data of an older version as one of another version has them. Throws InvalidEvent where no steps lead there. */
+export function upcast(
+  type: string,
+  [from, to]: readonly [written: number, wanted: number],
+  data: JsonObject,
+  steps: ReadonlyMap<string, Upcaster> = upcasters,
+): JsonObject {
+  // Reading a newer version as the one known here would misread it silently.
+  if (from > to) throw new InvalidEvent(type, 'stored', `version ${from} is of a newer release, this one knows ${to}`);
+  let current = data;
+  for (let version = from; version < to; version++) {
+    const step = steps.get(`${type}@${version}`);
+    if (!step) throw new InvalidEvent(type, 'stored', `no upcaster from version ${version}`);
+    current = step(current);
+  }
+  return current;
+}
+
 export function createCodec(
   registry: ReadonlyMap<string, EventDefinition>,
   keys: PersonalKeys,
@@ -93,18 +111,6 @@ export function createCodec(
     const found = registry.get(type);
     if (!found) throw new UnknownEventType(type);
     return found;
-  };
-
-  const upcast = (type: string, from: number, to: number, data: JsonObject): JsonObject => {
-    // Reading a newer version as the one known here would misread it silently.
-    if (from > to) throw new InvalidEvent(type, 'stored', `version ${from} is of a newer release, this one knows ${to}`);
-    let current = data;
-    for (let version = from; version < to; version++) {
-      const step = steps.get(`${type}@${version}`);
-      if (!step) throw new InvalidEvent(type, 'stored', `no upcaster from version ${version}`);
-      current = step(current);
-    }
-    return current;
   };
 
   const checkedMetadata = (record: Recorded): EventMetadata => {
@@ -191,7 +197,7 @@ export function createCodec(
         const meta = plainMetadata(record.metadata) ?? checkedMetadata(record);
         let data: JsonObject = record.data;
         let of: string | undefined;
-        if (meta.schemaVersion !== def.version) data = upcast(def.type, meta.schemaVersion, def.version, data);
+        if (meta.schemaVersion !== def.version) data = upcast(def.type, [meta.schemaVersion, def.version], data, steps);
         if (def.personal) {
           const person = String(data[def.personal.of]);
           let copy: JsonObject | undefined;

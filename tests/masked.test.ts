@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedEvent } from '../backend/api/answers/history/stored.ts';
+import { readToday, storedEvent } from '../backend/api/answers/history/stored.ts';
 import { eventIn, matcher } from '../backend/api/answers/streams/search.ts';
 import type { EventFilters } from '../backend/api/contract/events.ts';
 import type { EventStore, JsonObject, Position, Recorded } from '../events/store/port.ts';
@@ -53,4 +53,15 @@ test('of the address of a picture, which opens it, only the beginning is told; n
 test('files of courses and of the site keep their names', () => {
   const stored = recorded('FileStored', `file-img_curso_${HASH}`, { bucket: 'img_curso', hash: HASH });
   expect(storedEvent(stored)).toMatchObject({ flujo: stored.stream, datos: { hash: HASH } });
+});
+
+// rows: M04
+test('what an older version stored stands beside what is read of it today; what was in clear is masked in both', () => {
+  const data = { leadId: 'a', name: 'Ana Ruiz', email: 'ana@prueba.mx', courseId: null };
+  const old = recorded('LeadCaptured', 'lead-a', data);
+  const written = { ...old, metadata: { ...old.metadata, schemaVersion: 1 } };
+  expect(storedEvent(written).datos).toEqual({ ...data, name: 'cifrado', email: 'cifrado' });
+  expect(readToday(written)).toMatchObject({ version: 2, datos: { leadId: 'a', name: 'cifrado', email: 'cifrado', address: '' } });
+  const { version } = readToday(written) ?? { version: 0 };
+  expect(readToday({ ...old, metadata: { ...old.metadata, schemaVersion: version } })).toBeNull();
 });

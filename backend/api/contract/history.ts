@@ -383,6 +383,8 @@ export const histories = {
       posicion: z.string(),
       fecha: z.string(),
       datos: z.record(z.string(), z.unknown()),
+      /** The data as they are read today, where an older version stored them otherwise. */
+      leido: z.object({ version: z.number(), datos: z.record(z.string(), z.unknown()) }).nullable(),
       /** The fields whose values are sealed. */
       cifrados: z.array(z.string()),
       metadatos: z.record(z.string(), z.unknown()),

@@ -25,7 +25,7 @@ import { type CourseActBrief, createCourseIndex } from '../answers/history/cours
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
-import { sealedFields, storedEvent } from '../answers/history/stored.ts';
+import { readToday, sealedFields, storedEvent } from '../answers/history/stored.ts';
 import { pageOf, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
@@ -249,7 +249,7 @@ function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
       const stored = await eventIn(log.store, flujo, numero);
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
       const [event] = call.identity?.role === 'administrator' ? await log.decode([stored]) : [];
-      return { ...storedEvent(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
+      return { ...storedEvent(stored), leido: readToday(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
     },
   });
 }

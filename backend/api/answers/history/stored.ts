@@ -1,3 +1,4 @@
+import { upcast } from '../../../../events/codec.ts';
 import { maskedFields } from '../../../../events/define.ts';
 import { registry } from '../../../../events/registry.ts';
 import type { Recorded } from '../../../../events/store/port.ts';
@@ -16,3 +17,12 @@ export const sealedFields = (event: Pick<Recorded, 'type' | 'data'>): string[] =
  * masked like sealed ones.
  */
 export const storedEvent = (event: Recorded) => maskedEvent(event, personalOf);
+
+/** What an older version stored as it is read today, masked alike; null where it is read as it is stored. */
+export function readToday(event: Recorded): { version: number; datos: Readonly<Record<string, unknown>> } | null {
+  const definition = registry.get(event.type);
+  const written = Number(event.metadata['schemaVersion']);
+  if (!definition || !(written < definition.version)) return null;
+  const data = upcast(event.type, [written, definition.version], event.data);
+  return { version: definition.version, datos: storedEvent({ ...event, data }).datos };
+}

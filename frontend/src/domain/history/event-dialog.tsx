@@ -104,7 +104,14 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
           </ul>
         </details>
       ) : null}
-      {json(t('event.data'), data.datos)}
+      {data.leido ? (
+        <div className="event-forms">
+          {json(t('event.storedForm', { version: Number(data.metadatos['schemaVersion']) }), data.datos)}
+          {json(t('event.readForm', { version: data.leido.version }), data.leido.datos)}
+        </div>
+      ) : (
+        json(t('event.data'), data.datos)
+      )}
       {json(t('event.meta'), data.metadatos)}
     </section>
   );
