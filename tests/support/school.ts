@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
 import type { LinkChecker } from '../../backend/integrations/links/port.ts';
@@ -46,12 +47,13 @@ export const embedded = !process.env.TEST_SCHOOL_MONGODB_URL;
  * With TEST_SCHOOL_MONGODB_URL, schools keep their documents, vault and files there: in databases of each folder's own. With TEST_SCHOOL_EVENTSTORE_URL
  * besides, their events are on that server, which is empty and serves one school: one file of tests, of those that open one.
  */
-function remoteStores(dataDir: string): { env: Record<string, string>; drop(): Promise<void> } | null {
+function remoteStores(dataDir: string): { url: string; name: string; env: Record<string, string>; drop(): Promise<void> } | null {
   const url = process.env.TEST_SCHOOL_MONGODB_URL;
   if (!url) return null;
   const log = process.env.TEST_SCHOOL_EVENTSTORE_URL;
   const name = `aulaviva_school_${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   return {
+    ...{ url, name },
     env: {
       ...{ READ_STORE: `${url}/${name}`, FILES_URL: 'mongodb' },
       ...(log && { EVENT_STORE: log }),
@@ -64,6 +66,27 @@ function remoteStores(dataDir: string): { env: Record<string, string>; drop(): P
       await client.close();
     },
   };
+}
+
+/** Sets a field of a served document, as a fault would leave it. Answers how many documents there were of this read model and key. */
+export async function damageDocument({ dataDir }: School, projection: string, key: string, field: string, value: unknown): Promise<number> {
+  const remote = remoteStores(dataDir);
+  if (!remote) {
+    const database = new DatabaseSync(path.join(dataDir, 'read.db'));
+    const of = database.prepare(`SELECT id FROM generations WHERE projection = ? AND role = 'serving'`).get(projection);
+    const damaged = database.prepare(`UPDATE g${of?.id} SET j = json_set(j, ?, json(?)) WHERE k = ?`);
+    const { changes } = damaged.run(`$.${field}`, JSON.stringify(value), key);
+    database.close();
+    return Number(changes);
+  }
+  const { MongoClient } = await import('mongodb');
+  const client = new MongoClient(remote.url);
+  const database = client.db(remote.name);
+  const state = await database.collection<{ generations: Record<string, { role: string }> }>('state').findOne();
+  const of = Object.entries(state?.generations ?? {}).find(([name, { role }]) => role === 'serving' && name.startsWith(`${projection}_v`));
+  const { modifiedCount } = await database.collection<{ _id: string }>(of?.[0] ?? '').updateOne({ _id: key }, { $set: { [field]: value } });
+  await client.close();
+  return modifiedCount;
 }
 
 export async function openSchool(
