@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { factsOf } from '../../backend/api/answers/history/facts.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { envelopes, given } from '../support/projectionSpec.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** «Mi historial»: what the school holds about oneself, told to oneself alone. */
@@ -62,4 +64,20 @@ test('it is one’s own alone, and one takes it along as a file', async () => {
   expect(file.headers.get('content-type')).toContain('text/csv');
   expect(file.text).toContain('Completó la clase «Clase 1.1» de «Curso»');
   expect(file.text.trim().split('\r\n')).toHaveLength(1 + (await said()).length);
+});
+
+// rows: D21
+test('what a comment says is no change of what another one said; an edited one is shown against its own words', () => {
+  const comment = (type: string, commentId: number, text: string) =>
+    given(type, { userId: 7, courseId: 1, subtopicId: 1, rootId: null, mentions: [], commentId, text });
+  const events = envelopes([
+    comment('CommentPosted', 1, 'Primero'),
+    comment('CommentPosted', 2, 'Segundo'),
+    comment('CommentEdited', 1, 'Primero, corregido'),
+  ]);
+  expect([...factsOf(events).values()]).toEqual([
+    [],
+    [{ campo: 'text', before: null, after: 'Segundo' }],
+    [{ campo: 'text', before: 'Primero', after: 'Primero, corregido' }],
+  ]);
 });

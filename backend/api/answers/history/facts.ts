@@ -84,14 +84,20 @@ export interface Fact {
   after: unknown;
 }
 
-/** By event, its changed fields; none for the first event of a stream, where everything is new. The oldest first. */
+/**
+ * By event, its changed fields; none for the first event of a stream, where everything is new. The oldest first.
+ * A stream of several comments keeps the fields of each: what one says is no change of what another said.
+ */
 export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
+  const begun = new Set<string>();
   const said = new Map<string, Record<string, unknown>>();
   return new Map(
     events.map((event) => {
-      const first = !said.has(event.stream);
-      const fields = said.get(event.stream) ?? {};
-      said.set(event.stream, fields);
+      const first = !begun.has(event.stream);
+      begun.add(event.stream);
+      const record = `${event.stream} ${(event.data as { commentId?: number }).commentId ?? ''}`;
+      const fields = said.get(record) ?? {};
+      said.set(record, fields);
       const facts: Fact[] = [];
       for (const [name, after] of Object.entries(saysOf(event))) {
         if (!known.has(name)) continue;
