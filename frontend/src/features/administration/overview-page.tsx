@@ -14,7 +14,7 @@ import { Bars, Spark } from '../../ui/charts.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard, toneAt } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { Attention } from './attention.tsx';
 import { Missing } from './missing.tsx';
 import { ReachedUntil } from './until.tsx';
@@ -77,12 +77,7 @@ export function Component() {
       ) : null}
       {data ? (
         <>
-          {past === null ? (
-            <p className="muted">
-              <ReachedUntil of="overview" followed />
-            </p>
-          ) : null}
-          <section aria-label={t('overview.figures')} className="figure-grid">
+          <StatGrid label={t('overview.figures')} fresh={past === null ? <ReachedUntil of="overview" followed /> : null}>
             {data.cifras.map((item, index) => {
               const format = written(item.id);
               const values = item.dias.map(({ valor }) => valor);
@@ -103,7 +98,7 @@ export function Component() {
                 </StatCard>
               );
             })}
-          </section>
+          </StatGrid>
           {figure ? (
             <section className="card stack" aria-labelledby="por-dia">
               <div className="row by-day-head">

@@ -4,7 +4,7 @@ import type { Panel } from '../../../../backend/api/contract/records/learning.ts
 import type { Enrolment } from '../../domain/learning.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import type { Behind, FactsOf } from './facts-dialog.tsx';
 
@@ -40,44 +40,46 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
     }),
   });
   return (
-    <section aria-label={t('stats.label')} className="figure-grid dashboard-figures">
-      <StatCard
-        label={t('stats.active')}
-        value={stats && formatNumber(stats.cursosActivos)}
-        definition={t('stats.activeDefinition')}
-        behind={behind('active')}
-        tone="azul"
-      />
-      <StatCard
-        label={t('stats.classes')}
-        value={stats && formatNumber(stats.sesionesCompletadas)}
-        definition={t('stats.classesDefinition')}
-        behind={behind('classes')}
-      />
-      <StatCard
-        label={t('stats.time')}
-        value={stats && formatMinutes(stats.tiempoEstudiado)}
-        definition={t('stats.timeDefinition')}
-        behind={behind('time')}
-        tone="cempasuchil"
-      />
-      <StatCard
-        label={t('stats.completed')}
-        value={stats && formatNumber(stats.cursosCompletados)}
-        definition={t('stats.completedDefinition')}
-        behind={behind('completed')}
-        tone="bugambilia"
-      >
-        {stats && stats.cursosActivos > 0 ? <p className="muted">{t('stats.stillActive', { count: stats.cursosActivos })}</p> : null}
-        {stats && stats.cursosInscritos > 1 ? (
-          <Thread size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
-        ) : null}
-      </StatCard>
+    <>
+      <StatGrid label={t('stats.label')}>
+        <StatCard
+          label={t('stats.active')}
+          value={stats && formatNumber(stats.cursosActivos)}
+          definition={t('stats.activeDefinition')}
+          behind={behind('active')}
+          tone="azul"
+        />
+        <StatCard
+          label={t('stats.classes')}
+          value={stats && formatNumber(stats.sesionesCompletadas)}
+          definition={t('stats.classesDefinition')}
+          behind={behind('classes')}
+        />
+        <StatCard
+          label={t('stats.time')}
+          value={stats && formatMinutes(stats.tiempoEstudiado)}
+          definition={t('stats.timeDefinition')}
+          behind={behind('time')}
+          tone="cempasuchil"
+        />
+        <StatCard
+          label={t('stats.completed')}
+          value={stats && formatNumber(stats.cursosCompletados)}
+          definition={t('stats.completedDefinition')}
+          behind={behind('completed')}
+          tone="bugambilia"
+        >
+          {stats && stats.cursosActivos > 0 ? <p className="muted">{t('stats.stillActive', { count: stats.cursosActivos })}</p> : null}
+          {stats && stats.cursosInscritos > 1 ? (
+            <Thread size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
+          ) : null}
+        </StatCard>
+      </StatGrid>
       {asked ? (
         <Suspense fallback={null}>
           <FactsDialog {...partsOf(asked)} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </section>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { Compose } from './compose.tsx';
 import { Sent } from './sent.tsx';
 import './notifications.css';
@@ -34,7 +34,7 @@ function Figures() {
   const rate = (count: number) => (data && data.entregadas > 0 ? formatPercent(Math.round((100 * count) / data.entregadas)) : '—');
   const of = (count: number) => t('stat.of', { count, total: formatNumber(data?.entregadas ?? 0) });
   return (
-    <section className="figure-grid" aria-label={t('stats')}>
+    <StatGrid label={t('stats')}>
       <StatCard label={t('stat.sent')} definition={t('stat.sentHelp')} value={data && formatNumber(data.enviadas)} />
       <StatCard
         label={t('stat.delivered')}
@@ -56,6 +56,6 @@ function Figures() {
         tone="bugambilia"
         note={data && of(data.abiertas)}
       />
-    </section>
+    </StatGrid>
   );
 }

@@ -18,7 +18,7 @@ import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { Picture } from './picture.tsx';
@@ -97,7 +97,7 @@ export function Component() {
         </section>
 
         <div className="profile-side">
-          <div className="figure-grid">
+          <StatGrid label={t('stats.label')}>
             <StatCard
               label={t('stats.classes')}
               value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)}
@@ -109,7 +109,7 @@ export function Component() {
               definition={t('stats.timeDefinition')}
               tone="cempasuchil"
             />
-          </div>
+          </StatGrid>
           <Suspense
             fallback={
               <Skeleton>

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { CourseProgress } from './course-progress.tsx';
 import './progress.css';
 import './texts.ts';
@@ -87,7 +87,7 @@ export function Component() {
         </div>
       ) : (
         <>
-          <section aria-label={t('stats.label')} className="figure-grid">
+          <StatGrid label={t('stats.label')}>
             <StatCard
               label={t('stats.classes')}
               value={stats && formatNumber(stats.sesionesCompletadas)}
@@ -113,7 +113,7 @@ export function Component() {
               definition={t('stats.streakDefinition')}
               tone="azul"
             />
-          </section>
+          </StatGrid>
           {data && day === null ? <Age of="panel" /> : null}
           {data ? (
             courses?.length === 0 && day !== null ? (
