@@ -1,4 +1,5 @@
 import '../i18n/connection.ts';
+import '../i18n/fresh.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatDateTime, formatTime } from '../lib/dates.ts';
@@ -57,11 +58,11 @@ export function ConnectionBadge({
 
 /** The bar over a page that shows its last known data. */
 export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
-  const { t } = useTranslation('connection');
+  const { t } = useTranslation(['connection', 'fresh']);
   if (state !== 'offline') return null;
   return (
     <p className="bar-notice" role="status">
-      {updatedAt ? t('stale', { time: formatTime(updatedAt) }) : t('offline')}
+      {updatedAt ? t('fresh:offline', { time: formatTime(updatedAt) }) : t('offline')}
     </p>
   );
 }
