@@ -187,7 +187,7 @@ export function RiskTable({
         </span>
       ),
     },
-    { id: 'porque', label: t('instructor.risk.why'), cell: (person) => <Reasons person={person} /> },
+    { id: 'porque', label: t('instructor.risk.why'), className: 'table-prose', cell: (person) => <Reasons person={person} /> },
     {
       id: 'siguiente',
       label: t('instructor.risk.next'),

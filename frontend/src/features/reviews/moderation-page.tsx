@@ -64,7 +64,7 @@ export function Component() {
     {
       id: 'resena',
       label: t('reviews:moderation.columns.review'),
-      className: 'moderation-review',
+      className: 'moderation-review table-prose',
       cell: (review) => (
         <div>
           <p lang={review.texto ? 'es' : undefined} className={review.texto ? 'moderation-text' : 'muted'}>

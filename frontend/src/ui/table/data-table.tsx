@@ -432,7 +432,7 @@ function BodyRow<Row>({ row, columns, flash, open, choice }: BodyRowProps<Row>) 
             className={`${numeric ? 'num ' : ''}${acts ? 'table-actions ' : ''}${className}`}
             data-label={acts ? undefined : label}
           >
-            {cell(row)}
+            {acts ? cell(row) : <div className="table-cell">{cell(row)}</div>}
           </td>
         ),
       )}
