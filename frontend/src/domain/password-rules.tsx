@@ -39,9 +39,11 @@ export function PasswordRules({ value, id }: { value: string; id?: string | unde
                   <circle cx="9" cy="9" r="7" fill="none" stroke="var(--border)" strokeWidth="2" />
                 )}
               </svg>
-              {t(rule)}
-              {note ? <span className="muted">({t(note)})</span> : null}
-              {rule === 'common' ? null : <span className="sr">: {t(done ? 'met' : 'missing')}</span>}
+              <span>
+                {t(rule)}
+                {note ? <span className="muted"> ({t(note)})</span> : null}
+                {rule === 'common' ? null : <span className="sr">: {t(done ? 'met' : 'missing')}</span>}
+              </span>
             </li>
           );
         })}
