@@ -18,8 +18,9 @@ export function BundleList({ className }: { className: string }) {
           <li key={id}>
             <Link lang="es" to={paths.bundle(slug)}>
               {titulo}
-            </Link>{' '}
+            </Link>
             <span className="muted">
+              {' · '}
               {t('courses', { count: cursos.length })}
               {precio !== null && en_venta ? ` · ${money(precio, moneda)}` : ''}
             </span>
