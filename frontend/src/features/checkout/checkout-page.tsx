@@ -46,8 +46,8 @@ export function Component() {
   return (
     <Page
       title={title}
-      actions={
-        <button type="button" className="btn alt" onClick={back}>
+      breadcrumb={
+        <button type="button" className="link" onClick={back}>
           {t('checkout:back')}
         </button>
       }

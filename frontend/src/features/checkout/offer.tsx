@@ -95,7 +95,7 @@ export function BundleOffer({ id, offer, site, gift }: { id: number; offer: Answ
       </p>
       <TaxNote amount={precio} currency={moneda} rate={site.iva} />
       {owned > 0 ? <p role="note">{t('checkout:bundle.has', { count: owned, whole: money(completo, moneda) })}</p> : null}
-      <ol className="purchase-list">
+      <ol className="purchase-courses">
         {cursos.map((course) => (
           <li key={course.id}>
             <span lang="es">{course.nombre}</span>{' '}

@@ -150,7 +150,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
         />
       ))}
       <Coupon gift={gift} rate={rate} what={what} discount={discount} onChange={setDiscount} refused={refused} />
-      <p className="row">
+      <p className="row purchase-pay">
         {card ? (
           <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void pay()}>
             {t(busy ? 'pay.going' : what === 'premium' ? 'pay.plan' : bundle === null ? 'pay.course' : 'pay.bundle')}
