@@ -58,15 +58,18 @@ export function Component() {
           </div>
         </Skeleton>
       )}
-      <section id="terminos" className="policy" aria-labelledby="politica-terminos">
-        <h2 id="politica-terminos">{t('site:policies.terms')}</h2>
-        {t('terms:parts', { returnObjects: true }).map((part) => (
-          <div key={part.title}>
-            <h3>{part.title}</h3>
-            <p>{part.text}</p>
-          </div>
-        ))}
-      </section>
+      {/* After the policies, and not before: it would be pushed down by them. */}
+      {policies || site.error ? (
+        <section id="terminos" className="policy" aria-labelledby="politica-terminos">
+          <h2 id="politica-terminos">{t('site:policies.terms')}</h2>
+          {t('terms:parts', { returnObjects: true }).map((part) => (
+            <div key={part.title}>
+              <h3>{part.title}</h3>
+              <p>{part.text}</p>
+            </div>
+          ))}
+        </section>
+      ) : null}
     </Page>
   );
 }
