@@ -32,9 +32,12 @@ function AsMail({ html, subject }: { html: string; subject: string }) {
   );
 }
 
+const PAGE = 10;
+
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
   const mails = useResource('demo/mailbox', (signal) => call(calls.demoMailbox, undefined, { signal }));
+  const [shown, setShown] = useState(PAGE);
   const off = mails.error ? toFailure(mails.error).status === 404 : false;
   return (
     <Page
@@ -49,27 +52,36 @@ export function Component() {
     >
       {mails.data ? (
         mails.data.length > 0 ? (
-          <ol className="stack mails">
-            {mails.data.map((mail) => (
-              <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
-                <h2 lang="es">{mail.subject}</h2>
-                <p className="muted">
-                  {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{formatDateTime(mail.sentAt)}</time>
-                </p>
-                <p className="mail-text" lang="es">
-                  {mail.text}
-                </p>
-                {mail.links.map((link, index) => (
-                  <p key={link}>
-                    <Link className="btn soft" to={inApp(link)}>
-                      {index === 0 ? t('auth:mailbox.open') : t('auth:mailbox.openOther', { path: inApp(link) })}
-                    </Link>
+          <>
+            <ol className="stack mails">
+              {mails.data.slice(0, shown).map((mail) => (
+                <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
+                  <h2 lang="es">{mail.subject}</h2>
+                  <p className="muted">
+                    {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{formatDateTime(mail.sentAt)}</time>
                   </p>
-                ))}
-                {mail.html === undefined ? null : <AsMail html={mail.html} subject={mail.subject} />}
-              </li>
-            ))}
-          </ol>
+                  <p className="mail-text" lang="es">
+                    {mail.text}
+                  </p>
+                  {mail.links.map((link, index) => (
+                    <p key={link}>
+                      <Link className="btn soft" to={inApp(link)}>
+                        {index === 0 ? t('auth:mailbox.open') : t('auth:mailbox.openOther', { path: inApp(link) })}
+                      </Link>
+                    </p>
+                  ))}
+                  {mail.html === undefined ? null : <AsMail html={mail.html} subject={mail.subject} />}
+                </li>
+              ))}
+            </ol>
+            {mails.data.length > shown ? (
+              <p>
+                <button type="button" className="btn alt" onClick={() => setShown(shown + PAGE)}>
+                  {t('auth:mailbox.older')}
+                </button>
+              </p>
+            ) : null}
+          </>
         ) : (
           <Empty title={t('auth:mailbox.empty')}>{t('auth:mailbox.emptyHint')}</Empty>
         )
