@@ -44,6 +44,7 @@ export function Component() {
     );
   const channels = data?.canales ?? [];
   const shown = channels.filter((channel) => inCategory(category, channel));
+  const counts = new Set(channels.flatMap(({ miembros, ...channel }) => (miembros === null ? [] : [JSON.stringify(countOf(channel))])));
   const sample = data && [data.servidor, ...channels.map(({ enlace }) => enlace)].some(isExample);
 
   return (
@@ -104,7 +105,7 @@ export function Component() {
             {shown.length > 0 ? (
               <ul className="community-channels">
                 {shown.map((channel) => (
-                  <Channel key={channel.id} channel={channel} note={note} />
+                  <Channel key={channel.id} channel={channel} alone={counts.size > 1} note={note} />
                 ))}
               </ul>
             ) : (
@@ -119,6 +120,7 @@ export function Component() {
                 {t('noneText')}
               </Empty>
             )}
+            {counts.size === 1 ? <Counted channel={channels.find(({ miembros }) => miembros !== null)} /> : null}
           </section>
         ) : (
           <Empty
@@ -179,14 +181,30 @@ function Server({ link, note }: { link: string; note: Note }) {
         <p>{t('server.text')}</p>
         {host ? <p className="community-site">{t('leadsTo', { host })}</p> : null}
       </div>
-      <Invite link={link} className="btn large" onOpen={() => note('principal')}>
+      <Invite link={link} className="btn alt large" onOpen={() => note('principal')}>
         {t('server.join')}
       </Invite>
     </section>
   );
 }
 
-function Channel({ channel, note }: { channel: CommunityChannel; note: Note }) {
+/** Whence and of what day the count of a channel is. */
+const countOf = ({ miembros_al, miembros_fuente }: Pick<CommunityChannel, 'miembros_al' | 'miembros_fuente'>) => [
+  miembros_al,
+  miembros_fuente,
+];
+
+function Counted({ channel }: { channel: CommunityChannel | undefined }) {
+  const { t } = useTranslation('community');
+  return channel?.miembros_al ? (
+    <p className="muted community-members">
+      {t('counted', { date: formatDay(channel.miembros_al, 'full') })} <span lang="es">{channel.miembros_fuente}</span>
+    </p>
+  ) : null;
+}
+
+/** `alone`: its count is of another day or source than the others', and says so itself. */
+function Channel({ channel, alone, note }: { channel: CommunityChannel; alone: boolean; note: Note }) {
   const { t } = useTranslation('community');
   const { id, nombre, descripcion, categoria, enlace, miembros, miembros_al, miembros_fuente } = channel;
   const flash = useFlash<HTMLLIElement>(JSON.stringify(channel));
@@ -196,11 +214,9 @@ function Channel({ channel, note }: { channel: CommunityChannel; note: Note }) {
       <h3 lang="es">{nombre}</h3>
       <p lang="es">{descripcion}</p>
       {miembros !== null && miembros_al && miembros_fuente ? (
-        <p className="muted community-members">
-          {t('members', { count: miembros, number: formatNumber(miembros), date: formatDay(miembros_al, 'full') })}{' '}
-          <span lang="es">{miembros_fuente}</span>
-        </p>
+        <p className="muted community-members">{t('members', { count: miembros, number: formatNumber(miembros) })}</p>
       ) : null}
+      {alone && miembros !== null ? <Counted channel={channel} /> : null}
       {enlace ? (
         <Invite link={enlace} className="btn soft" onOpen={() => note(id)}>
           {t('open', { channel: nombre })}

@@ -132,7 +132,8 @@ test('invitations open in another tab and are noted beside that; a count has its
   await person.click(screen.getByRole('link', { name: /^Entrar al servidor principal/ }));
   await waitFor(() => expect(school.opened.at(-1)).toBe('/api/comunidad/canales/principal/abrir'));
   const [first, second, third] = screen.getAllByRole('listitem');
-  expect(first).toHaveTextContent('1,250 personas, contadas el 1 de noviembre de 2026. Recuento propio');
+  expect(first).toHaveTextContent('1,250 personas');
+  expect(screen.getByText(/^Personas contadas el 1 de noviembre de 2026\./)).toHaveTextContent('Recuento propio');
   expect(second).not.toHaveTextContent('persona');
   expect(third).toHaveTextContent('Todavía no tiene invitación.');
   expect(within(third as HTMLElement).queryByRole('link')).toBeNull();
@@ -148,7 +149,7 @@ test('no channels yet: a learner waits for them, an administrator adds one; with
   cleanup();
   signIn(2);
   show();
-  expect(await screen.findByRole('link', { name: 'Añadir un canal' })).toHaveAttribute('href', '/admin/site?seccion=canales');
+  expect(await screen.findByRole('link', { name: 'Agregar un canal' })).toHaveAttribute('href', '/admin/site?seccion=canales');
 });
 
 test('what fails says so and is asked for again', async () => {
