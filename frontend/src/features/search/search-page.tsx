@@ -72,8 +72,8 @@ export function Component() {
               {data.hayMas ? t('more') : t('count', { count: data.pasajes.length })}
             </p>
             <ol className="passages">
-              {data.pasajes.map((one) => (
-                <Passage key={`${one.id_modulo} ${one.id_sesion} ${one.id_subtema} ${one.pasaje}`} passage={one} />
+              {[...Map.groupBy(data.pasajes, ({ id_modulo, id_sesion }) => `${id_modulo} ${id_sesion}`)].map(([place, passages]) => (
+                <Place key={place} passages={passages} />
               ))}
             </ol>
           </>
@@ -87,32 +87,41 @@ export function Component() {
   );
 }
 
-function Passage({
-  passage: { id_curso, curso, id_modulo, modulo, id_sesion, clase, id_subtema, apartado, fragmento, pasaje },
-}: {
-  passage: FoundPassage;
-}) {
-  const { t } = useTranslation('contentSearch');
-  const to = paths.course(id_curso, {
+const addressOf = ({ id_curso, id_modulo, id_sesion, id_subtema, pasaje }: FoundPassage) =>
+  paths.course(id_curso, {
     moduleId: id_modulo,
     ...(id_sesion !== null && { sessionId: id_sesion }),
     ...(id_subtema !== null && { subtema: id_subtema }),
     ...(pasaje !== null && { pasaje }),
   });
+
+/** A class, or the text of a module, with each of its passages that has the words. */
+function Place({ passages }: { passages: readonly FoundPassage[] }) {
+  const { t } = useTranslation('contentSearch');
+  const [first] = passages;
+  if (!first) return null;
+  const { curso, modulo, clase } = first;
   return (
     <li className="card stack">
       <h2 lang="es">
-        <Link to={to}>{clase ?? `${t('inModule')} ${modulo}`}</Link>
+        <Link to={addressOf(first)}>{clase ?? `${t('inModule')} ${modulo}`}</Link>
       </h2>
       <p lang="es" className="muted">
-        {[curso, modulo, apartado].filter(Boolean).join(' · ')}
+        {clase === null ? curso : `${curso} · ${modulo}`}
       </p>
-      <p lang="es">
-        {fragmento.map(({ texto, coincide }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
-          coincide ? <mark key={index}>{texto}</mark> : <span key={index}>{texto}</span>,
-        )}
-      </p>
+      <ul lang="es" className="passages-of">
+        {passages.map((passage) => (
+          <li key={`${passage.id_subtema} ${passage.pasaje} ${passage.apartado}`}>
+            {passage.apartado ? <Link to={addressOf(passage)}>{passage.apartado}</Link> : null}
+            <p>
+              {passage.fragmento.map(({ texto, coincide }, index) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
+                coincide ? <mark key={index}>{texto}</mark> : <span key={index}>{texto}</span>,
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
     </li>
   );
 }
