@@ -28,15 +28,16 @@ export const useNow = (): number => {
 };
 
 const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'ahora', completed: 'neutro', cancelled: 'error' };
-export function LiveStateTag({ state }: { state: LiveState }) {
+/** `among`: the state that goes without saying, because the list is of those. */
+export function LiveStateTag({ state, among }: { state: LiveState; among?: LiveState | undefined }) {
   const { t } = useTranslation('liveEvent');
-  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
+  return state === among ? null : <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
 /** That its seats are for Premium. */
 export function LivePremiumTag({ solo_premium }: Pick<WebinarRecord, 'solo_premium'>) {
   const { t } = useTranslation('liveEvent');
-  return solo_premium ? <StatusTag tone="info">{t('premium')}</StatusTag> : null;
+  return solo_premium ? <StatusTag tone="urgente">{t('premium')}</StatusTag> : null;
 }
 
 /** When it is, by the clock of who reads; and by that of the school, where that says something else. */
@@ -49,8 +50,7 @@ export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | '
   return (
     <span className="live-when">
       <time dateTime={inicio}>
-        {own}, {t('until', { time: formatTime(fin) })}
-        {elsewhere ? ` ${t('ownTime')}` : ''}
+        {own}, <span className="live-until">{`${t('until', { time: formatTime(fin) })}${elsewhere ? ` ${t('ownTime')}` : ''}`}</span>
       </time>
       {elsewhere ? <span className="muted">{t('schoolTime', { when: schools })}</span> : null}
     </span>

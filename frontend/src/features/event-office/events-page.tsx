@@ -147,7 +147,8 @@ function List({
       head: true,
       cell: (event) => (
         <>
-          <span lang="es">{event.titulo}</span> <LiveStateTag state={stateNow(event, now)} /> <LivePremiumTag {...event} />
+          <span lang="es">{event.titulo}</span>{' '}
+          <LiveStateTag state={stateNow(event, now)} among={view === 'pasados' ? 'completed' : 'upcoming'} /> <LivePremiumTag {...event} />
           <span className="muted table-note">{t(`liveEvent:kind.${event.tipo}`)}</span>
           {event.choques.length > 0 ? <StatusTag tone="urgente">{t('clash', { count: event.choques.length })}</StatusTag> : null}
         </>

@@ -4,7 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
-import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, useNow, usePlace } from '../../domain/live-event/live-event.tsx';
+import {
+  LivePremiumTag,
+  LiveSeats,
+  type LiveState,
+  LiveStateTag,
+  LiveWhen,
+  stateNow,
+  useNow,
+  usePlace,
+} from '../../domain/live-event/live-event.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -118,7 +127,7 @@ function Part({
     <>
       <ul className="events-grid">
         {events.map((event) => (
-          <Card key={event.id} event={event} now={now} onOpen={() => onOpen(event.id)} />
+          <Card key={event.id} event={event} among={among[view]} now={now} onOpen={() => onOpen(event.id)} />
         ))}
       </ul>
       {last && next !== null ? (
@@ -133,13 +142,16 @@ function Part({
 }
 const ended = ({ fin }: WebinarRecord, now: number): boolean => Date.parse(fin) <= now;
 
-function Card({ event, now, onOpen }: { event: WebinarRecord; now: number; onOpen: () => void }) {
+/** What goes without saying of the events of a view. */
+const among: Readonly<Record<View, LiveState | undefined>> = { proximos: 'upcoming', pasados: 'completed', mios: undefined };
+
+function Card({ event, among, now, onOpen }: { event: WebinarRecord; among: LiveState | undefined; now: number; onOpen: () => void }) {
   const { t } = useTranslation(['events', 'liveEvent']);
   const place = usePlace();
   return (
     <li className="card events-card">
       <p className="row">
-        <LiveStateTag state={stateNow(event, now)} />
+        <LiveStateTag state={stateNow(event, now)} among={among} />
         <span className="muted">{t(`liveEvent:kind.${event.tipo}`)}</span>
         <LivePremiumTag {...event} />
         <OwnPart event={event} />
