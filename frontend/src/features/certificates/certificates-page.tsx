@@ -1,5 +1,6 @@
 import './texts.ts';
 import './certificates.css';
+import { IconDots } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -17,6 +18,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
@@ -147,21 +149,20 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
             >
               {t('linkedin')}
             </a>
-            <button type="button" className="btn ghost" onClick={() => void copy()} aria-label={t('copyOf', { course })}>
-              {t('copy')}
-            </button>
-            <button
-              type="button"
-              className="btn ghost"
-              disabled={busy}
-              aria-label={t('badgeOf', { course })}
-              onClick={() => void act(() => download(requestOf(calls.certificateBadge, codigo), 'text/plain', `certificado-${codigo}.jwt`))}
-            >
-              {t('badge')}
-            </button>
-            <button type="button" className="btn ghost" aria-haspopup="dialog" aria-label={t('renameOf', { course })} onClick={onName}>
-              {t('rename')}
-            </button>
+            <Menu
+              label={t('moreOf', { course })}
+              button={<IconDots size={18} aria-hidden="true" />}
+              acts={[
+                { id: 'enlace', label: t('copy'), onAct: () => void copy() },
+                {
+                  id: 'credencial',
+                  label: t('badge'),
+                  onAct: () =>
+                    void act(() => download(requestOf(calls.certificateBadge, codigo), 'text/plain', `certificado-${codigo}.jwt`)),
+                },
+                { id: 'nombre', label: t('rename'), onAct: onName },
+              ]}
+            />
           </>
         )}
       </div>
