@@ -117,11 +117,11 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
       )}
       {session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
       {mode === 'learner' && isLast ? <ClassBar key={session.id_sesion} module={module} session={session} /> : null}
-      {mode === 'learner' && (text || !subtopic) ? <NotesPanel subtopicId={subtopic?.id_subtema ?? null} /> : null}
       <nav className="steps" aria-label={t('class.nav')}>
         <StepLink step={before} direction="before" sessionId={session.id_sesion} />
         <StepLink step={after} direction="after" sessionId={session.id_sesion} />
       </nav>
+      {mode === 'learner' && (text || !subtopic) ? <NotesPanel subtopicId={subtopic?.id_subtema ?? null} /> : null}
       {subtopic && !reading.focus ? (
         <Suspense fallback={null}>
           <Discussion key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} linkedTo={linkedTo} />

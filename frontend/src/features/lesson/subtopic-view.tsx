@@ -31,10 +31,11 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
     return markRanges('pasaje', [range]);
   }, [passage, text]);
   const reading = text ? readingMinutes(text) : 0;
+  const read = reading > 0 && tipo !== 'evaluacion' && (!duracion || reading < duracion);
   const facts = [
     t(`subtopic.${tipo}`),
-    duracion ? formatMinutes(duracion) : null,
-    reading > 0 && tipo !== 'evaluacion' ? t('subtopic.reading', { count: reading }) : null,
+    duracion ? (read ? t('subtopic.whole', { time: formatMinutes(duracion) }) : formatMinutes(duracion)) : null,
+    read ? t('subtopic.reading', { count: reading }) : null,
   ].filter(Boolean);
   return (
     <section ref={section} className="subtopic" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
