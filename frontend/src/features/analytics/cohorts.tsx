@@ -69,7 +69,7 @@ export function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
                   <td className="num">{formatNumber(cohort.registros)}</td>
                   {columns.map((id) => (
                     <td key={id} className="num">
-                      {formatNumber(cohort[id])} <span className="muted">{formatPercent(share(cohort[id], cohort.registros))}</span>
+                      {formatNumber(cohort[id])} <span className="muted">({formatPercent(share(cohort[id], cohort.registros))})</span>
                     </td>
                   ))}
                   {Array.from({ length: weeks }, (_, week) => {
@@ -160,7 +160,7 @@ export function Buyers({ buyers }: { buyers: SchoolFigures['compradores'] }) {
                   <th scope="row">{nameOf(mes)}</th>
                   <td className="num">{formatNumber(personas)}</td>
                   <td className="num">
-                    {formatNumber(volvieron)} <span className="muted">{formatPercent(share(volvieron, personas))}</span>
+                    {formatNumber(volvieron)} <span className="muted">({formatPercent(share(volvieron, personas))})</span>
                   </td>
                   {shown.map((month, index) => {
                     const people = pagaron[from + index] ?? 0;

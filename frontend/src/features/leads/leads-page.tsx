@@ -73,7 +73,13 @@ export function Component() {
               {name}
             </button>
             <span className="muted table-note">
-              {[lead.empresa === lead.nombre ? null : lead.empresa, lead.correo, lead.telefono].filter(Boolean).join(' · ')}
+              {[lead.empresa === lead.nombre ? null : lead.empresa, lead.correo].filter(Boolean).join(' · ')}
+              {lead.telefono ? (
+                <>
+                  {' · '}
+                  <span className="unbroken">{lead.telefono}</span>
+                </>
+              ) : null}
             </span>
           </>
         );
@@ -86,9 +92,11 @@ export function Component() {
       cell: (lead) => (
         <span>
           {t(`kinds.${lead.tipo}`)}
-          <span lang="es" className="muted table-note">
-            {lead.asunto}
-          </span>
+          {lead.asunto === t(`kinds.${lead.tipo}`) ? null : (
+            <span lang="es" className="muted table-note">
+              {lead.asunto}
+            </span>
+          )}
         </span>
       ),
     },
@@ -109,7 +117,7 @@ export function Component() {
       optional: true,
       cell: (lead) => (
         <span>
-          <Moment at={lead.fecha}>{t('arrived', { when: formatRelative(lead.fecha, now) })}</Moment>
+          <Moment at={lead.fecha}>{formatRelative(lead.fecha, now)}</Moment>
           {lead.notas.length > 0 ? (
             <span className="muted table-note">
               {t('detail.notes')}: {formatNumber(lead.notas.length)}

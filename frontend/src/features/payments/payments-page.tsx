@@ -33,8 +33,8 @@ import { Coupons } from './coupons.tsx';
 import './payments.css';
 import './texts.ts';
 
-/** «$7,482.20» large and «MXN» beside it: it fits a card of half a phone. */
-const figureOf = (amount: number, currency: string) => ({ value: money(amount, currency).replace(` ${currency}`, ''), unit: currency });
+/** «$7,482.20»: its label says the currency, and it fits a card of half a phone. */
+const figureOf = (amount: number, currency: string) => money(amount, currency).replace(` ${currency}`, '');
 
 // The parser of files is loaded with its tab.
 const Comparison = lazyPart(() => import('./comparison.tsx').then((module) => module.Comparison));
@@ -230,7 +230,7 @@ function Orders() {
             <StatCard
               key={`${moneda}-pagado`}
               label={t('taken', { currency: moneda })}
-              {...figureOf(pagado, moneda)}
+              value={figureOf(pagado, moneda)}
               definition={t('takenHelp')}
               note={t('payments', { count: pagos })}
               tone={toneAt(at * 2)}
@@ -238,7 +238,7 @@ function Orders() {
             <StatCard
               key={`${moneda}-devuelto`}
               label={t('given', { currency: moneda })}
-              {...figureOf(devuelto, moneda)}
+              value={figureOf(devuelto, moneda)}
               definition={t('givenHelp')}
               tone={toneAt(at * 2 + 1)}
             />,
