@@ -39,6 +39,8 @@ export function Component() {
       title={data ? t('public.title', { name: data.nombre }) : t('security.back')}
       lead={own ? t('public.lead') : undefined}
       breadcrumb={own ? <Link to={paths.profile}>{t('public.back')}</Link> : undefined}
+      // The card begins with the name.
+      quiet={!own && data !== undefined}
       width="narrow"
     >
       {missing ? (

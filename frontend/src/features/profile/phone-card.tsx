@@ -107,7 +107,7 @@ function NumberForm({ userId, first, onClose }: { userId: number; first: boolean
         maxLength={40}
       />
       <div className="row">
-        <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
+        <button type="submit" className="btn alt" disabled={isLoading} aria-busy={isLoading}>
           {t(isLoading ? 'saving' : 'phone.save')}
         </button>
         {onClose ? (
