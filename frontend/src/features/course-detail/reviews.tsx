@@ -46,7 +46,7 @@ export function Reviews({ courseId }: { courseId: number }) {
             <Stars value={data.promedio} />
             <span className="sr">{t('summary', { rating: rating(data.promedio), count: data.total })}</span>
             <span className="muted" aria-hidden="true">
-              {t('summary', { rating: rating(data.promedio), count: data.total })}
+              {t('total', { count: data.total })}
             </span>
           </p>
           <ul className="reviews-bars">
