@@ -143,7 +143,7 @@ function Pages({
       <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
     ) : (
       <Skeleton>
-        <RowsSkeleton rows={6} />
+        <RowsSkeleton rows={18} />
       </Skeleton>
     );
   const filtered = ['quien', 'desde', 'hasta', 'buscar'].some((name) => asked[name as keyof Filters] !== undefined);
