@@ -1,5 +1,4 @@
 import '../i18n/catalog.ts';
-import '../i18n/fresh.ts';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../lib/dates.ts';
 import type { Resource } from '../lib/use-resource.ts';
@@ -94,13 +93,13 @@ export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<un
 
 /** Above the grid: the count, how a typing error was understood, and that older data is shown. */
 export function GridStatus({ state, filtered }: { state: FoundState; filtered: boolean }) {
-  const { t } = useTranslation(['catalog', 'common', 'fresh']);
+  const { t } = useTranslation(['catalog', 'common']);
   const { found, error, at, refresh } = state;
   return (
     <>
       {error && found ? (
         <p className="bar-notice catalogue-notice" role="status">
-          {t('catalog:loadError')}. {t('fresh:offline', { time: formatTime(at ?? 0) })}{' '}
+          {t('catalog:loadError')}. {t('common:stale', { time: formatTime(at ?? 0) })}{' '}
           <button type="button" className="link" onClick={() => refresh()}>
             {t('common:action.retry')}
           </button>

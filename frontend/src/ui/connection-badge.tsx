@@ -1,5 +1,4 @@
 import '../i18n/connection.ts';
-import '../i18n/fresh.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatDateTime, formatTime } from '../lib/dates.ts';
@@ -58,11 +57,11 @@ export function ConnectionBadge({
 
 /** The bar over a page that shows its last known data. */
 export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
-  const { t } = useTranslation(['connection', 'fresh']);
+  const { t } = useTranslation(['connection', 'common']);
   if (state !== 'offline') return null;
   return (
     <p className="bar-notice" role="status">
-      {updatedAt ? t('fresh:offline', { time: formatTime(updatedAt) }) : t('offline')}
+      {updatedAt ? t('common:stale', { time: formatTime(updatedAt) }) : t('offline')}
     </p>
   );
 }
