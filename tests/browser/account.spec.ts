@@ -267,12 +267,12 @@ test('a passkey is added, named, opens the school, and is removed', async ({ bro
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await expect(page).toHaveURL(/\/profile\/security$/);
-  await page.getByRole('button', { name: 'Añadir llave' }).click();
+  await page.getByRole('button', { name: 'Agregar llave' }).click();
   await page.getByLabel('Nombre de la llave').fill('Mi portátil');
   await page.getByRole('button', { name: 'Guardar nombre' }).click();
   await expect(page.getByText('Mi portátil')).toBeVisible();
   // The same device has one already.
-  await page.getByRole('button', { name: 'Añadir llave' }).click();
+  await page.getByRole('button', { name: 'Agregar llave' }).click();
   await expect(page.getByText('Este dispositivo ya tiene una llave de tu cuenta.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Tu cuenta' }).click();

@@ -131,7 +131,7 @@ test('what was written into one item of the site comes back into that one, and i
   await edit(1).click();
   await expect(answer).toHaveValue(second);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Añadir pregunta' }).click();
+  await page.getByRole('button', { name: 'Agregar pregunta' }).click();
   await expect(answer).toHaveValue('');
   await page.keyboard.press('Escape');
   await edit(0).click();

@@ -241,7 +241,7 @@ test('a lead appears live in the open inbox, changes its status, gets a note, an
   await expect(detail.getByRole('button', { name: 'Contactado' })).toHaveAttribute('aria-pressed', 'true');
   await expect(detail.getByText('Respondido a tiempo')).toBeVisible();
   await detail.getByLabel('Nueva nota').fill('Quiere empezar en enero');
-  await detail.getByRole('button', { name: 'Añadir nota' }).click();
+  await detail.getByRole('button', { name: 'Agregar nota' }).click();
   await expect(detail.getByText('Quiere empezar en enero')).toBeVisible();
   await expect(detail.getByLabel('Nueva nota')).toHaveValue('');
   await expect(detail.getByText(/no entrega sus contactos/)).toBeVisible();

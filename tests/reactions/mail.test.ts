@@ -245,7 +245,7 @@ test('ways to sign in that come and go are told; linking Google at registration 
   expect(subjects(sent, 'ana@ejemplo.mx')).toEqual([
     'Confirma tu correo',
     'Enlazaste tu cuenta de Google',
-    'Añadiste una llave de acceso',
+    'Agregaste una llave de acceso',
     'Quitaste una llave de acceso',
   ]);
   expect(subjects(sent, 'eva@ejemplo.mx')).toEqual([]);

@@ -190,7 +190,7 @@ export const newSession = (
 });
 
 const ways = {
-  passkeyAdded: ['Añadiste una llave de acceso', 'Tu cuenta tiene una llave de acceso nueva: con ella se entra sin contraseña.'],
+  passkeyAdded: ['Agregaste una llave de acceso', 'Tu cuenta tiene una llave de acceso nueva: con ella se entra sin contraseña.'],
   passkeyRemoved: ['Quitaste una llave de acceso', 'Una llave de acceso de tu cuenta ya no sirve para entrar.'],
   googleLinked: ['Enlazaste tu cuenta de Google', 'Desde ahora también entras a tu cuenta con Google.'],
 } as const;

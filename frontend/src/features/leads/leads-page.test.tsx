@@ -202,10 +202,10 @@ test('a note that could not be saved is still there', async () => {
   const { person } = show('?contacto=a');
   const dialog = await screen.findByRole('dialog', { name: 'Persona a' });
   const note = within(dialog).getByLabelText('Nueva nota');
-  await person.click(within(dialog).getByRole('button', { name: 'Añadir nota' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Agregar nota' }));
   expect(note).toHaveAccessibleDescription('Escribe la nota.');
   await person.type(note, 'Llamar mañana');
-  await person.click(within(dialog).getByRole('button', { name: 'Añadir nota' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Agregar nota' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(/\S/);
   expect(note).toHaveValue('Llamar mañana');
 });

@@ -227,8 +227,8 @@ test('shows what a person paid and was given back, with the papers and the histo
 // rows: I08
 test('adds somebody by an invitation, or with a password; what is missing is said', async () => {
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'Añadir usuario' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Añadir usuario', hidden: true }));
+  await user.click(await screen.findByRole('button', { name: 'Agregar usuario' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Agregar usuario', hidden: true }));
   await user.click(dialog.getByRole('button', { name: 'Enviar invitación', hidden: true }));
   expect((await dialog.findAllByText('Por favor completa todos los campos requeridos.')).length).toBe(2);
   await user.type(dialog.getByLabelText('Nombre'), 'Lía');
@@ -238,7 +238,7 @@ test('adds somebody by an invitation, or with a password; what is missing is sai
   await user.click(dialog.getByRole('button', { name: 'Crear usuario', hidden: true }));
   await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Usuario creado correctamente'));
   expect(sent.writes.at(-1)?.[0]).toBe('POST /api/auth/register');
-  expect(screen.queryByRole('dialog', { name: 'Añadir usuario', hidden: true })).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Agregar usuario', hidden: true })).toBeNull();
 });
 
 // rows: I11

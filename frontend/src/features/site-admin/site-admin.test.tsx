@@ -286,8 +286,8 @@ test('an item is edited with its version and its reason', async () => {
 
 test('what is wrong stands under its field, which gets the focus; nothing is sent', async () => {
   const { person } = show();
-  await person.click(await button('Añadir empleador'));
-  const dialog = await screen.findByRole('dialog', { name: 'Añadir empleador' });
+  await person.click(await button('Agregar empleador'));
+  const dialog = await screen.findByRole('dialog', { name: 'Agregar empleador' });
   await person.type(within(dialog).getByLabelText(/Enlace/), 'javascript:alert(1)');
   await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
   const name = within(dialog).getByLabelText('Nombre');
@@ -304,8 +304,8 @@ test('a failure loses nothing of what was typed, nor does closing the dialog', a
     errors: [{ path: 'contenido.enlace', message: 'Escribe una dirección que exista.' }],
   };
   const { person } = show();
-  await person.click(await button('Añadir empleador'));
-  let dialog = await screen.findByRole('dialog', { name: 'Añadir empleador' });
+  await person.click(await button('Agregar empleador'));
+  let dialog = await screen.findByRole('dialog', { name: 'Agregar empleador' });
   await person.type(within(dialog).getByLabelText('Nombre'), 'Cuatro');
   await person.type(within(dialog).getByLabelText(/Enlace/), 'https://cuatro.example');
   await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
@@ -317,8 +317,8 @@ test('a failure loses nothing of what was typed, nor does closing the dialog', a
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
   await person.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
 
-  await person.click(await button('Añadir empleador'));
-  dialog = await screen.findByRole('dialog', { name: 'Añadir empleador' });
+  await person.click(await button('Agregar empleador'));
+  dialog = await screen.findByRole('dialog', { name: 'Agregar empleador' });
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
   await person.click(within(dialog).getByRole('button', { name: 'Descartar lo escrito' }));
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('');
