@@ -43,6 +43,24 @@ test('sizes of type, gaps and paddings are those of the scale, and layouts chang
   expect(found).toEqual([]);
 });
 
+test('every custom property that a rule uses is set somewhere: a misspelt one is silently none', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const all = globSync('**/*.{css,ts,tsx}', { cwd: source }).map((file) => [file, readFileSync(path.join(source, file), 'utf8')] as const);
+  const written = all.map(([, text]) => text).join('\n');
+  const set = new Set([...written.matchAll(/(--[\w-]+)['"]?\s*:/g)].map(([, name]) => name));
+  // Some are named by what varies: `--callout-${kind}`.
+  const families = [...written.matchAll(/[`'"](--[\w-]+-)\$\{/g)].map(([, name = '']) => name);
+  const unset = all.flatMap(([file, text]) =>
+    file.endsWith('.css')
+      ? [...text.matchAll(/var\((--[\w-]+)\)/g)].flatMap(([, name = '']) =>
+          set.has(name) || families.some((family) => name.startsWith(family)) ? [] : [`${file}: ${name}`],
+        )
+      : [],
+  );
+  expect(set.size).toBeGreaterThan(50);
+  expect(unset).toEqual([]);
+});
+
 test('a button of any kind that cannot be pressed looks so', () => {
   const base = readFileSync(path.join(import.meta.dirname, 'base.css'), 'utf8');
   const disabled = base.indexOf('.btn[disabled],');
