@@ -47,7 +47,7 @@ test('every custom property that a rule uses is set somewhere: a misspelt one is
   const source = path.resolve(import.meta.dirname, '..');
   const all = globSync('**/*.{css,ts,tsx}', { cwd: source }).map((file) => [file, readFileSync(path.join(source, file), 'utf8')] as const);
   const written = all.map(([, text]) => text).join('\n');
-  const set = new Set([...written.matchAll(/(--[\w-]+)['"]?\s*:/g)].map(([, name]) => name));
+  const set = new Set([...written.matchAll(/(--[\w-]+)(?:['"]?\s*:|['"],)/g)].map(([, name]) => name));
   // Some are named by what varies: `--callout-${kind}`.
   const families = [...written.matchAll(/[`'"](--[\w-]+-)\$\{/g)].map(([, name = '']) => name);
   const unset = all.flatMap(([file, text]) =>

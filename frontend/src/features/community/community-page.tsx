@@ -198,7 +198,8 @@ function Counted({ channel }: { channel: CommunityChannel | undefined }) {
   const { t } = useTranslation('community');
   return channel?.miembros_al ? (
     <p className="muted community-members">
-      {t('counted', { date: formatDay(channel.miembros_al, 'full') })} <span lang="es">{channel.miembros_fuente}</span>
+      {t('counted', { date: formatDay(channel.miembros_al, 'full') })}{' '}
+      <span lang="es">{channel.miembros_fuente?.replace(/\.?$/, '.')}</span>
     </p>
   ) : null;
 }
