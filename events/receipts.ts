@@ -52,7 +52,7 @@ export const ReceiptIssued = defineEvent('ReceiptIssued', {
     school: z.string().max(200),
     buyer: z.string().max(260).nullable(),
     ...fiscal,
-    /** The number, of the same year, in whose place it stands. */
+    /** Of a receipt that replaces another one: the number of that one, of the same year; null: it replaces none. */
     replaces: z.number().int().min(1).nullable(),
   }),
   personal: { of: 'userId', fields: ['buyer', ...fiscalFields] },

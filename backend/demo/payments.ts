@@ -114,7 +114,7 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
       if (!first?.subscription) return;
       const name = { userId: idOf(subscriber), orderId: first.orderId };
       const { order } = await payments.settle(name, derived(context, 'before'));
-      // It was, before the load was interrupted.
+      // It was renewed before the load was interrupted.
       if (Date.parse(order.subscription?.until ?? '') > context.now.getTime() + 2 * DAY) return;
       await bank.turn(first.subscription.id);
       await payments.settle(name, derived(context, 'renewed'));

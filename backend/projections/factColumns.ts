@@ -81,7 +81,7 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
     for (let done = 0; done < bytes.length; ) done += writeSync(to, bytes, done, bytes.length - done, end + done);
     end += bytes.length;
   }
-  /** Whoever still looks at the last block keeps it; the next one has memory of its own. */
+  /** Ends the present block. The next one gets new memory, so that readers of this one may go on. */
   function seal(): void {
     file ??= open();
     const at = end;

@@ -22,7 +22,7 @@ export type FactLine = readonly [
   reason: 0 | 1,
   /** What it is about; see `codesOf`. */
   about: readonly number[],
-  /** Words that the event itself says of what it is about, in no person's words: the name of a campaign, the title of a live event. */
+  /** Words of the event that name what it is about and that nobody wrote about a person: the name of a campaign, the title of a live event. */
   words: string,
 ];
 

@@ -278,7 +278,7 @@ interface FromOwner {
   kind: 'writer';
   port: MessagePort;
 }
-/** A connection that was handed out asks the owner for one more. */
+/** Sent by a connection that another thread holds: the owner is to open one more. */
 interface ToOwner {
   kind: 'connection';
   port: MessagePort;

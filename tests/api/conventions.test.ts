@@ -347,19 +347,19 @@ describe('If-Match', () => {
       });
     const pair = { id_usuario: learner.id, id_curso: id };
     const enrol = (version?: number) => ask('POST', '/api/inscripciones/inscribir', pair, version);
-    const standing = async () =>
+    const versionNow = async () =>
       Number((await ask('GET', `/api/usuarios-cursos-comprados/verificar/${learner.id}/${id}`, undefined, undefined)).body.version);
     const complete = (completado: boolean, version?: number) =>
       ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${learner.id}/${modules[0]?.classes[0]}/completar`, { completado }, version);
     const conflict = { status: 409, body: { code: 'VERSION_CONFLICT' } };
-    expect(await standing()).toBe(0);
+    expect(await versionNow()).toBe(0);
     expect(await enrol(999)).toMatchObject(conflict);
-    expect(await standing()).toBe(0);
+    expect(await versionNow()).toBe(0);
     const { version } = (await enrol(0)).body;
-    expect(await standing()).toBe(version);
+    expect(await versionNow()).toBe(version);
     expect(await enrol(0)).toMatchObject(conflict);
     expect(await complete(true, 999)).toMatchObject(conflict);
-    expect(await standing()).toBe(version);
+    expect(await versionNow()).toBe(version);
     const done = await complete(true, Number(version));
     expect(done).toMatchObject({ status: 200, body: { completado: true, version: Number(version) + 1 } });
     expect(await complete(false, Number(version))).toMatchObject(conflict);

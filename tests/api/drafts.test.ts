@@ -316,18 +316,18 @@ describe('who', () => {
   test('who else has the course open is told live, with where they are, until they leave', async () => {
     const { id, modules } = await fresh();
     const live = follow(school.url, { token: admin.token });
-    const heard: string[] = [];
+    const received: string[] = [];
     await live.join(`borrador:${id}`);
-    live.socket.on('aside', ({ id: what }: { id: string }) => heard.push(what));
+    live.socket.on('aside', ({ id: what }: { id: string }) => received.push(what));
     const here = (more: object) =>
       write('POST', `/api/borrador/cursos/${id}/presencia`, { ventana: 'una', lugar: { tipo: 'modulo', id: modules[0]?.id }, ...more });
     await here({});
-    await until(async () => (heard.includes('presencia') ? true : undefined), 'the news of who is there');
+    await until(async () => (received.includes('presencia') ? true : undefined), 'the news of who is there');
     expect(await read<CourseEditor[]>(`/api/borrador/cursos/${id}/presencia`, admin)).toEqual([
       { id: teacher.id, nombre: 'Nora Quintanilla', lugar: { tipo: 'modulo', id: modules[0]?.id, titulo: 'Módulo 1' }, yo: false },
     ]);
     await write('PUT', `/api/borrador/modulos/modulos/${modules[0]?.id}`, { nombre: 'Otro' });
-    await until(async () => (heard.includes('cambios') ? true : undefined), 'the news of the draft');
+    await until(async () => (received.includes('cambios') ? true : undefined), 'the news of the draft');
     await here({ sale: true });
     expect(await read<CourseEditor[]>(`/api/borrador/cursos/${id}/presencia`, admin)).toEqual([]);
     live.close();

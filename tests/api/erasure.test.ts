@@ -374,7 +374,7 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   expect(tracesIn((await keyed()).text)).toEqual([]);
   expect(tracesIn(lines.join('\n'))).toEqual([]);
 
-  // Every view that hears more of this history than the erasure, anew: from a history in which this person can no longer be read.
+  // Every read model that handles more of these events than the erasure is rebuilt, from a log in which this person can no longer be read.
   const happened = new Set<string>();
   for await (const { type } of school.running.deps.commands.log.store.readAll(null)) if (type !== 'UserErased') happened.add(type);
   const hearing = new Set(projections.filter(({ on }) => Object.keys(on).some((type) => happened.has(type))).map(({ name }) => name));

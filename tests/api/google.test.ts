@@ -30,7 +30,7 @@ afterEach(() => {
 const person = (name: string): StandInPerson => ({ email: `${name}@gmail.prueba`, firstName: 'Lía', lastName: 'Robles' });
 const oauth = (token: string | undefined, more: object = {}) =>
   school.ask('POST', '/api/auth/oauth', { body: { ...(token && { token }), ...more } });
-/** What hears of an account without opening it: a browser that is pushed to, and a calendar, whose path is returned. */
+/** What gets news of an account without being signed in to it: a browser with push messages, and a calendar, whose path is returned. */
 const follows = async ({ id, token }: Person): Promise<string> => {
   const keys = { endpoint: 'https://push.servicio.mx/x', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
   const device = await school.ask('POST', `/api/usuariosnotificaciones/dispositivos/${id}`, { token, body: keys });

@@ -14,15 +14,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => school.stop());
 
-/** Sends the head of a call and the beginning of its body, and holds the line open. Answers what came until the school ended it. */
+/** Sends the head of a call and the beginning of its body, and keeps the connection open. Answers what was received until the school closed it. */
 const held = (call: string, token: string, type: string, beginning: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(school.url).port), '127.0.0.1');
-    let heard = '';
+    let answered = '';
     socket.setEncoding('utf8').on('data', (piece: string) => {
-      heard += piece;
+      answered += piece;
     });
-    socket.once('error', reject).once('close', () => resolve(heard));
+    socket.once('error', reject).once('close', () => resolve(answered));
     const head = [`POST ${call} HTTP/1.1`, `Host: ${new URL(school.url).host}`, `Authorization: Bearer ${token}`, `Content-Type: ${type}`];
     socket.write(`${[...head, 'Content-Length: 5000'].join('\r\n')}\r\n\r\n${beginning}`);
   });

@@ -48,7 +48,7 @@ const caughtUp = async (answer: Answer): Promise<Answer> => {
 };
 const panelOf = async (person: Person): Promise<Panel> =>
   (await school.ask('GET', `/api/progreso/${person.id}`, { token: person.token })).body as unknown as Panel;
-const standing = async (person: Person, { id }: { id: number }): Promise<LearnerCourse> =>
+const courseOf = async (person: Person, { id }: { id: number }): Promise<LearnerCourse> =>
   (await school.ask('GET', `/api/progreso/curso/${id}/${person.id}`, { token: person.token })).body as unknown as LearnerCourse;
 const classesOf = ({ modules }: TestCourse): number[] => modules.flatMap((module) => module.classes);
 const assign = (person: Person, { id }: { id: number }) =>
@@ -119,7 +119,7 @@ describe('completing', () => {
     await caughtUp(await enrol(person, steps));
     const [one, two, three] = steps.modules;
     expect(await complete(person, two?.classes[0])).toMatchObject({ status: 403, body: { code: 'MODULE_LOCKED' } });
-    const before = await standing(person, steps);
+    const before = await courseOf(person, steps);
     expect(before.modulos.map((module) => module.abierto)).toEqual([true, false, false]);
     expect(before.modulos[1]?.faltan.map((klass) => klass.id_sesion)).toEqual(one?.classes);
     expect(before.siguiente).toMatchObject({ moduleId: one?.id, sessionId: one?.classes[0] });
@@ -127,10 +127,10 @@ describe('completing', () => {
     expect((await complete(person, two?.classes[0])).body.code).toBe('MODULE_LOCKED');
     await complete(person, one?.classes[1]);
     await caughtUp(await complete(person, two?.classes[0]));
-    expect((await standing(person, steps)).modulos.map((module) => module.abierto)).toEqual([true, true, true]);
+    expect((await courseOf(person, steps)).modulos.map((module) => module.abierto)).toEqual([true, true, true]);
     // Taking a mark away locks nothing.
     await caughtUp(await complete(person, one?.classes[0], false));
-    const again = await standing(person, steps);
+    const again = await courseOf(person, steps);
     expect(again.modulos.map((module) => module.abierto)).toEqual([true, true, true]);
     expect(again).toMatchObject({ progreso: 50, siguiente: { sessionId: one?.classes[0] } });
     await caughtUp(await complete(person, three?.classes[0]));
@@ -224,7 +224,7 @@ describe('completing', () => {
       expect([
         marked.body.progreso,
         record?.progreso,
-        (await standing(person, three)).progreso,
+        (await courseOf(person, three)).progreso,
         (sessions as { progreso: number }).progreso,
       ]).toEqual([expected, expected, expected, expected]);
     }
@@ -268,7 +268,7 @@ describe('completing', () => {
     await complete(person, shrinks.modules[0]?.classes[0]);
     await school.ask('DELETE', `/api/sesiones/deleteSesion/${shrinks.modules[0]?.classes[1]}`, { token: teacher.token });
     // The module behind opens.
-    await until(async () => (await standing(person, shrinks)).modulos[1]?.abierto, 'the next module to open');
+    await until(async () => (await courseOf(person, shrinks)).modulos[1]?.abierto, 'the next module to open');
     await until(async () => (await typesOf(`enrolment-${person.id}_${shrinks.id}`)).includes('ModuleUnlocked'), 'the fact on record');
     await school.ask('DELETE', `/api/modulos/modulos/${shrinks.modules[1]?.id}`, { token: teacher.token });
     const done = await until(async () => (await panelOf(person)).cursos.find((one) => one.completado), 'the completion by the reactor');
@@ -279,7 +279,7 @@ describe('completing', () => {
     await enrol(other, two);
     await complete(other, classesOf(two)[0]);
     await caughtUp(await school.ask('DELETE', `/api/sesiones/deleteSesion/${classesOf(two)[0]}`, { token: teacher.token }));
-    expect(await standing(other, two)).toMatchObject({ progreso: 0, sesionesCompletadas: 0, totalSesiones: 1, completado: null });
+    expect(await courseOf(other, two)).toMatchObject({ progreso: 0, sesionesCompletadas: 0, totalSesiones: 1, completado: null });
   });
 
   // rows: B03
@@ -694,7 +694,7 @@ describe('figures', () => {
         study += data.seconds;
       }
     }
-    // A module that goes takes its classes with it: asked of the outlines as they stand.
+    // A module that is removed takes its classes with it, by the present outline.
     const present = async (courseId: number) => {
       const outline = (await school.ask('GET', `/api/cursos/esquema/${courseId}`, { token: admin.token })).body as unknown as {
         modulos: { sesiones: { id_sesion: number }[] }[];

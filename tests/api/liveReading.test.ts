@@ -147,12 +147,12 @@ test('a reconnect misses no reset and no row of status, though both stand at a p
   await until(() => witness.resets.length === 1 && other.resets.length === 1, 'the reset');
   away.drop();
   await until(() => away.resets.length === 1, 'the reset that was told while it was away');
-  // Heard once, it is over.
+  // It is received once.
   const batches = away.batches.length;
   away.drop();
   await until(() => away.batches.length > batches, 'the answer');
   expect([away.resets.length, away.holes(), other.holes()]).toEqual([1, 0, 0]);
-  // Who has a position only, of a snapshot, may have read it before.
+  // With the position of a snapshot alone, without a place in the log of changes, it is unknown whether the reset was seen.
   const late = await following(url, { topics: ['cursos'], from: positionOf(1) });
   expect(late.resets).toHaveLength(1);
 });

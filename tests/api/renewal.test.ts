@@ -79,7 +79,7 @@ test('the previous token is then refused and ends nothing; a token replaced twic
   expect((await asked(second)).status).toBe(200);
   ahead += HOUR;
   const third = given(await asked(second)) ?? '';
-  // A call that takes long is nobody's copy yet.
+  // A slow call that still carries the old token is not taken for a stolen copy yet.
   expect((await asked(cookie)).status).toBe(401);
   expect((await asked(third)).status).toBe(200);
   ahead += GRACE_MS + 1;

@@ -391,8 +391,8 @@ describe('sanctions and appeals', () => {
     expect((await tries(ana)).body).toMatchObject({ code: 'COMMENTING_SUSPENDED' });
     // Of an instructor it is of the course alone, whatever is asked.
     expect((await tries(ana, elsewhere)).status).toBe(201);
-    const [standing] = (await participation(ana)).sanciones;
-    expect(standing).toMatchObject({ tipo: 'silencio', motivo: 'Por insistir', vigente: true, id_curso: mine.id });
+    const [inForce] = (await participation(ana)).sanciones;
+    expect(inForce).toMatchObject({ tipo: 'silencio', motivo: 'Por insistir', vigente: true, id_curso: mine.id });
     const appeal = () =>
       ask('POST', `/api/comentarios/participacion/${ana.id}/sancion/${given.body['id']}`, { token: ana.token, body: { texto: 'Perdón' } });
     expect((await appeal()).status).toBe(200);

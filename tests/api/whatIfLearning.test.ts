@@ -76,12 +76,12 @@ test('another rule of opening modules tells before whom more would open, or who 
   };
   let affected = 0;
   for (const { id_curso } of courses.slice(0, 6)) {
-    const standing = await tried(`desbloqueo/${id_curso}?dias=365`);
-    expect(standing.cambios).toEqual([]);
-    const other = await tried(`desbloqueo/${id_curso}?dias=365&desbloqueo=${standing.antes === 0 ? 'libre' : 'secuencial'}`);
-    expect(other.despues).toBe(1 - standing.antes);
+    const unchanged = await tried(`desbloqueo/${id_curso}?dias=365`);
+    expect(unchanged.cambios).toEqual([]);
+    const other = await tried(`desbloqueo/${id_curso}?dias=365&desbloqueo=${unchanged.antes === 0 ? 'libre' : 'secuencial'}`);
+    expect(other.despues).toBe(1 - unchanged.antes);
     for (const { clase, cantidad } of other.cambios) {
-      expect(clase).toBe(standing.antes === 0 ? 'abriria' : 'fueraDeOrden');
+      expect(clase).toBe(unchanged.antes === 0 ? 'abriria' : 'fueraDeOrden');
       affected += cantidad;
     }
   }

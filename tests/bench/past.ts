@@ -8,7 +8,7 @@ import { percentile, type Row } from './row.ts';
 
 const MASTER = new Uint8Array(32).fill(5);
 const ROUNDS = 20;
-/** Of lists of a moment that is prepared. */
+/** For lists as of a moment that has been prepared. */
 const TARGET_MS = 1_000;
 const LISTS = ['/api/personas?limit=50', '/api/cursos/gestion', '/api/resumen', '/api/cursos/1/inscritos', '/api/progreso/1'];
 

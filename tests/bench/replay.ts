@@ -151,7 +151,7 @@ export async function bench(): Promise<Row[]> {
       },
     });
     const one = perSecond(events, beganOne);
-    const heard = perSecond(folded, beganOne);
+    const foldedRate = perSecond(folded, beganOne);
     await read.close();
 
     const second = await reference(join(dataDir, EVENTS_FILE));
@@ -187,7 +187,7 @@ export async function bench(): Promise<Row[]> {
         reference: text,
         ratio: one / rawOne,
         target: TARGET_ONE,
-        detail: `${figure(one)} events of the log a second (${figure(heard)} of them folded) against ${figure(rawOne)}; at least ${figure(TARGET_RATE)}`,
+        detail: `${figure(one)} events of the log a second (${figure(foldedRate)} of them folded) against ${figure(rawOne)}; at least ${figure(TARGET_RATE)}`,
         ok: one / rawOne >= TARGET_ONE && one >= TARGET_RATE,
       },
       {

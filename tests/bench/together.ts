@@ -118,16 +118,16 @@ async function toWindows({ school, admin, subtopicId, learners }: Room): Promise
       while (!seen.has(String(id))) await pause(1);
       times.comment?.push((seen.get(String(id)) ?? 0) - sent);
     }
-    const heard = (key: string) => new Promise<number>((go) => arrived.set(key, go));
+    const received = (key: string) => new Promise<number>((go) => arrived.set(key, go));
     for (const id of ids) {
       await paced(n++);
-      const [sent, there] = [performance.now(), heard(`subtema:${subtopicId}#${id}`)];
+      const [sent, there] = [performance.now(), received(`subtema:${subtopicId}#${id}`)];
       await done(school, 'PUT', `/api/comentarios/${id}/reaccion`, learners[n % PEOPLE] as Person, { reaccion: 'idea', puesta: true });
       times.reaction?.push((await there) - sent);
     }
     for (const id of ids.slice(0, 100)) {
       await paced(n++);
-      const [sent, there] = [performance.now(), heard(`reportes-comentarios#${id}`)];
+      const [sent, there] = [performance.now(), received(`reportes-comentarios#${id}`)];
       await done(school, 'POST', '/api/reportes-comentarios', learners[0] as Person, { id_comentario: id, motivo: 'spam' });
       times.report?.push((await there) - sent);
     }

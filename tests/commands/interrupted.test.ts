@@ -19,7 +19,7 @@ import { createStandIn, inMemory } from '../../backend/integrations/payments/sta
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
 import { memoryDomain, publishedCourse, register, registration, type TestDomain } from '../support/domain.ts';
-import { eachInterruption, type Process, processOf, standing } from '../support/interrupted.ts';
+import { eachInterruption, type Process, processOf, storedStreams } from '../support/interrupted.ts';
 
 /** Commands of several steps, killed at each step and given again, end as one that nothing interrupted. */
 
@@ -375,7 +375,7 @@ describe('a checkout', () => {
     expect(await again()).toBe('PAYMENT_PROVIDER_FAILED');
     expect(await buy(processOf(given.domain), given, 'once')).toEqual({ orderId: 3, page: 'open' });
     expect(await buy(processOf(given.domain), given, 'once')).toEqual({ orderId: 3, page: 'open' });
-    const { 'coupon-MITAD': coupon, ...rest } = await standing(given.domain);
+    const { 'coupon-MITAD': coupon, ...rest } = await storedStreams(given.domain);
     expect(coupon?.at(-1)).toBe('CouponHeld');
     expect(rest[`purchases-${given.userId}`]?.filter((type) => type === 'CheckoutStarted')).toHaveLength(3);
   });

@@ -145,38 +145,38 @@ describe('the price book', () => {
     given(priceBook, []).when(command(49, '2026-03-02')).thenRefused('PRICE_TOO_LOW');
   });
   test('the same price from the same day is nothing; another, or from another day, is', () => {
-    const standing = [set(5_000, '2026-06-01')];
-    given(priceBook, standing).when(command(5_000, '2026-06-01')).thenNothing();
-    given(priceBook, standing)
+    const pricesSet = [set(5_000, '2026-06-01')];
+    given(priceBook, pricesSet).when(command(5_000, '2026-06-01')).thenNothing();
+    given(priceBook, pricesSet)
       .when(command(6_000, '2026-06-01'))
       .then([set(6_000, '2026-06-01')]);
-    given(priceBook, standing)
+    given(priceBook, pricesSet)
       .when(command(5_000, '2026-07-01'))
       .then([set(5_000, '2026-07-01')]);
   });
   describe('a planned price', () => {
     const cancel = (validFrom: string) => ({ type: 'cancelPrice', plan: 'premium', validFrom, today: '2026-03-02' }) as const;
-    const standing = [set(5_000, '2026-03-02'), set(6_000, '2026-06-01'), set(7_000, '2026-06-01')];
+    const pricesSet = [set(5_000, '2026-03-02'), set(6_000, '2026-06-01'), set(7_000, '2026-06-01')];
     test('that was set twice is cancelled step by step: what stood before for its day, then what holds without it', () => {
       const bookWith = (...events: PriceEvent[]) =>
-        [...standing, ...events].reduce<PriceBook>(
+        [...pricesSet, ...events].reduce<PriceBook>(
           (state, event) => foldPriceBook(state, event, { occurredAt: '2026-03-02T18:00:00.000Z', commandId: 'x' }),
           emptyPriceBook(),
         );
       const atTheEnd = (book: PriceBook) => priceOn(book, 'premium', '2026-12-31')?.price.amount;
-      given(priceBook, standing)
+      given(priceBook, pricesSet)
         .when(cancel('2026-06-01'))
         .then([cancelled(7_000, '2026-06-01')]);
       expect(atTheEnd(bookWith(cancelled(7_000, '2026-06-01')))).toBe(6_000);
-      given(priceBook, [...standing, cancelled(7_000, '2026-06-01')])
+      given(priceBook, [...pricesSet, cancelled(7_000, '2026-06-01')])
         .when(cancel('2026-06-01'))
         .then([cancelled(6_000, '2026-06-01')]);
       expect(atTheEnd(bookWith(cancelled(7_000, '2026-06-01'), cancelled(6_000, '2026-06-01')))).toBe(5_000);
     });
     test('is there, and has not begun', () => {
-      given(priceBook, standing).when(cancel('2026-07-01')).thenRefused('PRICE_NOT_FOUND');
-      given(priceBook, standing).when(cancel('2026-03-02')).thenRefused('PRICE_STARTED');
-      given(priceBook, [...standing, cancelled(7_000, '2026-06-01'), cancelled(6_000, '2026-06-01')])
+      given(priceBook, pricesSet).when(cancel('2026-07-01')).thenRefused('PRICE_NOT_FOUND');
+      given(priceBook, pricesSet).when(cancel('2026-03-02')).thenRefused('PRICE_STARTED');
+      given(priceBook, [...pricesSet, cancelled(7_000, '2026-06-01'), cancelled(6_000, '2026-06-01')])
         .when(cancel('2026-06-01'))
         .thenRefused('PRICE_NOT_FOUND');
     });

@@ -299,7 +299,7 @@ describe('a reservation that somebody took over', () => {
   });
 });
 
-describe('role, plan and standing', () => {
+describe('role, plan and whether the account is active', () => {
   test('role and plan say from what to what', () => {
     given(user, [registered])
       .when({ type: 'changeRole', role: 'instructor' })

@@ -3,7 +3,7 @@ import type { AnswerRecord, Answers } from '../../backend/integrations/vault/ans
 
 export interface AnswersHarness {
   answers: Answers;
-  /** What they take for the time, in epoch milliseconds. */
+  /** The time by the store's clock, in epoch milliseconds. */
   clock: { now: number };
   dispose(): Promise<void>;
 }

@@ -207,8 +207,8 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
                 continue;
               }
               const stream = names.stream(number);
-              const standing = model.get(stream) ?? [];
-              const current = standing.length - 1;
+              const stored = model.get(stream) ?? [];
+              const current = stored.length - 1;
               const expected: Expected = typeof wish === 'object' ? Math.max(0, current + wish.offset) : wish;
               const fits =
                 expected === 'any' ||
@@ -219,7 +219,7 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
               if (fits) {
                 const answer = await store().append(stream, expected, list);
                 expect(answer.version).toBe(current + count);
-                model.set(stream, [...standing, ...ids(list)]);
+                model.set(stream, [...stored, ...ids(list)]);
                 landed.push({ stream, expected, list, answer });
               } else {
                 const error = await failure(store().append(stream, expected, list));
@@ -227,10 +227,10 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
                 expect(error).toMatchObject({ expected, actual: current < 0 ? 'none' : current });
               }
             }
-            for (const [stream, standing] of model) {
+            for (const [stream, stored] of model) {
               const found = await collect(store().readStream(stream));
-              expect(ids(found)).toEqual(standing);
-              expect(found.map(({ version }) => version)).toEqual(standing.map((_, index) => index));
+              expect(ids(found)).toEqual(stored);
+              expect(found.map(({ version }) => version)).toEqual(stored.map((_, index) => index));
             }
             for (const { stream, answer } of landed) {
               const [last] = await collect(store().readStream(stream, answer.version));
@@ -253,8 +253,8 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
           const won = outcomes.flatMap((outcome, index) => (outcome.status === 'fulfilled' ? [index] : []));
           expect(won).toHaveLength(1);
           for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(VersionConflict);
-          const [standing] = await collect(store().readStream(stream, version));
-          expect(standing?.id).toBe(tries[won[0] ?? -1]?.[0]?.id);
+          const [stored] = await collect(store().readStream(stream, version));
+          expect(stored?.id).toBe(tries[won[0] ?? -1]?.[0]?.id);
         }
         expect(await collect(store().readStream(stream))).toHaveLength(8);
       });

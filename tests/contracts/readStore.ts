@@ -98,7 +98,7 @@ function evolve(doc: Doc | null, { patch }: Recorded): Doc | null {
   return Object.fromEntries([...Object.entries(doc ?? {}), ...Object.entries(patch)]) as Doc;
 }
 
-interface Standing {
+interface ModelDoc {
   version: number;
   position: Position;
   doc: Doc | null;
@@ -111,28 +111,28 @@ async function foldInto(store: ReadStore, target: Generation, events: readonly R
   const keys = [...new Set(events.map(({ key }) => key))];
   const docs = await store.getMany(target, keys);
   const gone = await store.tombstones(target, keys);
-  const standing = new Map<string, Omit<Standing, 'persons'>>();
+  const stored = new Map<string, Omit<ModelDoc, 'persons'>>();
   for (const key of keys) {
     const tombstone = gone.get(key);
     const found = docs.get(key) ?? (tombstone && { ...tombstone, doc: null });
-    if (found) standing.set(key, found);
+    if (found) stored.set(key, found);
   }
   const writes = new Map<string, DocWrite>();
   events.forEach((one, i) => {
     const position = at(from + i);
-    const before = standing.get(one.key);
+    const before = stored.get(one.key);
     if (before && before.position >= position) return;
     const doc = evolve(before?.doc ?? null, one);
     const version = (before?.version ?? 0) + 1;
-    standing.set(one.key, { version, position, doc });
+    stored.set(one.key, { version, position, doc });
     writes.set(one.key, { key: one.key, version, position, doc, persons: personsOf(one, doc) });
   });
   return [...writes.values()];
 }
 
 /** The same without a store. */
-function model(events: readonly Recorded[]): Map<string, Standing> {
-  const all = new Map<string, Standing>();
+function model(events: readonly Recorded[]): Map<string, ModelDoc> {
+  const all = new Map<string, ModelDoc>();
   events.forEach((one, i) => {
     const before = all.get(one.key);
     const doc = evolve(before?.doc ?? null, one);

@@ -32,10 +32,10 @@ test('what is under way fails or stands, nothing hangs, and every thread goes on
   const nested = connectSqliteStore(other.connection());
   const stores: EventStore[] = [owner, other, nested];
 
-  const heard: Recorded[] = [];
+  const received: Recorded[] = [];
   const listening = new AbortController();
   const listener = (async () => {
-    for await (const delivery of nested.subscribeAll(null, listening.signal)) if (delivery.kind === 'event') heard.push(delivery.event);
+    for await (const delivery of nested.subscribeAll(null, listening.signal)) if (delivery.kind === 'event') received.push(delivery.event);
   })();
 
   const attempts: Attempt[] = [];
@@ -85,8 +85,8 @@ test('what is under way fails or stands, nothing hangs, and every thread goes on
     expect(version).toBe((versions.get(stream) ?? -1) + 1);
     versions.set(stream, version);
   }
-  await until(() => heard.length === all.length, 'the subscription');
-  expect(heard.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  await until(() => received.length === all.length, 'the subscription');
+  expect(received.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   listening.abort();
   await listener;
 

@@ -34,17 +34,17 @@ async function talking() {
   const reactor = discussionReactor(commands, discussions, notifications, async (_, { userId }) => !closed.has(userId));
   const by = (userId: number, role: 'student' | 'instructor' | 'administrator' = 'student') =>
     context(undefined, { actor: { userId, role } });
-  let heard = 0;
+  let handled = 0;
   /** Everything since, each event twice, as a reactor that was stopped in between hears it. */
   const hear = async (later = 0) => {
     const events: Envelope[] = await domain.events();
-    for (const event of events.slice(heard))
+    for (const event of events.slice(handled))
       for (const _ of [1, 2]) {
         const reaction: Reaction | undefined = reactor.on[event.type];
         const now = new Date(domain.clock.now().getTime() + later);
         await reaction?.(event, { ...context(`hears ${event.id}`), now });
       }
-    heard = events.length;
+    handled = events.length;
   };
   const told = async (userId: number) => {
     const all = await domain.events(`inbox-${userId}`);

@@ -158,7 +158,7 @@ test('a link that its author changes is another one; what was seen of the first 
   await round();
   const [before] = await places();
   await change(id, url('casa', '/nuevo'));
-  // The second look at the old one, begun before the change, comes too late.
+  // The second check of the old address, begun before the change, ends after it and is dropped.
   domain.clock.advance(AGAIN_MS);
   if (!before) throw new Error('no place');
   expect(await links.observe(before, await checker.check(before.link), domain.clock.now())).toEqual({ state: 'gone', position: null });

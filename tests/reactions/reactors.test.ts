@@ -19,18 +19,18 @@ import { until } from '../support/until.ts';
 
 /** Notes the titles it hears of; `act` may fail. */
 function listener(act: (title: string, context: CommandContext) => void | Promise<void> = () => {}, name = 'listener') {
-  const heard: string[] = [];
+  const received: string[] = [];
   const reactor: Reactor = {
     name,
     on: {
       async CourseRenamed(event, context) {
         const { title } = event.data as { title: string };
-        heard.push(title);
+        received.push(title);
         await act(title, context);
       },
     },
   };
-  return { reactor, heard };
+  return { reactor, received };
 }
 
 async function school() {
@@ -63,26 +63,26 @@ describe('where a reactor stands in the log', () => {
   test('a new one starts at the head: what happened before is not done again', async () => {
     const { domain, rename } = await school();
     await rename('antes');
-    const { reactor, heard } = listener();
+    const { reactor, received } = listener();
     const running = react(domain, [reactor]);
     await running.handled(null);
     await running.handled(await rename('después'));
-    expect(heard).toEqual(['después']);
+    expect(received).toEqual(['después']);
   });
 
   test('on an empty log it hears the first event there ever is', async () => {
     const domain = await openDomain();
-    const heard: string[] = [];
-    const running = react(domain, [{ name: 'first', on: { NumberTaken: async ({ type }) => void heard.push(type) } }]);
+    const received: string[] = [];
+    const running = react(domain, [{ name: 'first', on: { NumberTaken: async ({ type }) => void received.push(type) } }]);
     await running.handled(null);
     await register(domain, 'ana');
     await running.settled();
-    expect(heard).toEqual(['NumberTaken']);
+    expect(received).toEqual(['NumberTaken']);
   });
 
   test('it goes on where it stopped, in order, and hears each once', async () => {
     const { domain, rename } = await school();
-    const { reactor, heard } = listener();
+    const { reactor, received } = listener();
     const first = react(domain, [reactor]);
     await first.handled(null);
     await first.handled(await rename('1'));
@@ -91,26 +91,26 @@ describe('where a reactor stands in the log', () => {
     await rename('3');
     const second = react(domain, [reactor]);
     await second.handled(await rename('4'));
-    expect(heard).toEqual(['1', '2', '3', '4']);
+    expect(received).toEqual(['1', '2', '3', '4']);
   });
 
-  test('an event during which it was stopped is heard again', async () => {
+  test('an event during which it was stopped is handled again', async () => {
     const { domain, rename } = await school();
     let running = react(domain, []);
-    const { reactor, heard } = listener(async () => {
-      if (heard.length > 1) return;
+    const { reactor, received } = listener(async () => {
+      if (received.length > 1) return;
       void running.stop();
       throw new Error('the outside was cut off');
     });
     running = react(domain, [reactor]);
     await running.handled(null);
     const position = await rename('1');
-    await until(() => heard.length > 0, 'the first attempt');
+    await until(() => received.length > 0, 'the first attempt');
     await running.stop();
-    expect(heard).toEqual(['1']);
+    expect(received).toEqual(['1']);
     expect(await deadLetters(domain)).toEqual([]);
     await react(domain, [reactor]).handled(position);
-    expect(heard).toEqual(['1', '1']);
+    expect(received).toEqual(['1', '1']);
   });
 
   test('one that is held up does not hold up another', async () => {
@@ -122,11 +122,11 @@ describe('where a reactor stands in the log', () => {
     await running.handled(null);
     await rename('1');
     const position = await rename('2');
-    await until(() => quick.heard.length === 2, 'the quick one');
-    expect(slow.heard).toEqual(['1']);
+    await until(() => quick.received.length === 2, 'the quick one');
+    expect(slow.received).toEqual(['1']);
     open();
     await running.handled(position);
-    expect(slow.heard).toEqual(['1', '2']);
+    expect(slow.received).toEqual(['1', '2']);
   });
 
   test('a host that has lost its lease and goes on a while takes back nothing of what the next one has kept', async () => {
@@ -139,42 +139,42 @@ describe('where a reactor stands in the log', () => {
     const running = react(domain, [slow.reactor]);
     await running.handled(null);
     const first = await rename('1');
-    await until(() => slow.heard.length === 1, 'the first event');
+    await until(() => slow.received.length === 1, 'the first event');
     // Positions have one length and are compared as texts.
     const beyond = `9${first.slice(1)}` as Position;
     await rewind(domain, slow.reactor, beyond);
     go();
     await rename('2');
-    await until(() => slow.heard.length === 2, 'the second event');
+    await until(() => slow.received.length === 2, 'the second event');
     await running.stop();
     expect((await domain.vault.get('checkpoints', slow.reactor.name))?.value).toEqual({ position: beyond });
   });
 
   test('a loop that fails starts again, and says so', async () => {
     const { domain, rename } = await school();
-    const { reactor, heard } = listener();
+    const { reactor, received } = listener();
     let failures = 0;
     const vault = withVault(domain.vault, {
       async replace(table, ...given) {
-        if (table === 'checkpoints' && heard.length === 1 && failures++ === 0) throw new Error('disk full');
+        if (table === 'checkpoints' && received.length === 1 && failures++ === 0) throw new Error('disk full');
         return domain.vault.replace(table, ...given);
       },
     });
     const running = react(domain, [reactor], { vault });
     await running.handled(null);
     await running.handled(await rename('1'));
-    expect(heard).toEqual(['1', '1']);
+    expect(received).toEqual(['1', '1']);
     expect(running.warnings).toEqual([{ reactor: 'listener', error: 'disk full' }]);
   });
 });
 
 test('what is dealt with soon after the last time is stored when the interval is over; where that fails, the loop starts again', async () => {
   const { domain, rename } = await school();
-  const { reactor, heard } = listener();
+  const { reactor, received } = listener();
   let failures = 0;
   const vault = withVault(domain.vault, {
     async replace(table, ...given) {
-      if (table === 'checkpoints' && heard.length === 2 && failures++ === 0) throw new Error('disk full');
+      if (table === 'checkpoints' && received.length === 2 && failures++ === 0) throw new Error('disk full');
       return domain.vault.replace(table, ...given);
     },
   });
@@ -182,19 +182,19 @@ test('what is dealt with soon after the last time is stored when the interval is
   await running.handled(null);
   await running.handled(await rename('1'));
   await running.handled(await rename('2'));
-  expect(heard).toEqual(['1', '2', '2']);
+  expect(received).toEqual(['1', '2', '2']);
   expect(running.warnings).toEqual([{ reactor: 'listener', error: 'disk full' }]);
 });
 
 test('until the interval is over nothing is stored; a stop stores what was dealt with', async () => {
   const { domain, rename } = await school();
-  const { reactor, heard } = listener();
+  const { reactor, received } = listener();
   const running = react(domain, [reactor], { keepEvery: 3_600_000 });
   await running.handled(null);
   const first = await rename('1');
   await running.handled(first);
   const second = await rename('2');
-  await until(() => heard.length === 2, 'the second to be heard');
+  await until(() => received.length === 2, 'the second to be handled');
   const stored = async () => (await domain.vault.get<{ position: string }>('checkpoints', reactor.name))?.value.position;
   expect(await stored()).toBe(first);
   await running.stop();
@@ -203,7 +203,7 @@ test('until the interval is over nothing is stored; a stop stores what was dealt
 
 test('a loop that fails again and again waits longer each time, and no longer once it has got somewhere', async () => {
   const { domain, rename } = await school();
-  const { reactor, heard } = listener();
+  const { reactor, received } = listener();
   let failing = 0;
   const waits: number[] = [];
   const vault = withVault(domain.vault, {
@@ -226,7 +226,7 @@ test('a loop that fails again and again waits longer each time, and no longer on
   failing = 2;
   await running.handled(await rename('2'));
   expect(waits).toEqual([0, 1, 2, 0, 1]);
-  expect(heard).toEqual(['1', '1', '1', '1', '2', '2', '2']);
+  expect(received).toEqual(['1', '1', '1', '1', '2', '2', '2']);
 });
 
 describe('the same event handled twice', () => {
@@ -273,26 +273,26 @@ describe('what fails', () => {
   test('is tried again, and goes through when the trouble is over', async () => {
     const { domain, rename } = await school();
     let attempts = 0;
-    const { reactor, heard } = listener(() => {
+    const { reactor, received } = listener(() => {
       if (++attempts < 3) throw new Error('mail server busy');
     });
     const running = react(domain, [reactor]);
     await running.handled(null);
     await running.handled(await rename('1'));
-    expect(heard).toEqual(['1', '1', '1']);
+    expect(received).toEqual(['1', '1', '1']);
     expect(await deadLetters(domain)).toEqual([]);
   });
 
   test('for good becomes a dead letter, and the next event has its turn', async () => {
     const { domain, rename } = await school();
-    const { reactor, heard } = listener((title) => {
+    const { reactor, received } = listener((title) => {
       if (title === 'veneno') throw new TypeError('cannot do this');
     });
     const running = react(domain, [reactor]);
     await running.handled(null);
     const position = await rename('veneno');
     await running.handled(await rename('bien'));
-    expect(heard).toEqual(['veneno', 'veneno', 'veneno', 'bien']);
+    expect(received).toEqual(['veneno', 'veneno', 'veneno', 'bien']);
     const event = (await domain.events('course-1')).at(-2);
     expect(await deadLetters(domain)).toEqual([
       {
@@ -315,7 +315,7 @@ describe('what fails', () => {
     const { domain, rename } = await school();
     let away = false;
     let attempts = 0;
-    const { reactor, heard } = listener(() => {
+    const { reactor, received } = listener(() => {
       attempts++;
       away = attempts < 8;
       if (away) throw new StoreUnavailable('the vault does not answer');
@@ -335,33 +335,33 @@ describe('what fails', () => {
     });
     await running.handled(null);
     await running.handled(await rename('1'));
-    expect(heard).toEqual(Array.from({ length: 8 }, () => '1'));
+    expect(received).toEqual(Array.from({ length: 8 }, () => '1'));
     expect(await deadLetters(domain)).toEqual([]);
     expect(running.warnings.every(({ error }) => error === 'the vault does not answer')).toBe(true);
   });
 
   test('because something else is away, as the mail server, becomes a dead letter', async () => {
     const { domain, rename } = await school();
-    const { reactor, heard } = listener(() => {
+    const { reactor, received } = listener(() => {
       throw new StoreUnavailable('the files cannot be reached');
     });
     const running = react(domain, [reactor]);
     await running.handled(null);
     await running.handled(await rename('1'));
-    expect(heard).toEqual(['1', '1', '1']);
+    expect(received).toEqual(['1', '1', '1']);
     expect(await deadLetters(domain)).toMatchObject([{ error: 'StoreUnavailable: the files cannot be reached', attempts: 3 }]);
   });
 
   test('because a rule says no is recorded and not tried again; a conflict is tried again', async () => {
     const { domain, rename } = await school();
-    const { reactor, heard } = listener((title) => {
+    const { reactor, received } = listener((title) => {
       throw new DomainError(title === 'choque' ? 'CONFLICT' : 'COURSE_ARCHIVED');
     });
     const running = react(domain, [reactor]);
     await running.handled(null);
     await rename('no');
     await running.handled(await rename('choque'));
-    expect(heard).toEqual(['no', 'choque', 'choque', 'choque']);
+    expect(received).toEqual(['no', 'choque', 'choque', 'choque']);
     expect(await deadLetters(domain)).toMatchObject([
       { error: 'DomainError: COURSE_ARCHIVED', attempts: 1 },
       { error: 'DomainError: CONFLICT', attempts: 3 },
@@ -371,8 +371,8 @@ describe('what fails', () => {
   test('an event that cannot be read is a dead letter, not a silence', async () => {
     const { domain } = await school();
     const userId = await register(domain, 'ana');
-    const heard: string[] = [];
-    const reactor: Reactor = { name: 'readers', on: { NameChanged: async ({ id }) => void heard.push(id) } };
+    const received: string[] = [];
+    const reactor: Reactor = { name: 'readers', on: { NameChanged: async ({ id }) => void received.push(id) } };
     // Another process, whose keys are not in memory.
     const elsewhere = await domain.another();
     const running = react(elsewhere, [reactor]);
@@ -385,7 +385,7 @@ describe('what fails', () => {
       domain.context(),
     );
     await running.handled(named.position);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await deadLetters(domain)).toMatchObject([{ reactor: 'readers', eventType: 'NameChanged', attempts: 3 }]);
     expect((await deadLetters(domain))[0]?.error).toMatch(/^PersonalKeyMissing/);
   });
@@ -411,7 +411,7 @@ describe('a dead letter that somebody asks for again', () => {
     const { domain, rename } = await school();
     let broken = true;
     const contexts: CommandContext[] = [];
-    const { reactor, heard } = listener((title, context) => {
+    const { reactor, received } = listener((title, context) => {
       contexts.push(context);
       if (broken || title === 'siempre') throw new TypeError('cannot do this');
     });
@@ -429,18 +429,18 @@ describe('a dead letter that somebody asks for again', () => {
     const { stream: _, version: __, ...older } = third;
     await domain.vault.put('dead-letters', `listener:${third.position}`, older);
     broken = false;
-    heard.length = 0;
+    received.length = 0;
     domain.clock.advance(60_000);
     await running.handled(await ask(domain, [first]));
-    expect(heard).toEqual(['uno']);
+    expect(received).toEqual(['uno']);
     expect(new Set(contexts.filter(({ causationId }) => causationId === first.eventId).map(({ commandId }) => commandId)).size).toBe(1);
     await running.handled(await ask(domain, [first, second, third, { ...first, reactor: 'nobody' }]));
-    expect(heard).toEqual(['uno', 'siempre', 'dos']);
+    expect(received).toEqual(['uno', 'siempre', 'dos']);
     expect(await deadLetters(domain)).toEqual([
       { ...second, stack: expect.any(String), attempts: 1, at: domain.clock.now().toISOString() },
     ]);
     await beside.handled(await rename('tres'));
-    expect(other.heard).toEqual(['uno', 'siempre', 'dos', 'tres']);
+    expect(other.received).toEqual(['uno', 'siempre', 'dos', 'tres']);
   });
 
   test('is done another way where the reaction itself only says that it was given up, in the name of who asked', async () => {
@@ -491,9 +491,9 @@ test('where the log has lost its end, every reactor takes the last events again,
   const fresh = listener(undefined, 'new');
   const running = [listening, slower, fresh].map(({ reactor }) => react(domain, [reactor]));
   for (const one of running) await one.handled(handled);
-  expect(listening.heard).toEqual(['uno', 'dos']);
-  expect(slower.heard).toEqual(['dos']);
-  expect(fresh.heard).toEqual([]);
+  expect(listening.received).toEqual(['uno', 'dos']);
+  expect(slower.received).toEqual(['dos']);
+  expect(fresh.received).toEqual([]);
 });
 
 test('what reacts waits while the demo is being loaded, also where the vault is away for a moment', async () => {

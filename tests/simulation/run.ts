@@ -55,13 +55,13 @@ export async function simulate({
   const { random } = world;
   const trace = createTrace(wholeTrace);
   const drawn: Faults = { ...drawFaults(random), ...Object.fromEntries(without.map((name) => [name, NO_FAULTS[name]])) };
-  let standing: Faults = NO_FAULTS;
+  let present: Faults = NO_FAULTS;
   let broken: RunResult['broken'] = null;
   const rejected = (error: unknown) => world.uncaught.push({ process: 'nobody', error });
   process.on('unhandledRejection', rejected);
   try {
     await world.run(async () => {
-      const school = openSchool(world, trace, () => standing);
+      const school = openSchool(world, trace, () => present);
       await fill(school);
       change?.(school);
       for (let i = 0; i < NODES; i++) school.start();
@@ -71,7 +71,7 @@ export async function simulate({
       // Which actions there are differs from seed to seed, as the faults do.
       const weights = actions.map(({ weight }) => (random.chance(0.75) ? weight : 0));
       for (let round = 0, n = 0; round < 2; round++) {
-        standing = drawn;
+        present = drawn;
         const doing: Promise<unknown>[] = [];
         const begin = (act: Action) => {
           n++;
@@ -84,7 +84,7 @@ export async function simulate({
         }
         await Promise.all(doing);
         stop();
-        standing = NO_FAULTS;
+        present = NO_FAULTS;
         await rest(oracle);
         await checkAll(oracle, only);
       }

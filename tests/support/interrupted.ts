@@ -43,7 +43,7 @@ export function processOf(domain: TestDomain, at = Number.POSITIVE_INFINITY, whe
 }
 
 /** What stands in the log: the types of each stream, without those named by `but`. */
-export async function standing({ stored }: Pick<TestDomain, 'stored'>, but = /^numbers-/): Promise<Record<string, string[]>> {
+export async function storedStreams({ stored }: Pick<TestDomain, 'stored'>, but = /^numbers-/): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { stream, type } of await stored()) if (!but.test(stream)) found[stream] = [...(found[stream] ?? []), type];
   return found;
@@ -68,7 +68,7 @@ export async function eachInterruption<T extends { domain: TestDomain }, R>(
 ): Promise<{ whole: Interrupted<R>; cut: Interrupted<R>[] }> {
   const given = await prepare();
   const process = processOf(given.domain);
-  const whole = { at: 'whole', answer: await act(process, given, 0), left: await standing(given.domain, but) };
+  const whole = { at: 'whole', answer: await act(process, given, 0), left: await storedStreams(given.domain, but) };
   const cut: Interrupted<R>[] = [];
   for (let at = 1; at <= process.steps(); at++)
     for (const when of ['before', 'after'] as const) {
@@ -79,7 +79,7 @@ export async function eachInterruption<T extends { domain: TestDomain }, R>(
         if (!dying.isDead()) throw error;
       });
       const answer = await act(processOf(other.domain), other, 1).catch((refused: unknown) => ({ refused }));
-      cut.push({ at: `${when} ${at}`, answer, left: await standing(other.domain, but) });
+      cut.push({ at: `${when} ${at}`, answer, left: await storedStreams(other.domain, but) });
     }
   return { whole, cut };
 }

@@ -56,7 +56,7 @@ export function follow(
       return;
     }
     place = batch.place;
-    // Where the chain goes on exactly nothing in it was told before, whatever its position.
+    // Where the chain continues exactly, nothing in it was sent before, whatever its position.
     const fresh = batch.items.filter((item) => held === null || held === batch.prev || item.position > held);
     items.push(...fresh);
     if (batch.upto !== null && (held === null || batch.upto > held)) held = batch.upto;

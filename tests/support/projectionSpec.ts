@@ -109,7 +109,7 @@ export const freezing = (projection: AnyProjection): AnyProjection => ({
 
 /** What a store keeps, in memory. */
 export class Documents {
-  readonly standing = new Map<string, DocState>();
+  readonly states = new Map<string, DocState>();
   readonly persons = new Map<string, readonly string[]>();
   readonly changes: NewChange[] = [];
   readonly #projection: AnyProjection;
@@ -120,19 +120,19 @@ export class Documents {
 
   fold(batch: readonly Envelope[]): Folded {
     const types = handledTypes(this.#projection);
-    const heard = batch.filter((event) => types.includes(event.type));
-    const keys = new Set(heard.flatMap((event) => keysOf(this.#projection, event)));
-    for (const event of heard) {
+    const handled = batch.filter((event) => types.includes(event.type));
+    const keys = new Set(handled.flatMap((event) => keysOf(this.#projection, event)));
+    for (const event of handled) {
       const forgotten = forgottenIn(event as { type: string; data: object });
       if (forgotten === null) continue;
       for (const [key, persons] of this.persons) if (persons.includes(forgotten)) keys.add(key);
     }
-    const loaded = new Map([...keys].flatMap((key) => (this.standing.has(key) ? [[key, this.standing.get(key) as DocState]] : [])));
-    const folded = fold(this.#projection, heard, loaded, true);
+    const loaded = new Map([...keys].flatMap((key) => (this.states.has(key) ? [[key, this.states.get(key) as DocState]] : [])));
+    const folded = fold(this.#projection, handled, loaded, true);
     for (const { key, version, position, doc, persons } of folded.writes) {
       // As a store does it: what is read again has been JSON.
       const kept = doc && frozen(JSON.parse(canonical(doc)) as Doc);
-      this.standing.set(key, { version, position, doc: kept });
+      this.states.set(key, { version, position, doc: kept });
       this.persons.set(key, persons);
     }
     this.changes.push(...folded.changes);
@@ -141,14 +141,14 @@ export class Documents {
 
   /** Key, version, position and bytes of every document. */
   bytes(): string {
-    return [...this.standing]
+    return [...this.states]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, { version, position, doc }]) => `${key} v${version} @${position} ${doc ? canonical(doc) : 'deleted'}`)
       .join('\n');
   }
 
   docs(): Record<string, Doc> {
-    return Object.fromEntries([...this.standing].flatMap(([key, { doc }]) => (doc ? [[key, doc]] : [])));
+    return Object.fromEntries([...this.states].flatMap(([key, { doc }]) => (doc ? [[key, doc]] : [])));
   }
 }
 
@@ -208,11 +208,11 @@ export function givenEvents(projection: AnyProjection, events: readonly GivenEve
   const spec: Spec = {
     documents: whole,
     thenDoc(key, doc) {
-      expect(whole.standing.get(key)?.doc ?? null).toEqual(doc);
+      expect(whole.states.get(key)?.doc ?? null).toEqual(doc);
       return spec;
     },
     thenDocLike(key, part) {
-      expect(whole.standing.get(key)?.doc ?? null).toMatchObject(part);
+      expect(whole.states.get(key)?.doc ?? null).toMatchObject(part);
       return spec;
     },
     thenDocs(docs) {

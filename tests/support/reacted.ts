@@ -8,9 +8,9 @@ export async function reacted({ running }: Pick<School, 'running'>): Promise<voi
   const { vault, commands } = running.deps;
   await until(
     async () => {
-      const heard = (await vault.get<HandledTypes>('status', HANDLED_KEY))?.value;
-      if (!heard) return false;
-      for (const { reactor, types } of heard) {
+      const handled = (await vault.get<HandledTypes>('status', HANDLED_KEY))?.value;
+      if (!handled) return false;
+      for (const { reactor, types } of handled) {
         const kept = (await vault.get<{ position: Position | null }>('checkpoints', reactor))?.value.position ?? '';
         for await (const { position } of commands.log.readAll(null, { types, backwards: true, limit: 1 }))
           if (kept < position) return false;

@@ -160,7 +160,7 @@ export async function threadsOf(
   }));
 }
 
-/** What one page of the topics of a forum goes through at most, and one topic more: topics and their answers. */
+/** The most topics and answers that are read for one page of a forum's topics; a page ends with the topic that reaches it. */
 const SEARCHED = 2_000;
 
 interface Sought {

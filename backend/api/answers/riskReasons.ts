@@ -10,7 +10,7 @@ const BEGIN_DAYS = 7;
 const PACE_DAYS = 14;
 const LEAST_AVERAGE = 20;
 
-interface Standing {
+interface Situation {
   /** Percentages, of theirs and of the course; null: there is none. */
   progress: number;
   average: number | null;
@@ -20,7 +20,7 @@ interface Standing {
 }
 
 /** Why somebody may be giving up a course, as sentences say it: each rule that holds, and nothing else (docs/decisions/0135). */
-export function reasonsOf(doc: CourseLearnerDoc, today: string, { progress, average, done, titleOf }: Standing): Reason[] {
+export function reasonsOf(doc: CourseLearnerDoc, today: string, { progress, average, done, titleOf }: Situation): Reason[] {
   const reasons: Reason[] = [];
   const tell = (clase: Reason['clase'], valor: number, normal: number | null = null, que: string | null = null) =>
     reasons.push({ clase, valor, normal, que });

@@ -67,7 +67,7 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
 
   return {
     people: async (courseId: number): Promise<Editing[]> => (await listed(courseId)).people,
-    /** Something was written here: followers of the course are told now. */
+    /** Something was written by this process: followers of the course are notified at once. */
     announce: look,
     async here(courseId: number, userId: number, window: string, place: EditingPlace | null, now: Date): Promise<void> {
       const own = `${courseId}:${userId}:`;

@@ -106,7 +106,7 @@ const inverses: Partial<Record<EventType, Find>> = {
     return {
       ...{ field: 'meetingDetails', now: inWords(state.details), back: inWords(before) },
       stands: names.every((name) => isDeepStrictEqual(state.details?.[name], after[name])),
-      // Who was told of the change is told that it is taken back.
+      // Whoever was notified of the change is notified that it was undone.
       run: async (context) => (await webinars.change(webinarId, before, notify, context)).position,
     };
   },

@@ -31,7 +31,7 @@ interface Declared {
   beside?: true;
   /** What is said there happened to the person whose topic it is: it moves their history. */
   history?: true;
-  /** What is said there to many at once is told here too, to those it is for, as a change of this topic. */
+  /** A change of that topic, which is for many people, is sent to the followers of this one whom it is for, as a change of this topic. */
   also?: 'difusiones';
 }
 
@@ -192,7 +192,7 @@ export const historyTopics = Object.fromEntries(
   Object.entries(topics).flatMap(([key, { history }]: [string, Declared]) => (history ? [[key, 'arg.userId']] : [])),
 ) as Readonly<Record<HistoryTopic, 'arg.userId'>>;
 
-/** The topic of what is said to many at once that who follows this one is told too; null: none. */
+/** The common topic whose changes followers of this topic get as well; null: none. */
 export const saidToMany = (key: TopicKey): 'difusiones' | null => {
   const { also }: Declared = topics[key];
   return also ?? null;

@@ -2,7 +2,7 @@ import { isRecipient, readRecipients } from '../../../events/recipients.ts';
 import type { Change } from '../../projections/kernel/readStore.ts';
 import { readTopic, saidToMany } from '../contract/topics.ts';
 
-/** What is said to many at once, told to those who follow what it is for: a change of the common topic becomes one of each follower's own. */
+/** Changes for many people at once are one change of a common topic, with a list of recipients. For each connection it becomes a change of the recipient's own topic. */
 
 /** The common topic behind one that is followed; null: there is none. */
 export const commonOf = (topic: string): string | null => {
@@ -13,7 +13,7 @@ export const withCommon = (topics: Iterable<string>): string[] => [
   ...new Set([...topics].flatMap((topic) => [topic, commonOf(topic) ?? topic])),
 ];
 
-/** Who it is for is read once for each change, however many follow. */
+/** The recipients of the last change: read once, however many connections follow. */
 let last: { people: unknown; bits: Uint8Array | null } | null = null;
 const bitsOf = ({ view }: Change): Uint8Array | null => {
   const people = view?.people;
@@ -29,7 +29,7 @@ const bitsOf = ({ view }: Change): Uint8Array | null => {
   return last.bits;
 };
 
-/** The change as these topics hear it: as it is where it is followed itself, and as one of each of them that it is for. */
+/** The change as followers of these topics get it: unchanged where its topic is one of them; of a common topic, as a change of each of them that it is for. */
 export const changesFor = (change: Change, topics: ReadonlySet<string>): Change[] => {
   if (topics.has(change.topic)) return [change];
   const bits = bitsOf(change);

@@ -46,7 +46,7 @@ export interface Connection {
   session: SeenSession | null;
   /** Whether it was authenticated by a browser's cookie. */
   byCookie: boolean;
-  /** Its session has ended: when it asks for more, it is told so. */
+  /** Its session has ended; what it asks for is answered with SESSION_ENDED. */
   stale: boolean;
   topics: Set<string>;
   /** Topics that it wants but may not follow now. */
@@ -75,7 +75,7 @@ export const RESUME_COST = 10;
 
 /** What one connection may ask for. */
 export const CONNECTION = { burst: 600, perSecond: 30 };
-/** Pays of the connection's budget and of the one that it shares; else nothing is paid, and the milliseconds until it can be are answered. */
+/** Takes the cost from the connection's budget and from the shared one, and answers 0; where one of them has too little, takes nothing, and answers the milliseconds to wait. */
 export function payOf({ budget, share }: Pick<Connection, 'budget' | 'share'>, cost: number): number {
   const wait = Math.max(budget.wait(cost), share.budget.wait(cost));
   if (wait > 0) return wait;

@@ -35,7 +35,7 @@ const MESSAGES = { burst: 500, perSecond: 30 };
 const QUIET = 400;
 
 export type Hub = Awaited<ReturnType<typeof createHub>>;
-/** Where nothing moves: nobody follows, and nobody is told. */
+/** For an application of the past, where nothing changes: it has no connections. */
 export const silentHub: Hub = {
   notify() {},
   recheck() {},

@@ -25,7 +25,7 @@ export interface Identity extends SeenSession {
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null;
-    /** Its session has ended: the caller is told that, not that nobody is signed in. */
+    /** Its session has ended: the answer is SESSION_ENDED, not AUTH_REQUIRED. */
     sessionOver: boolean;
     /** A program with the operator's token for metrics, on an address that it is for. */
     watches: boolean;

@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** What is asked every few seconds, by machines. */
 const WATCHED: readonly (string | undefined)[] = [addresses.health, addresses.ready, addresses.projectionHealth, addresses.metrics];
 
-/** Tells of each call that it has ended (events/spans.ts). A caller's own trace is heard where a key, or a program of this machine, makes the call. */
+/** Publishes the end of each call (events/spans.ts). A caller's own `traceparent` counts where a key, or a program of this machine, makes the call. */
 export function registerSpans(app: FastifyInstance, tells: boolean): void {
   app.decorateRequest('correlationId', null);
   if (!tells) return;

@@ -97,7 +97,7 @@ function usesOf({ commands, vault, config, clock }: Deps) {
   };
 }
 
-/** The assistants of analysts (Model Context Protocol). Whoever asks, the school answers as to an analyst. */
+/** The assistants of analysts (Model Context Protocol). Whatever the role of whoever connects one, it is answered as an analyst is. */
 export function assistantRoutes(http: FastifyInstance, implement: Implement, deps: Deps, passes: Passes<Identity>): void {
   const schoolFor = schoolsFor(http, deps, passes);
   const countedUse = usesOf(deps);

@@ -32,10 +32,10 @@ const NOW_MS = 60_000;
 const FIGURES_MS = 30 * 86_400_000;
 const FIGURES_PAGE = 200;
 const FURTHEST_MS = 366 * 86_400_000;
-/** What is looked at when a list is opened: more than a page that was not seen is not on it. */
+/** How many are read when a list is opened: the notifications of its first page. */
 const FIRST_PAGE = 100;
 
-/** What people are told: their inboxes, and what the school sends. */
+/** Inboxes of people, and the notifications that the school sends. */
 export function notificationRoutes(implement: Implement, deps: Deps, reader: InboxReader, directory: PeopleDirectory): void {
   inboxRoutes(implement, deps, reader);
   preferenceRoutes(implement, deps);
@@ -85,7 +85,7 @@ function inboxRoutes(implement: Implement, { commands }: Deps, reader: InboxRead
   });
 }
 
-/** Where a person hears of what. */
+/** Where a person wants each type of notification: inbox, mail, devices. */
 function preferenceRoutes(implement: Implement, { commands, config, pushKey }: Deps): void {
   const places = async (userId: number, call: Call) => (await call.reads.get(inboxes, String(userId))) ?? null;
   implement(contract.notificationPreferences, {

@@ -39,7 +39,7 @@ export function projectionRoutes(implement: Implement, deps: Deps): void {
   settingRoutes(implement, deps);
 }
 
-/** Keys of the documents that an event is about; none where that cannot be told either. */
+/** Keys of the documents that an event is about; none where the projection cannot say that either. */
 async function keysAt(log: EventLog, projection: AnyProjection, stream: string, version: number): Promise<readonly string[]> {
   try {
     for await (const event of log.readStream(stream, version, version)) return keysOf(projection, event);

@@ -12,7 +12,7 @@ import { ApiError } from '../error.ts';
 const MOST_AT_ONCE = 500;
 const motives = { another: 'otra-escuela', many: 'demasiados' } as const;
 
-/** What operators see of reactions that were given up. Nothing is done here: a retry is an event, and the reactor hears it. */
+/** What operators see of reactions that were given up. Nothing is done here: a retry is an event, which the reactor handles. */
 export function reactionRoutes(implement: Implement, deps: Deps): void {
   const letters = deadLetters(deps);
   statusRoutes(implement, deps, letters);

@@ -182,7 +182,7 @@ function ruleRoutes(implement: Implement, { discussions }: Deps): void {
 }
 
 function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators, tell: Tell): void {
-  /** Who else has it open; and that the caller has: the others are told when somebody comes, and find out by themselves who went. */
+  /** Records that the caller has the case open; answers who else has. The others get a live notice when somebody opens it; that somebody closed it they see when they next ask. */
   const present = async (commentId: number, userId: number, now: Date): Promise<number[]> => {
     const prefix = `caso:${commentId}:`;
     const looking = { expiresAt: now.getTime() + LOOKING_MS };

@@ -42,7 +42,7 @@ export interface DeadLetter {
   at: string;
 }
 
-/** Key in the vault's table `status` of what each reactor hears, for API nodes. */
+/** Key in the vault's table `status` of the event types that each reactor handles, for API nodes. */
 export const HANDLED_KEY = 'reactors';
 export type HandledTypes = readonly { reactor: string; types: readonly string[] }[];
 

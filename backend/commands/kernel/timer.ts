@@ -97,7 +97,7 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
     };
     let fault: { error: unknown } | null = null;
     for (let waited = 0; ; waited += AGAIN_MS) {
-      // Where the vault is away, what runs is still waited for: it is not to be started again beside itself.
+      // Where the vault does not answer, the running action is still waited for: it must not be started a second time beside itself.
       if (!lease?.signal.aborted && !fault)
         await beginDue(new Date(now.getTime() + waited)).catch((error: unknown) => {
           fault = { error };

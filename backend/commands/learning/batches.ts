@@ -35,7 +35,7 @@ export interface BatchState {
 /** The events that the import itself, and a repeated invitation, leave in the stream of an account. */
 const asImported: ReadonlySet<string> = new Set(['UserRegistered', 'UserInvited']);
 
-/** By which an import gives people an account and courses. */
+/** What an import uses to give people an account and courses. */
 const IMPORTED = ['UserRegistered', 'LearnerEnrolled', 'EntitlementGranted'] as const;
 
 /** One change made to many people or courses. */

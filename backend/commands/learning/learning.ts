@@ -82,7 +82,7 @@ export function createLearning(commands: Commands) {
   };
   const planFor = async (userId: number, outline: CourseOutline, facts?: Facts): Promise<CoursePlan> =>
     planFrom(outline, await groups.opensOn(userId, outline.courseId, facts));
-  const standing = async (userId: number, courseId: number) => {
+  const enrolmentOf = async (userId: number, courseId: number) => {
     const outline = await outlineOf(courseId);
     const { state, version } = await commands.load(enrolment, `${userId}_${courseId}`);
     const own = sourceOf(state);
@@ -105,7 +105,7 @@ export function createLearning(commands: Commands) {
       /** How many events made the enrolment. */
       version: number;
     }> {
-      const { access, enrolled, outline, version } = await standing(userId, courseId);
+      const { access, enrolled, outline, version } = await enrolmentOf(userId, courseId);
       return { access, enrolled, outline, version };
     },
     /** As `access`, and what of the course the person may read now. */
@@ -122,7 +122,7 @@ export function createLearning(commands: Commands) {
       /** One comes into the course by a group alone, and they are not in it: they read of it what any visitor does. */
       outside: boolean;
     }> {
-      const { access, enrolled, outline, state, person } = await standing(userId, courseId);
+      const { access, enrolled, outline, state, person } = await enrolmentOf(userId, courseId);
       const looks = access === 'staff' || (enrolled === null && person.role !== 'student');
       const outside = !looks && enrolled === null && (await groups.isDated(courseId, now));
       const plan = enrolled === null ? planOf(outline) : await planFor(userId, outline);
@@ -201,7 +201,7 @@ export function createLearning(commands: Commands) {
     /** By a paid order, whatever has become of the price since. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
     async purchase(userId: number, courseId: number, order: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
       const { status } = (await commands.load(user, userId)).state;
-      // Who was deactivated finds it once they are active again.
+      // Whoever is deactivated now will find the course once they are active again.
       if (status !== 'active' && status !== 'inactive') return refuse('USER_NOT_FOUND');
       const plan = await planFor(userId, await outlineOf(courseId));
       return send(userId, courseId, { type: 'enrol', userId, courseId, ...rightOfOrder(order), plan }, context);

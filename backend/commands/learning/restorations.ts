@@ -127,7 +127,7 @@ const attempted: Restoration<AttemptsState> = {
   },
 };
 
-/** What was told since stays told; what was read, seen and chosen is as it was. */
+/** Notifications since then are kept; what was read, seen and chosen is put back. */
 const received: Restoration<InboxState> = {
   decider: inbox,
   steps(then, now, { userId }, { commands }) {

@@ -27,7 +27,7 @@ export interface WebinarState {
   /** Who was there, and since when that is known (ISO). */
   attended: GrowingMap<number, string>;
   recording: string | null;
-  /** As which class of which course it counts to have been there; null: as none. */
+  /** The class, of a course, that counts as completed for whoever was there; null: none. */
   counts: { courseId: number; classId: number } | null;
   /** Reminders that went out, by hours and the start that they spoke of. */
   reminded: GrowingSet<string>;
@@ -138,7 +138,7 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
         const { userId, cause } = command;
         const seat = seats.has(userId);
         if (!seat && !waiting.has(userId)) return [];
-        // What came with the plan ends with it, except what has begun; what is open to all stays.
+        // A seat that came with the plan ends with it, unless the webinar has begun; a seat that is open to all is kept.
         if (cause === 'plan' && (started || !details.premium)) return [];
         if (cause !== 'erased' && started) return refuse('WEBINAR_STARTED');
         const next = seat && !started && !cancelled ? promoted(state, details.capacity - seats.size + 1) : [];

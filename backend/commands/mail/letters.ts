@@ -445,7 +445,7 @@ export const erased = (at: string, school: School): Letter => ({
   ],
 });
 
-/** To whom somebody gave a course, or a bundle; they may have no account. */
+/** To somebody who was given a course or a bundle; they may have no account. */
 export const gift = (
   reader: Reader,
   { code, title, from, message }: { code: string; title: string; from: string | null; message: string | null },

@@ -58,14 +58,14 @@ export const MOST_PLACES = 10;
 /** So many of those seen for the first time are counted at once. */
 const MOST_SEEN = 200;
 
-/** Whether a person hears of this type there. */
+/** Whether a person wants notifications of this type there. */
 export const wanted = ({ preferences }: InboxState, type: NotificationType, channel: Channel): boolean =>
   preferences.get(preferenceKey(type, channel)) ?? wants({}, type, channel);
 export const preferenceKey = (type: NotificationType, channel: Channel): string => `${type} ${channel}`;
 const isAfter = (at: string, limit: string | null): boolean => limit === null || at > limit;
 const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
-/** What one person is told and has read; stream `inbox-<userId>`. */
+/** The notifications for one person alone, and what they have read; stream `inbox-<userId>`. */
 export const inbox: Decider<InboxState, InboxCommand, Event> = {
   category: 'inbox',
   initial: () => ({

@@ -6,7 +6,7 @@ export const DOCUMENTS = 'documents';
 
 export interface CheckCommand {
   type: 'check';
-  /** None: a sample of every read model. */
+  /** Absent: a sample of the documents of every read model. */
   targets: { projection: string; keys: string[] }[];
   mend: boolean;
 }

@@ -78,7 +78,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     answer.catch((error: unknown) => {
       throw error instanceof ProviderError ? new DomainError('PAYMENT_PROVIDER_FAILED', error.code) : error;
     });
-  /** null: it does not know it. */
+  /** null where the provider answers that it knows no such thing. */
   const ifKnown = <T>(answer: Promise<T>): Promise<T | null> =>
     answer.catch((error: unknown) => {
       if (error instanceof ProviderError && error.unknown) return null;

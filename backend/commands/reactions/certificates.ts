@@ -13,7 +13,7 @@ import { isNews } from './news.ts';
 /** What a person completed, as the read models know it once they have come to the event; null: they do not come, and the log is asked. */
 export type CompletedBy = (event: Envelope) => (userId: number) => Promise<number[] | null>;
 
-/** Not yet, or not any more; what is missing brings it here again. */
+/** Not earned yet, or not any more. The event of what is missing will check it again. */
 const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED']);
 
 const CERTIFICATES = '/certificates';

@@ -60,7 +60,7 @@ export function discussionReactor(
   const said = async (event: Envelope, context: CommandContext) => {
     if (!isNews(event, context)) return;
     const { commentId, userId, courseId, subtopicId, rootId, mentions } = event.data as DataOf<'CommentPosted'>;
-    // Whom nobody is to hear tells nobody anything.
+    // Comments of somebody who was erased, or is silenced, notify nobody.
     if ((await personOf(userId)) === null || silenceOf((await commands.load(conduct, userId)).state, courseId, context.now.getTime()))
       return;
     const { withdrawn } = await discussions.find(commentId);

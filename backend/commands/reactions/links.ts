@@ -5,7 +5,7 @@ import type { Links } from '../catalogue/links.ts';
 
 export interface Round {
   checked: number;
-  /** The number of links about which something was recorded. */
+  /** How many links had a result that was recorded. */
   said: number;
   /** So many names could not be resolved that this machine's network is in doubt: the round records no link as dead. */
   doubted: boolean;

@@ -3,6 +3,6 @@ import type { CommandContext } from '../kernel/handle.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether people may still be told of an event. Of what is longer ago nobody is: it was loaded, or waited for its reactor too long. */
+/** Whether an event is recent enough to notify people. An older one was loaded, or waited for its reactor too long. */
 export const isNews = ({ meta }: Pick<Envelope, 'meta'>, { now }: Pick<CommandContext, 'now'>, days = 3): boolean =>
   now.getTime() - Date.parse(meta.occurredAt) < days * DAY_MS;

@@ -20,7 +20,7 @@ export const REMIND_PLAN = 'remindPlan';
 const REMIND_BEFORE = 5 * 24 * HOUR;
 /** When the provider is asked about an order whose page was opened, though it said nothing. */
 const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as const;
-/** When it is asked whether a refund arrived. */
+/** When the provider is asked whether a refund has reached its buyer. */
 const REFUND_LOOKED_AT = [24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR] as const;
 /** How long after its end a period is looked at, and how often until it is known how it goes on. */
 const AFTER_PERIOD = HOUR;
@@ -30,7 +30,7 @@ const AWAY: Readonly<Partial<Record<string, (tries: number) => number>>> = {
   PAYMENT_PROVIDER_FAILED: (tries) => Math.min(HOUR, 2 * MINUTE * 2 ** tries),
   PAYMENTS_OFF: () => UNTIL_KNOWN,
 };
-/** What its buyer is told. */
+/** The notifications to its buyer. */
 const PAID = { premium: 'planPaid', course: 'coursePaid', bundle: 'bundlePaid' } as const;
 
 /** `tries`: how often the provider could not be asked before. */

@@ -17,7 +17,7 @@ const NEWS_DAYS = 1;
 const AT_ONCE = 8;
 const DAY = 86_400;
 
-/** Is told what became of what was pushed because of an event. */
+/** Called with the outcome of the push messages of an event. */
 export type RecordPushes = (eventId: string, outcomes: Readonly<Record<PushOutcome, number>>, now: Date) => Promise<void>;
 const nothingPushed = (): Record<PushOutcome, number> => ({ sent: 0, gone: 0 });
 /** Everybody who takes what is pushed, in pages, as a read model knows them that has come to the position. */
@@ -68,7 +68,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
   return {
     name: 'push',
     on: {
-      /** A browser whose session somebody ended is told nothing more; one whose session ran out is. */
+      /** A browser whose session somebody ended gets no more messages; one whose session expired does. */
       async SessionEnded(event, context) {
         const { userId, sessionId, cause } = event.data as DataOf<'SessionEnded'>;
         if (cause === 'idle' || cause === 'expired') return;
@@ -80,7 +80,7 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
         const { open } = (await commands.load(sessions, userId)).state;
         await forget(userId, context, ({ sessionId }) => by !== 'self' || sessionId === null || !open.has(sessionId));
       },
-      /** The owner of the address proved it: what its maker left hears nothing of theirs. */
+      /** The owner of the address proved it: browsers of whoever created the account get no messages of theirs. */
       async PasswordHeld(event, context) {
         await forget((event.data as DataOf<'PasswordHeld'>).userId, context, () => true);
       },

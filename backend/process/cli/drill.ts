@@ -77,7 +77,7 @@ async function compare(own: string, copy: string, head: number, tell: (events: n
     let events = 0;
     for (let at = 0; ; ) {
       tell(events, of);
-      // Whoever wants it to stop is heard.
+      // Signals that ask it to stop are handled meanwhile.
       await nextTurn();
       stopping.signal.throwIfAborted();
       const [theirs, ours] = [rowsAfter(restored, at, head), rowsAfter(log, at, head)];

@@ -275,7 +275,7 @@ const before = (page: readonly Recorded[], position: Position): Position | undef
 const NONE: ReadonlySet<string> = new Set();
 const NEVER = new AbortController().signal;
 
-/** All at once, and by halves where that fails, so that one bad event affects no other. Throws StoreFault: no event is at fault when keys cannot be reached. */
+/** Decodes all at once; where that fails, each half by itself, so that one bad event affects no other. Throws StoreFault: no event is at fault when keys cannot be reached. */
 export async function decode(log: EventLog, records: readonly Recorded[]): Promise<Decoded[]> {
   const [first] = records;
   if (!first) return [];

@@ -40,12 +40,12 @@ test('what was typed comes back to the same person on the same page, and whoever
   await type('nota', 'Dos\nlíneas');
   keepDrafts(7);
   page('<input name="bio"><textarea name="nota"></textarea>');
-  const heard = vi.fn();
-  field('bio')?.addEventListener('input', heard);
+  const onInput = vi.fn();
+  field('bio')?.addEventListener('input', onInput);
   const restored = vi.fn();
   restore(7, restored);
   expect([field('bio')?.value, field('nota')?.value]).toEqual(['Aprendo IA', 'Dos\nlíneas']);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(onInput).toHaveBeenCalledTimes(1);
   expect(restored).toHaveBeenCalledTimes(1);
   expect(sessionStorage).toHaveLength(0);
 });

@@ -14,7 +14,7 @@ const listening: Parameters<typeof addEventListener>[] = [];
 const listen = globalThis.addEventListener.bind(globalThis);
 /** A page of the browser, which keeps what the browser keeps. */
 const page = async () => {
-  for (const [name, heard] of listening.splice(0)) removeEventListener(name, heard);
+  for (const [name, listener] of listening.splice(0)) removeEventListener(name, listener);
   vi.resetModules();
   await import('./whose-page.ts');
   return { ...(await import('./session.ts')), ...(await import('./http.ts')), ...(await import('./log-out.ts')) };
@@ -29,9 +29,9 @@ beforeEach(() => {
   document.documentElement.style.visibility = '';
   reload.mockClear();
   vi.stubGlobal('location', { pathname: '/profile', search: '', reload, assign: vi.fn() });
-  vi.stubGlobal('addEventListener', (...heard: Parameters<typeof addEventListener>) => {
-    listening.push(heard);
-    listen(...heard);
+  vi.stubGlobal('addEventListener', (...args: Parameters<typeof addEventListener>) => {
+    listening.push(args);
+    listen(...args);
   });
   vi.stubGlobal('fetch', async (url: string, { headers = {} }: { headers?: Record<string, string> } = {}) => {
     const meant = headers['x-person'];

@@ -44,7 +44,7 @@ interface Topic {
   lost: Position | null;
   last: Position | null;
 }
-/** `late`: changes with an older position that are told only now (of a projection that was halted, or outside the log); only their version orders them. */
+/** `late`: changes with an older position that are sent only now (of a projection that was halted, or outside the log); only their version orders them. */
 type Hear = (changes: Change[], late: Change[]) => void;
 interface Follower {
   onChanges: Hear;
@@ -80,7 +80,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   let place: Place | undefined;
   /** The topics that this connection follows, and from which position on. */
   let joined = new Map<string, Promise<Position | null>>();
-  /** Joins without an answer: what was told about these topics meanwhile is not known here. */
+  /** Joins without an answer yet: changes of these topics may have been missed meanwhile. */
   const owed = new Set<string>();
   /** Topics above the limit of a connection: requested again as soon as another one is left. */
   const beyond = new Set<string>();
@@ -202,7 +202,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     for (const change of batch.items) {
       const topic = topics.get(change.topic);
       if (!topic) continue;
-      // Where the chain continues exactly, nothing in it was told before; where it was told again from further back, known changes are left out.
+      // Where the chain continues exactly, nothing in it was sent before; where it was sent again from further back, known changes are left out.
       const late = batch.prev !== null && batch.prev === held && change.position <= batch.prev;
       if (!late) {
         if (topic.last !== null && change.position <= topic.last) continue; // by topic: one may be replayed alone
@@ -219,7 +219,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     for (const [topic, position] of ends) topic.last = position;
     for (const [follower, { changes, late }] of byFollower) follower.onChanges(changes, late);
     advance(batch.upto);
-    // The first batch of a connection answers its handshake, which named the topics: they are told from its beginning on.
+    // The first batch of a connection answers its handshake, which named the topics: it has their changes from its beginning on.
     for (const topic of owed) if (owed.delete(topic) && batch.refused?.[topic] === undefined) turned(topic, batch.prev);
   });
   const begin = (at: Position | null, from?: Place) => {
@@ -240,7 +240,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     beat = Date.now();
     begin(at, from);
   });
-  /** Data of a topic that may no longer be followed is read again; data of one that may be again is read from where on it is told. */
+  /** Data of a topic that may no longer be followed is read again; data of one that may be followed again is read from the position at which it was joined. */
   const turned = (topic: string, from: Position | null) => {
     if (!topics.has(topic)) return;
     joined.set(topic, Promise.resolve(from));
@@ -260,7 +260,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     turned(topic, position);
   });
 
-  // What is not an event has no place in the chain: it is told as it is.
+  // What is not an event has no place in the chain, and is passed on at once.
   socket.on('aside', ({ topic, id }: { topic: string; id: string | null }) => {
     if (topics.has(topic)) for (const beside of besides) beside(topic, id);
   });

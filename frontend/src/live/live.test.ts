@@ -374,7 +374,7 @@ test('an answer older than what is shown is not taken (a halted projection)', as
 });
 
 test('an entry says how far it reaches, and that it stands still while its projection is halted', async () => {
-  // A standing is told once the answer is what is shown.
+  // The status of an answer is published once that answer is shown.
   const told = () => pause(5);
   const statusOfCourse = () => app.readStatuses().get('course("1")');
   world.put('curso:1', 'm1', { text: 'fresh' }, 'patch');
@@ -593,7 +593,7 @@ test('a burst of announcements makes few reads: one in flight, one queued', asyn
   subscription.unsubscribe();
 });
 
-test('a refused topic does not keep the others from being heard', async () => {
+test('a refused topic does not keep the others from being followed', async () => {
   await until(() => feed.status().state === 'live');
   world.silent.add('progreso:7');
   const subscription = app.store.dispatch(app.api.endpoints.hidden.initiate(7));

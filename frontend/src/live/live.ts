@@ -274,7 +274,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
   const receive = (key: string, entry: Entry, changes: Change[], late: Change[]) => {
     const { position } = entry;
     const relevant = changes.filter((change) => !entry.ignores(change));
-    // There is no snapshot yet, or one of read models that were still empty: the change is in the next one, or told beside it.
+    // There is no snapshot yet, or one of read models that were still empty: the change is in the next one, or sent beside it.
     if (position === null) entry.wanted = later(entry.wanted, relevant.at(-1)?.position ?? null);
     // The snapshot contains it already.
     const news = position === null ? [] : relevant.filter((change) => change.position > position);
@@ -315,7 +315,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       }
       const heads = live && entry ? await follow(key, entry, live.topics(entry.read())) : null;
       const min = [heads, feed().seen(), feed().commit(), entry?.position ?? null, entry?.wanted ?? null].reduce(later, null);
-      if (entry && entry.position === null) entry.wanted = null; // from here on: what is told while this read is under way
+      if (entry && entry.position === null) entry.wanted = null; // from here on: changes that come while this read is under way
       if (min !== null) headers['x-min-position'] = min;
     } else {
       const marks = isObject(request.body) ? bodies.get(request.body) : undefined;
@@ -343,7 +343,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       // Later pushes stay applied, unless the feed started anew.
       const goesOn = Boolean(entry?.position);
       const at = Date.now();
-      // Once the answer is shown: nobody is told of a position before they see it.
+      // Once the answer is shown: no one who waits for a position goes on before it is seen.
       setTimeout(() => {
         if (entry && entries.get(key) !== entry) return;
         const position = later(goesOn ? (readStatuses.get(key)?.position ?? null) : null, meta.position);

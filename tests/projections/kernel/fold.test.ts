@@ -12,13 +12,13 @@ test('a document counts the events folded into it, whatever the batches, and goe
   const { documents } = givenEvents(tally(), eventsOf(enrolled(1), completed(1), unenrolled(1), enrolled(1, 2), completed(1)))
     .thenDoc('1', { userId: 1, completed: 1, courses: [2] })
     .thenDoc('2', null);
-  expect(documents.standing.get('1')).toMatchObject({ version: 5, position: positionOf(4) });
+  expect(documents.states.get('1')).toMatchObject({ version: 5, position: positionOf(4) });
 });
 
 test('an event that changes nothing is neither counted nor told', () => {
   const { documents } = givenEvents(tally(), eventsOf(enrolled(1), enrolled(1), completed(2)));
-  expect(documents.standing.get('1')).toMatchObject({ version: 1, position: positionOf(0) });
-  expect(documents.standing.has('2')).toBe(false);
+  expect(documents.states.get('1')).toMatchObject({ version: 1, position: positionOf(0) });
+  expect(documents.states.has('2')).toBe(false);
   expect(documents.changes).toHaveLength(2);
 });
 
@@ -135,7 +135,7 @@ test('erasure redacts every document that lists the person, though no handler he
     .thenDoc('2', { userId: 2, name: null, next: { userId: 3, name: 'carla' } })
     .thenForgets(1, 'ana')
     .thenForgets(3, 'carla', 'Carlota');
-  expect(documents.standing.get('1')).toMatchObject({ version: 3, position: positionOf(4) });
+  expect(documents.states.get('1')).toMatchObject({ version: 3, position: positionOf(4) });
 });
 
 test('a lead is forgotten by its own id, also one that is sealed with an account’s key: that takes nobody along', () => {

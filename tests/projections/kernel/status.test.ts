@@ -9,7 +9,7 @@ test('of a replay the share of the log that was walked is told, and no number of
   const meter = new ProgressMeter(0, null);
   const told = (now: number, position: number) => meter.at(now, position === 0 ? null : at(position), at(8_000));
   expect(told(0, 0)).toEqual({ done: 0, share: 0, ratePerSecond: 0, secondsLeft: null });
-  // Many of the events that it hears stand early in the log, and few later.
+  // Many of the events that it handles are early in the log, and few later.
   meter.add(600);
   expect(told(1_000, 800)).toEqual({ done: 600, share: 0.1, ratePerSecond: 600, secondsLeft: 9 });
   meter.add(42);

@@ -37,14 +37,14 @@ export class MemoryLog {
 
   #append(stream: string, expected: Expected, events: readonly NewEvent[]): Appended {
     const encoded = encodeAppend(stream, events);
-    const standing = this.#streams.get(stream) ?? [];
-    const last = standing.length - 1;
-    const ids = new Map(standing.map((event, version) => [event.id, version]));
+    const stored = this.#streams.get(stream) ?? [];
+    const last = stored.length - 1;
+    const ids = new Map(stored.map((event, version) => [event.id, version]));
     const found = events.map(({ id }) => ids.get(id));
     const first = found[0];
     // All of it, in a row, and where it was expected: a repeat is answered as the first time.
     if (first !== undefined && found.every((version, i) => version === first + i) && fits(expected, first - 1)) {
-      const end = standing[first + events.length - 1] as Recorded;
+      const end = stored[first + events.length - 1] as Recorded;
       return { version: end.version, position: end.position };
     }
     if (found.some((version) => version !== undefined) || !fits(expected, last))

@@ -17,7 +17,7 @@ import { QUIET, thingNames } from './things.ts';
 /** Facts of the whole history, each in a sentence that stands by itself: who did what, and to what of whom. */
 
 const catalogue: Readonly<Record<string, StreamCategory | undefined>> = streams;
-/** What happens by itself, or is measured: told only to who asks for it. */
+/** What happens by itself, or is measured: in the history only where it is asked for. */
 export const isQuiet = (type: string): boolean => {
   const category = registry.get(type)?.category ?? '';
   const about = catalogue[category];

@@ -138,7 +138,7 @@ export async function thingPage(
     tells = (event) => !QUIET.has(event.type),
   }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names' | 'self'> & {
     reversible: (events: readonly Envelope[]) => boolean;
-    /** Which events are told; absent: all but those that happen all the time. */
+    /** The event types that the history lists; absent: all but the very frequent ones. */
     tells?: (event: Envelope) => boolean;
   },
 ): Promise<HistoryPage> {

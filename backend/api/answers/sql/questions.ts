@@ -29,7 +29,7 @@ const PAGE = 250;
 const MOST_PASSED = 1_000;
 /** What the process may hold, far above what it needs: garbage does not grow to several times that before it is collected. */
 const BOUNDS = ['--v8-pool-size=1', '--max-semi-space-size=4', '--max-old-space-size=256'];
-/** So many wait for their turn; whoever comes then is told. */
+/** The most that wait for their turn; the next one is refused. */
 const MOST_WAITING = 5;
 /** A process that says nothing for longer than any question takes has died in some way of its own. */
 const PATIENCE_MS = 2 * COPY_MS + MOST_MS + 15_000;

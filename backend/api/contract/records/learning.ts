@@ -74,7 +74,7 @@ export const learnerCourse = z.object({
   minutosRestantes: z.number(),
   siguiente: enrolmentRecord.shape.siguiente,
   abre: enrolmentRecord.shape.abre,
-  /** By which they came in; null: by none. */
+  /** The group by which they entered the course; null: none. */
   grupo: z
     .object({
       id: z.number(),

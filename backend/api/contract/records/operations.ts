@@ -96,7 +96,7 @@ export const projectionHistory = z.object({
       tipo: z.string(),
       cantidad: z.number(),
       ultimo: z.string().nullable(),
-      /** What follows from it where it happens, and never where it is read again: the reactors that hear it. */
+      /** The reactors that handle it: they act when it happens, never on a replay. */
       reacciones: z.array(z.string()),
     }),
   ),
@@ -125,7 +125,7 @@ export const eventDictionaryEntry = z.object({
   dias: z.array(z.number()),
   /** Projections that handle it. */
   lectores: z.array(z.string()),
-  /** What follows from it by itself: the reactors that hear it. */
+  /** The reactors that handle it. */
   reacciones: z.array(z.string()),
   /** Who wrote those that there are, by role: the most first. */
   autores: z.array(z.object({ rol: z.string(), cantidad: z.number() })),

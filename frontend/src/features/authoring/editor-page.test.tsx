@@ -351,7 +351,7 @@ test('what another saves in another field goes through; in the same field both a
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
   await user.type(screen.getByRole('textbox', { name: 'Título' }), '!');
-  // Somebody saved another field, and this window has not heard of it.
+  // Somebody saved another field, and this window has not received the change.
   changed(({ curso }) => {
     curso.categoria = 'Otra';
   });

@@ -43,7 +43,7 @@ const focusClass = (classId: number, where: 'outline' | 'page') => {
   requestAnimationFrame(look);
 };
 
-/** Takes a class that was moved past an end of its module to the next one, or the one before: over the end it comes in by. */
+/** Moves a class on from an end of its module: from the last place to the first of the next module, from the first place to the last of the module before. */
 export const useMoveOn = (moduleId: number) => {
   const { outline } = useEditor();
   const { moveClass } = useParts();

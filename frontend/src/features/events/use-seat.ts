@@ -21,7 +21,7 @@ export const useSeat = ({ id }: Pick<WebinarRecord, 'id'>) => {
     /** Rejects where it was refused, for the dialog that asks. */
     leave: () => save(() => leave(id).unwrap(), { done: ({ message }: { message: string }) => message }),
     async join() {
-      // Opened by the press itself, or the browser would hold it back; it leads on once the school has said where.
+      // Opened within the click, or the browser would block it as a popup; it gets its address once the school has answered.
       const room = window.open('about:blank', '_blank');
       const answer = await act(() => enter({ webinarId: id, body: {} }).unwrap());
       if (!answer) return room?.close();

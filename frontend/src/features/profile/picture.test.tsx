@@ -82,14 +82,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function Standing() {
+function ProfilePicture() {
   return <page.Picture user={sessions.useSessionUser()} />;
 }
 const show = (picture: string | null) => {
   sessions.setSessionUser(person(picture));
   const { container } = render(
     <Provider store={api.createStore()}>
-      <Standing />
+      <ProfilePicture />
     </Provider>,
   );
   return {

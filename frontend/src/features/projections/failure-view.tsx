@@ -9,7 +9,7 @@ import './texts.ts';
 
 interface Props {
   query: TableQuery & { data?: (Failure & { documentos?: { clave: string; documento?: unknown }[] }) | undefined };
-  /** Where it stands stands the reason, too. */
+  /** For places that show the reason of the failure already. */
   hidesReason?: boolean;
 }
 

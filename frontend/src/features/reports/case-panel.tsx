@@ -29,7 +29,7 @@ const keys: Readonly<Record<string, CaseDecision>> = {
   m: 'mantener',
 };
 const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
-/** An open case says so to the others, and hears who else has it open. */
+/** While a case is open, the school knows that this person has it open, and says who else does. */
 const LOOK_MS = 15_000;
 
 /** What may be decided about a case as it stands. */
@@ -54,7 +54,7 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
   const { data, error, isFetching, refetch } = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
   const [deciding, setDeciding] = useState<CaseDecision | null>(null);
   const inside = useRef<HTMLDivElement>(null);
-  // The browser would focus the button that closes the dialog, where these keys are not heard.
+  // The browser would focus the button that closes the dialog, where these keys do nothing.
   useEffect(() => inside.current?.focus({ preventScroll: true }), []);
   const decided = () => {
     setDeciding(null);

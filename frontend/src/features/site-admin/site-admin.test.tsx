@@ -202,7 +202,7 @@ const show = (section = 'empleadores') => {
   );
   return {
     person: userEvent.setup(),
-    /** Somebody else changed something, and the page heard of it. */
+    /** Somebody else changed something, and the page received the change. */
     hear: () => store.dispatch(topics.schoolApi.util.invalidateTags(['Live'])),
   };
 };

@@ -36,7 +36,7 @@ export function QuestionForm({ subtopicId, version, question, onClose }: Props) 
   const [add] = api.useAddQuestionMutation();
   const [revise] = api.useReviseQuestionMutation();
   const asDraft = useRef(false);
-  // Of the question as it was when the form was opened.
+  // Compared with the question as it was when the form was opened.
   const from = useRef(version);
   const schema = useMemo(
     () =>

@@ -189,7 +189,7 @@ export function Composer({ subtopicId, draft, label, action, initial, autoFocus 
   );
 }
 
-/** A value once it has stood still for a moment. */
+/** A value once it has not changed for a moment. */
 function useSettled(value: string | undefined): string | undefined {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
