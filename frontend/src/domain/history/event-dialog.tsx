@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { CausesPart } from './causes.tsx';
 import type { Entry } from './history-of.ts';
+import { JsonTree } from './json-tree.tsx';
 import { SealedValues } from './sealed-values.tsx';
 import './history.css';
 
@@ -44,10 +45,9 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
   const json = (title: string, value: object) => (
     <section aria-label={title}>
       <h4>{title}</h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="mono event-json" lang="es" tabIndex={0}>
-        {JSON.stringify(value, null, 2)}
-      </pre>
+      <div className="mono event-json json-tree" lang="es">
+        <JsonTree value={value} />
+      </div>
     </section>
   );
   if (!data)

@@ -1,0 +1,24 @@
+/** JSON whose objects and lists fold; open at first, so that nothing has to be looked for. */
+export function JsonTree({ value, name }: { value: unknown; name?: string }) {
+  const label = name === undefined ? null : <span className="json-name">{name}: </span>;
+  const signs = Array.isArray(value) ? '[ ]' : '{ }';
+  const parts = typeof value === 'object' && value !== null ? Object.entries(value) : null;
+  if (parts === null || parts.length === 0)
+    return (
+      <div className="json-line">
+        {label}
+        {parts ? signs : JSON.stringify(value)}
+      </div>
+    );
+  return (
+    <details open>
+      <summary>
+        {label}
+        {signs} <span className="muted">{parts.length}</span>
+      </summary>
+      {parts.map(([key, part]) => (
+        <JsonTree key={key} name={key} value={part} />
+      ))}
+    </details>
+  );
+}
