@@ -54,7 +54,7 @@ export function Attention() {
       ) : null}
       {!data && !error ? (
         <Skeleton>
-          <Bone height={132} radius="var(--radius)" />
+          <Bone height={264} radius="var(--radius)" />
         </Skeleton>
       ) : null}
       {waiting?.length === 0 ? <p className="muted">{t('attention.none')}</p> : null}

@@ -22,6 +22,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
@@ -244,7 +245,11 @@ function Orders() {
             />,
           ])}
         </StatGrid>
-      ) : null}
+      ) : list.data || list.error ? null : (
+        <Skeleton>
+          <CardsSkeleton count={4} height={112} min={150} />
+        </Skeleton>
+      )}
       <Filters label={t('filters')}>
         <ChoiceFilter
           name="estado"
