@@ -149,7 +149,7 @@ function Orders() {
       id: 'estado',
       label: t('columns.state'),
       cell: ({ estado, causa, acceso, por_devolver, devolucion_fallida: lost, moneda, ...order }) => (
-        <span className="stack">
+        <span className="payment-states">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
           {(estado === 'cerrado' && causa === 'unknown') || order.suscripcion?.causa === 'unknown' ? (
             <span className="muted table-note">{t('unknown')}</span>
