@@ -190,8 +190,8 @@ export function Component() {
       title={t('courses.title')}
       actions={
         <>
-          {isAdmin && featured.length > 1 ? (
-            <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setOrdering(true)}>
+          {isAdmin && (!data || featured.length > 1) ? (
+            <button type="button" className="btn alt" aria-haspopup="dialog" disabled={!data} onClick={() => setOrdering(true)}>
               <IconArrowsSort size={18} aria-hidden="true" />
               {t('courses.order.open')}
             </button>
