@@ -40,6 +40,7 @@ export function lineOf(error: unknown, config: Config | null = null): string | n
   if (error instanceof BadConfig) return error.message;
   if (error instanceof StoreDamaged) return `DATA_DIR: ${STORE_FILES[error.part]} cannot be used (${error.message}): ${remedy(error)}`;
   if (error instanceof StoreUnavailable) return `a store does not answer: ${error.message}`;
+  if (String((error as NodeJS.ErrnoException | null)?.code).startsWith('ERR_PARSE_ARGS')) return (error as Error).message;
   return config && listenFailure(error, config);
 }
 

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { lineOf } from '../../backend/process/failure.ts';
 import { reachable } from '../../backend/process/reachable.ts';
 import { isStale, sourcesHash, stampOf } from '../../frontend/sources.ts';
 import { freePort } from '../support/freePort.ts';
@@ -115,6 +117,17 @@ test('the frontend is built anew where sources or packages have changed, and onl
   // Where only what was built is installed there is nothing to compare.
   rmSync(path.join(tree, 'frontend/src'), { recursive: true });
   expect(isStale(tree)).toBe(false);
+});
+
+test('an option that a command does not have ends it with one clear line', () => {
+  let refused: unknown;
+  try {
+    parseArgs({ args: ['--nada'], options: {} });
+  } catch (error) {
+    refused = error;
+  }
+  expect(lineOf(refused)).toMatch(/^Unknown option '--nada'/);
+  expect(lineOf(new TypeError('a fault of ours'))).toBeNull();
 });
 
 test('a DATA_DIR that does not answer ends the start with one clear line, and so does something else where a file should be', async () => {
