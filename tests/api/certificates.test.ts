@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CertificateRecord, VerifiedCertificate } from '../../backend/api/contract/certificates.ts';
-import { user } from '../../backend/commands/identity/user.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -35,17 +35,7 @@ const learner = async (verified = true): Promise<Person> => {
 };
 /** As the link of the mail does. */
 const confirm = async ({ id }: Person) => {
-  const { commands, clock } = school.running.deps;
-  const { state } = await commands.load(user, id);
-  const commandId = crypto.randomUUID();
-  const context = {
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    actor: { userId: id, role: 'student' as const },
-    now: clock(),
-  };
-  await commands.handle(user, id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context);
+  await confirmEmail(school.running.deps.commands, id);
 };
 const complete = async (person: Person, at = course) => {
   const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', {

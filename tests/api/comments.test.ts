@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommentRecord, Discussion } from '../../backend/api/contract/comments.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
-import { user } from '../../backend/commands/identity/user.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -42,17 +42,7 @@ afterAll(() => school.stop());
 let people = 0;
 /** By the command that the link in the mail runs. */
 const confirm = async ({ id }: Person) => {
-  const { commands, clock } = school.running.deps;
-  const { state } = await commands.load(user, id);
-  const commandId = crypto.randomUUID();
-  const context = {
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    actor: { userId: id, role: 'student' },
-    now: clock(),
-  } as const;
-  await commands.handle(user, id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context);
+  await confirmEmail(school.running.deps.commands, id);
   await settled(school);
 };
 const learner = async (more: object = {}): Promise<Person> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FactLanes, FactsPage } from '../../backend/api/contract/facts.ts';
-import { user } from '../../backend/commands/identity/user.ts';
 import { purchases } from '../../backend/commands/payments/purchases.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -36,12 +36,7 @@ beforeAll(async () => {
   const course = await makeCourse(school, admin.token, teacher.id, [2], { nombre: 'Visión por computadora' });
   courseId = course.id;
   // As the link of the mail does: certificates are of people whose address is known.
-  const { commands } = school.running.deps;
-  const { verificationEvent } = (await commands.load(user, ana.id)).state;
-  const commandId = crypto.randomUUID();
-  const actor = { userId: ana.id, role: 'student' } as const;
-  const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: new Date() };
-  await commands.handle(user, ana.id, { type: 'verifyEmail', requestedBy: verificationEvent ?? '' }, context);
+  await confirmEmail(school.running.deps.commands, ana.id);
   const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', {
     token: ana.token,
     body: { id_usuario: ana.id, id_curso: courseId },

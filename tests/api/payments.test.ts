@@ -7,6 +7,7 @@ import { user } from '../../backend/commands/identity/user.ts';
 import { purchases } from '../../backend/commands/payments/purchases.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import { schoolDay } from '../../events/calendar.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -41,12 +42,7 @@ afterAll(async () => {
 const ask = (person: Person | null, method: string, path: string, body?: object) =>
   school.ask(method, path, { ...(person && { token: person.token }), ...(body && { body }) });
 const verify = async ({ id }: Person) => {
-  const { commands } = school.running.deps;
-  const { state } = await commands.load(user, id);
-  const commandId = crypto.randomUUID();
-  const actor = { userId: id, role: 'student' } as const;
-  const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
-  await commands.handle(user, id, command, { commandId, correlationId: commandId, causationId: commandId, actor, now: new Date() });
+  await confirmEmail(school.running.deps.commands, id);
 };
 const buyer = async (): Promise<Person> => {
   const person = await join(school, `compradora${++people}`);

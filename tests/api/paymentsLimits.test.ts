@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { user } from '../../backend/commands/identity/user.ts';
 import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -48,8 +48,7 @@ const context = (now = new Date()) => {
 const buyer = async (): Promise<Person> => {
   const person = await join(school, `compradora${++people}`);
   const { commands } = school.running.deps;
-  const { state } = await commands.load(user, person.id);
-  await commands.handle(user, person.id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context());
+  await confirmEmail(commands, person.id, context());
   return person;
 };
 const buy = (person: Person, cupon?: string) =>

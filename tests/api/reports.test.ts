@@ -5,7 +5,7 @@ import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../backend/api/contract/reports.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
-import { user } from '../../backend/commands/identity/user.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -46,17 +46,7 @@ afterAll(() => school.stop());
 
 let people = 0;
 const confirm = async ({ id }: Person) => {
-  const { commands, clock } = school.running.deps;
-  const { state } = await commands.load(user, id);
-  const commandId = crypto.randomUUID();
-  const context = {
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    actor: { userId: id, role: 'student' },
-    now: clock(),
-  } as const;
-  await commands.handle(user, id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context);
+  await confirmEmail(school.running.deps.commands, id);
 };
 const learner = async (...courses: TestCourse[]): Promise<Person> => {
   const person = await join(school, `alumna_${++people}`);

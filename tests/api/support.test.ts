@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OwnSupport, SupportDetail, SupportMessage, SupportRow } from '../../backend/api/contract/support.ts';
-import { user } from '../../backend/commands/identity/user.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
@@ -38,9 +38,7 @@ const read = async <T>(path: string, as: Person): Promise<T> => {
 let people = 0;
 const learner = async (premium = false): Promise<Person> => {
   const person = await join(school, `ana_${++people}`);
-  const { state } = await school.running.deps.commands.load(user, person.id);
-  const context = contextOf();
-  await school.running.deps.commands.handle(user, person.id, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context);
+  await confirmEmail(school.running.deps.commands, person.id, contextOf());
   const put = { tipo_usuario: premium ? 2 : 1 };
   expect((await send('PUT', `/api/auth/users/${person.id}`, admin, put)).status).toBe(200);
   return person;

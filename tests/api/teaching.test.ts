@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import type { CourseFunnel, LearnersAtRisk, TeachingOverview } from '../../backend/api/contract/teaching.ts';
-import { user } from '../../backend/commands/identity/user.ts';
 import { schoolDay } from '../../events/calendar.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -33,12 +33,7 @@ const complete = (name: string, classId: number | undefined, completado = true) 
 const study = (name: string, { id }: TestCourse, segundos: number) =>
   write(named(name), 'POST', `/api/progreso/latido/${named(name).id}`, { id_curso: id, pestana: 'a', segundos });
 const verify = async ({ id }: Person) => {
-  const { commands } = school.running.deps;
-  const { state } = await commands.load(user, id);
-  const commandId = crypto.randomUUID();
-  const actor = { userId: id, role: 'student' } as const;
-  const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
-  await commands.handle(user, id, command, { commandId, correlationId: commandId, causationId: commandId, actor, now: new Date() });
+  await confirmEmail(school.running.deps.commands, id);
 };
 const classOf = (course: TestCourse, index: number) => course.modules.flatMap(({ classes }) => classes)[index];
 

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { AttemptRecord, QuestionRecord } from '../../backend/api/contract/records/quizzes.ts';
-import { user } from '../../backend/commands/identity/user.ts';
 import { createSessionTokens } from '../../backend/integrations/vault/sessionTokens.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { writeBigLogApart } from '../support/bigLog.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { openBigSchool } from './bigSchool.ts';
@@ -52,9 +52,7 @@ async function openRoom(): Promise<Room> {
   const learners: Person[] = [];
   for (let n = 1; n <= PEOPLE; n++) {
     const person = await join(school, `alumna_${n}`);
-    const { state } = await school.running.deps.commands.load(user, person.id);
-    const verify = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
-    await school.running.deps.commands.handle(user, person.id, verify, contextOf(person.id, 'student'));
+    await confirmEmail(school.running.deps.commands, person.id, contextOf(person.id, 'student'));
     await done(school, 'POST', '/api/inscripciones/inscribir', person, { id_usuario: person.id, id_curso: course.id });
     learners.push(person);
   }

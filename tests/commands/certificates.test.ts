@@ -3,6 +3,7 @@ import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { certificate, type Issued, MOST_NAME_CHANGES, type Said } from '../../backend/commands/learning/certificate.ts';
 import { readCode } from '../../backend/commands/learning/certificates.ts';
 import { certificateReactor, expireCertificateAction, warnOfCertificateAction } from '../../backend/commands/reactions/certificates.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
@@ -102,9 +103,7 @@ async function school() {
   const reacting = react(domain, [certificateReactor(certificates, notifications, log, timer)]);
   await reacting.handled(null);
   const verify = async () => {
-    const { user } = await import('../../backend/commands/identity/user.ts');
-    const { state } = await domain.commands.load(user, userId);
-    await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, context());
+    await confirmEmail(domain.commands, userId, context());
   };
   return { domain, courseId, userId, complete, verify, scheduled, ...reacting };
 }

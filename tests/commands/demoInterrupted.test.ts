@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { user } from '../../backend/commands/identity/user.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import { createBundles } from '../../backend/commands/payments/bundles.ts';
 import { createCoupons } from '../../backend/commands/payments/coupons.ts';
@@ -11,6 +10,7 @@ import { openPayments } from '../../backend/integrations/payments/open.ts';
 import type { CouponTerms } from '../../events/coupons.ts';
 import { uuid5 } from '../../events/ids.ts';
 import { type EventStore, StoreUnavailable } from '../../events/store/port.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { openDomain, publishedCourse, register, type TestDomain, testConfig } from '../support/domain.ts';
 
 const DAY = 24 * 3_600_000;
@@ -26,8 +26,7 @@ async function school() {
   const ids = new Map<string, number>();
   for (const person of [administrator, ...buyers.map((buyer) => buyer.person)]) {
     const userId = await register(domain, person.username, { email: person.email, firstName: person.firstName });
-    const { state } = await domain.commands.load(user, userId);
-    await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+    await confirmEmail(domain.commands, userId, domain.context());
     ids.set(person.email, userId);
   }
   const courses = new Map<string, number>();

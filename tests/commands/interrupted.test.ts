@@ -18,6 +18,7 @@ import type { Domain } from '../../backend/domain.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { memoryDomain, publishedCourse, register, registration, type TestDomain } from '../support/domain.ts';
 import { eachInterruption, type Process, processOf, storedStreams } from '../support/interrupted.ts';
 
@@ -313,8 +314,7 @@ describe('a checkout', () => {
       now: domain.clock.now,
     });
     const userId = await register(domain, 'ana');
-    const { state } = await domain.commands.load(user, userId);
-    await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+    await confirmEmail(domain.commands, userId, domain.context());
     const { courseId } = await publishedCourse(domain, [1], { price: { amount: 79_900, currency: 'MXN' } });
     const terms = { percent: 50, amount: null, what: 'everything', courseIds: [], limit: 1, from: null, until: null } as const;
     await createCoupons(domain.commands).create('MITAD', { ...terms, courseIds: [] }, domain.context());

@@ -4,6 +4,7 @@ import { type LeadCommand, lead } from '../../backend/commands/site/lead.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';
 import type { Envelope } from '../../events/define.ts';
 import type { EventOf, StreamEvent } from '../../events/registry.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain, register, type TestDomain } from '../support/domain.ts';
 
@@ -139,9 +140,7 @@ describe('whose key seals it', () => {
 
 describe('whose lead it is', () => {
   const verify = async (domain: TestDomain, userId: number) => {
-    const { state } = await domain.commands.load(user, userId);
-    const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
-    await domain.commands.handle(user, userId, command, domain.context());
+    await confirmEmail(domain.commands, userId, domain.context());
   };
   const sent = async (domain: TestDomain, more: Partial<NewLead> = {}, userId: number | null = null) =>
     (

@@ -9,6 +9,7 @@ import { byItself, enrolment } from '../../backend/commands/learning/enrolment.t
 import { accountReactor, endSessions } from '../../backend/commands/reactions/accounts.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';
 import type { Role } from '../../events/define.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { openDomain, register, type TestDomain, testConfig } from '../support/domain.ts';
 import { deadLetters, react } from '../support/reacting.ts';
 
@@ -273,9 +274,7 @@ describe('an erasure', () => {
     const ana = await register(domain, 'ana');
     // Registered with somebody's address, and never showed that it is theirs.
     const stranger = await register(domain, 'eva');
-    const { state } = await domain.commands.load(user, ana);
-    const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
-    await domain.commands.handle(user, ana, command, domain.context());
+    await confirmEmail(domain.commands, ana, domain.context());
     for (const userId of [ana, stranger]) await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
     const later = await send('ana@ejemplo.mx', 'Después');
 
@@ -305,8 +304,7 @@ describe('an erasure', () => {
   test('is not held up by leads whose keys are lost: theirs are erased, those of others stay as they are', async () => {
     const domain = await openDomain();
     const ana = await register(domain, 'ana');
-    const { state } = await domain.commands.load(user, ana);
-    await domain.commands.handle(user, ana, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+    await confirmEmail(domain.commands, ana, domain.context());
     const visitor = { actor: { userId: null, role: 'visitor' } } as const;
     const send = async (email: string) => (await domain.leads.capture({ ...lead, email }, domain.context(undefined, visitor))).leadId;
     const [hers, others] = [await send('ana@ejemplo.mx'), await send('eva@ejemplo.mx')];

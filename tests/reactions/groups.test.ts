@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordsOf } from '../../backend/api/answers/learning.ts';
 import { createPast } from '../../backend/api/answers/past.ts';
-import { user } from '../../backend/commands/identity/user.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { createGroups } from '../../backend/commands/learning/groups.ts';
@@ -18,6 +17,7 @@ import {
 import { paymentReactor, SETTLE_ORDER, settleOrderAction } from '../../backend/commands/reactions/payments.ts';
 import { createStandIn, inMemory, type StandIn } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { deadLetters, type Reacting, react } from '../support/reacting.ts';
 
@@ -62,8 +62,7 @@ const paymentsOf = (of: TestDomain): Payments =>
 let people = 0;
 const person = async (): Promise<number> => {
   const userId = await register(domain, `persona${++people}`);
-  const { state } = await domain.commands.load(user, userId);
-  await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+  await confirmEmail(domain.commands, userId, domain.context());
   return userId;
 };
 /** A course with groups, numbered from 1, of so many seats each. */

@@ -21,6 +21,7 @@ import { createStandIn, inMemory, type StandIn } from '../../backend/integration
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';
 import type { CouponTerms } from '../../events/coupons.ts';
 import { noticeKinds, wants } from '../../events/notices.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { deadLetters, type Reacting, react } from '../support/reacting.ts';
 
@@ -74,8 +75,7 @@ beforeEach(() => begin());
 let people = 0;
 const buyer = async (): Promise<number> => {
   const userId = await register(domain, `compradora${++people}`);
-  const { state } = await domain.commands.load(user, userId);
-  await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+  await confirmEmail(domain.commands, userId, domain.context());
   return userId;
 };
 const course = async (amount = 49_900): Promise<number> =>

@@ -5,6 +5,7 @@ import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { REMIND_WEBINAR, remindWebinarAction, webinarReactor } from '../../backend/commands/reactions/webinars.ts';
 import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { schoolClock } from '../../events/calendar.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { type Reacting, react } from '../support/reacting.ts';
 
@@ -62,8 +63,7 @@ const schedule = async (capacity = 5, premium = false): Promise<number> => {
 /** With a confirmed address. */
 const person = async (name: string, webinarId: number): Promise<number> => {
   const userId = await register(domain, name);
-  const { state } = await domain.commands.load(user, userId);
-  await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+  await confirmEmail(domain.commands, userId, domain.context());
   await domain.webinars.register(webinarId, userId, true, domain.context());
   return userId;
 };
