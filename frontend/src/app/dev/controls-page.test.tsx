@@ -34,6 +34,6 @@ test('every part of it can be drawn', () => {
   })) as unknown as typeof matchMedia;
   const router = createMemoryRouter([{ path: '/', Component }]);
   render(<RouterProvider router={router} />);
-  expect(screen.getAllByRole('region').length).toBeGreaterThanOrEqual(7);
+  expect(screen.getAllByRole('region').length).toBeGreaterThanOrEqual(8);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Controles');
 });

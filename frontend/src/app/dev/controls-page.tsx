@@ -43,6 +43,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
+import { EdgeCases } from './edge-cases.tsx';
 
 /**
  * Every control in every state, for developers; only in development, at /ui. controls-page.test.tsx checks that none is missing. Its words are samples,
@@ -65,6 +66,9 @@ export function Component() {
           <Tables />
           <States />
           <Figures />
+          <Part name="Rechazado, en curso, sin poder y con palabras largas">
+            <EdgeCases />
+          </Part>
           <Rest />
           <Toaster />
         </Page>
