@@ -60,6 +60,9 @@ export function codesOf(kind: ThingKind, id: number | string): number[] {
 /** The account that a code names; null where it names something else. */
 export const personOfCode = (code: number): number | null => (code < IDS ? code : null);
 
+/** The code by which what somebody did is found: of a kind that no thing has. */
+export const actorCode = (person: number): number => (31 * IDS + person) >>> 0;
+
 /** Fields of events that name a thing, by its kind. */
 const fields: Readonly<Record<string, ThingKind>> = {
   ...{ userId: 'person', ownerId: 'person', instructorId: 'person', hostId: 'person', authorId: 'person', personId: 'person' },

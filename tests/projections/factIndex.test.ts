@@ -1,12 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { folded } from '../../backend/projections/catalogueWords.ts';
 import { createFactColumns } from '../../backend/projections/factColumns.ts';
-import { createFactIndex, type FactFilter } from '../../backend/projections/factIndex.ts';
-import { codesOf } from '../../backend/projections/factLines.ts';
+import type { FactFilter } from '../../backend/projections/factFilter.ts';
+import { createFactIndex } from '../../backend/projections/factIndex.ts';
+import { codesOf, type FactLine } from '../../backend/projections/factLines.ts';
 import { type FactPageDoc, factPages } from '../../backend/projections/factPages.ts';
+import { schoolDay } from '../../events/calendar.ts';
 import { enrolled, registered } from '../support/learning.ts';
 import { given, givenEvents, positionOf } from '../support/projectionSpec.ts';
 
@@ -14,8 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'aulaviva-facts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const EVENTS = 450;
+const RARE = 8;
 const events = Array.from({ length: EVENTS }, (_, n) => {
-  const person = 1 + (n % 7);
+  // Somebody of whom there is one fact in a block.
+  const person = n === 101 ? RARE : 1 + (n % 7);
   const [type, data] = n % 3 === 0 ? registered(person, `persona${person}`) : enrolled(person, 1 + (n % 5));
   return given(type, data, n % 4 === 0 ? {} : { userId: person });
 });
@@ -71,6 +76,84 @@ async function asked({ index }: ReturnType<typeof indexOf>, filter: FactFilter) 
   };
 }
 
+/** What a filter finds by its definition, one line after the other. */
+function byDefinition({ types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter, before: string | null) {
+  const lines = Object.keys(docs)
+    .sort()
+    .flatMap((key) => docs[key]?.lines ?? []);
+  const dayOf = ([, at]: FactLine) => schoolDay(at);
+  const chosen: Record<string, (line: FactLine) => boolean> = {
+    types: ([, , type]) => types?.has(type) ?? true,
+    actors: ([, , , , , by]) => actor === undefined || by === actor,
+    roles: ([, , , , , , as]) => role === undefined || as === role,
+    days: (line) => (from ?? '') <= dayOf(line) && dayOf(line) <= (to ?? '9'),
+  };
+  const asked = lines.filter(
+    ([, , type, stream, , by, , , , codes, said]) =>
+      !hidden?.has(type) &&
+      about.every((code) => codes.includes(code)) &&
+      (streams?.includes(stream) ?? true) &&
+      words.every(
+        (word) =>
+          word.types.has(type) || word.codes.has(by ?? -1) || codes.some((code) => word.codes.has(code)) || said.includes(word.text),
+      ),
+  );
+  const found = (but?: string) => asked.filter((line) => Object.entries(chosen).every(([name, has]) => name === but || has(line)));
+  const counted = <K>(but: string, of: (line: FactLine) => K) => {
+    const counts = new Map<K, number>();
+    for (const line of found(but)) counts.set(of(line), (counts.get(of(line)) ?? 0) + 1);
+    return counts;
+  };
+  const all = found();
+  const above = before === null ? [] : all.filter(([position]) => position >= before);
+  const below = all.slice(0, all.length - above.length).reverse();
+  const actors = counted('actors', ([, , , , , by]) => by);
+  actors.delete(null);
+  return {
+    ...{ total: all.length, before: above.length, lines: below.slice(0, 9), more: below.length > 9 },
+    counts: {
+      ...{ types: counted('types', ([, , type]) => type), roles: counted('roles', (line) => line[6]), days: counted('days', dayOf) },
+      ...{ actors, people: actors.size },
+    },
+  };
+}
+
+const word = fc.record({
+  text: fc.constantFrom('persona', 'nada'),
+  types: fc.subarray(['UserRegistered', 'LearnerEnrolled']).map((names) => new Set(names)),
+  codes: fc.subarray([...codesOf('course', 2), ...codesOf('person', 3), ...codesOf('course', 4)]).map((codes) => new Set(codes)),
+});
+const day = fc.constantFrom('2026-03-01', '2026-03-02', '2026-03-03');
+const some = fc.record(
+  {
+    ...{ types: fc.subarray(['UserRegistered', 'LearnerEnrolled']).map((names) => new Set(names)), actor: fc.integer({ min: 1, max: 9 }) },
+    ...{ hidden: fc.constantFrom(new Set(['UserRegistered']), new Set<string>()), role: fc.constantFrom('student', 'system') },
+    ...{
+      about: fc.oneof(fc.constant(codesOf('person', RARE)), fc.subarray([...codesOf('person', 2), ...codesOf('course', 4)])),
+      streams: fc.constantFrom(['given-1'], ['given-1', 'given-2']),
+    },
+    ...{ from: day, to: day, words: fc.array(word, { maxLength: 2 }) },
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<FactFilter>;
+
+// rows: K03
+test('every filter finds and counts what its definition says, from the file, from memory, and again', async () => {
+  const indexes = [indexOf(64), indexOf(256), indexOf(undefined)];
+  const before = fc.option(fc.integer({ min: 1, max: EVENTS }).map(positionOf), { nil: null });
+  await fc.assert(
+    fc.asyncProperty(some, before, async (filter, at) => {
+      const said = byDefinition(filter, at);
+      for (const { index } of indexes) {
+        const { total, before, lines, more, counts } = await index.find(filter, { limit: 9, before: at, reasonsMs: 0 });
+        expect({ total, before, lines, more, counts }).toEqual(said);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  for (const { index } of indexes) index.close();
+});
+
 // rows: K03
 test('what stands in the file is found and counted as what is in memory, while more comes', async () => {
   const inMemory = indexOf(undefined);
@@ -92,23 +175,32 @@ test('what stands in the file is found and counted as what is in memory, while m
 
 test('what is being read stays readable to its end, also where it is closed meanwhile', async () => {
   const columns = createFactColumns(folder, 4);
-  for (let n = 0; n < 10; n++) columns.add({ type: n, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, second: 0, codes: [n, n] });
+  for (let n = 0; n < 10; n++)
+    columns.add({ type: 2 - (n % 2), day: 0, actor: n, role: 0, extra: n === 6 ? 2 : 0, stream: 0, act: 0, second: 0, codes: [n, n] });
   await columns.during(async () => {
     columns.close();
-    const blockAt = columns.blocks(new Set(['actor', 'until', 'codes']));
-    const { actor, until, codes } = await blockAt(1);
-    expect([[...actor], [...until], [...codes.slice(0, 8)]]).toEqual([
-      [4, 5, 6, 7],
+    const reader = columns.reader(['row', 'actor', 'until', 'codes']);
+    const { row, actor, until, codes, runs } = reader.block(1);
+    reader.load(0, 4);
+    expect([[...actor], [...row], [...until], [...codes.slice(0, 8)]]).toEqual([
+      [5, 7, 4, 6],
+      [1, 3, 0, 2],
       [2, 4, 6, 8],
-      [4, 4, 5, 5, 6, 6, 7, 7],
+      [5, 5, 7, 7, 4, 4, 6, 6],
     ]);
+    expect(runs, 'the rarest type first').toEqual([
+      { type: 1, from: 0, to: 2, extra: 0 },
+      { type: 2, from: 2, to: 4, extra: 2 },
+    ]);
+    expect([...reader.having([6])]).toEqual([3]);
+    expect([...reader.having([6, 7])]).toEqual([]);
   });
 });
 
 test('of many people those who did most are told one by one, and how many there are', async () => {
   const { index } = indexOf(64);
   const { actors, people } = (await index.find({}, { limit: 1, before: null, reasonsMs: 0 })).counts;
-  expect(people).toBe(7);
+  expect(people).toBe(RARE);
   const counts = [...actors.values()];
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
   index.close();
