@@ -42,6 +42,7 @@ export const authoringOutline = z.object({
   /** null: the course is not published, and is written directly. */
   borrador: z
     .object({
+      id_curso: z.number(),
       version: z.number(),
       /** The count of parts that a publication would change. */
       cambios: z.number(),
@@ -74,8 +75,8 @@ export const authoring = {
     live: {
       follows: {
         'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'resenas', 'valoracion'] },
-        'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] },
-        'evaluaciones:{courseId}': { id: 'arg.id', only: ['{subtopicId}'] },
+        'borrador:{courseId}': { id: 'answer.borrador.id_curso', only: ['cambios'] },
+        'evaluaciones:{courseId}': { id: 'answer.borrador.id_curso', only: ['{subtopicId}'] },
       },
     },
     answer: authoringOutline,

@@ -205,7 +205,7 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
         ...outline,
         curso: { ...outline.curso, version: draft.version },
         borrador: {
-          ...{ version: draft.version, cambios: changes + waiting.length, conflictos: conflicts.length },
+          ...{ id_curso: params.id, version: draft.version, cambios: changes + waiting.length, conflictos: conflicts.length },
           partes: [
             ...Object.entries(draft.parts).map(([key, part]) => ({
               ...{ tipo: partNames[part.kind], id: part.id, cambio: kindOf(part), quien: whoOf(part.by, nameOf), cuando: part.at },
