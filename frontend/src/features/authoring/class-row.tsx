@@ -24,11 +24,11 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
   const parts = useParts();
   const unsaved = [...useUnsaved(courseId)].some((field) => field.startsWith(`clase.${klass.id_sesion}.`));
   const flash = useFlash<HTMLDivElement>(klass.modificado?.en);
-  const head = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const before = useRef(open);
-  // A class opened from the outline may be below the visible area.
+  // A class opened from the outline may be below the visible area: as much of it is shown as fits, from its head on.
   useEffect(() => {
-    if (open && !before.current) head.current?.scrollIntoView?.({ block: 'nearest' });
+    if (open && !before.current) body.current?.closest('li')?.scrollIntoView?.({ block: 'nearest' });
     before.current = open;
   }, [open]);
   const facts = [
@@ -40,7 +40,7 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
   const id = `clase-${klass.id_sesion}`;
   return (
     <SortableRow id={klass.id_sesion} className="class-row" data-open={open || undefined}>
-      <div className="class-head" ref={head}>
+      <div className="class-head">
         {locked ? null : (
           <Grip
             acts={[
@@ -84,7 +84,7 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
           </button>
         </h3>
       </div>
-      <div id={id} className="class-body">
+      <div id={id} className="class-body" ref={body}>
         {open ? <ClassEditor klass={klass} locked={locked} /> : null}
       </div>
     </SortableRow>
