@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { contracts } from '../backend/api/contract/all.ts';
 import { checkBudgets, filesOf, type Manifest, viewOf } from './budgets.ts';
 import { callsPlugin } from './calls-plugin.ts';
 import { pagesPlugin } from './pages-plugin.ts';
 import { routerPlugin } from './router-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
-import { addressKey, isShown, pages } from './src/app/pages.ts';
+import { addressKey, isShown, pages, type Shown } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
 import { alias, assetFileNames } from './vite.config.ts';
 
@@ -105,9 +106,12 @@ const drawnPage = async (modules: readonly string[]): Promise<string> => {
   return withParts(head(bare, `<style>${style}</style>${inlined}${fonts}`), { english, preloads, scripts });
 };
 
+const firstRead = ({ path, first }: Shown): string =>
+  first ? `${first} ${contracts[first].path.replace(/:\w+/, path.includes(':') ? ':' : '@')}` : '';
+
 /**
  * index.html serves many pages, so its script finds by the path what to preload: otherwise a page's own chunks would be requested only once the entry runs.
- * Where somebody has signed in before, the request for who is signed in is sent at once too.
+ * Where somebody has signed in before, the request for who is signed in is sent at once too, and the page's first read (`@` stands for that person).
  */
 const partsByView = () => {
   const files: string[] = [];
@@ -116,7 +120,10 @@ const partsByView = () => {
     pages.filter(isShown).map((page) => {
       const { js, css } = filesOf(manifest, viewOf(page).modules);
       const guarded = page.who !== 'anyone' && page.who !== 'guest';
-      return [addressKey(page), [guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))]];
+      return [
+        addressKey(page),
+        [guarded ? 1 : 0, firstRead(page), ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))],
+      ];
     }),
   );
   return { english, views: byPath, files };

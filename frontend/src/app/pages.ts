@@ -1,3 +1,4 @@
+import type { QueryName } from '../lib/calls.ts';
 import { type RoleCode, role } from '../lib/roles.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface Shown extends Common {
   sitemap?: readonly ('site' | 'courses')[];
   /** Rendered on the server for visitors, with the data in draw.tsx. */
   drawn?: true;
+  /** The call that index.html sends before the application is loaded: the page's first read, of what its address names by a number, or of the person. */
+  first?: QueryName;
   /** Absent: the default of its shell. */
   budget?: Budget;
   /** Absent: one. */
@@ -202,7 +205,7 @@ const table = [
   { path: '/unauthorized', who: 'anyone', shell: 'public', page: 'app/unauthorized' },
   { path: '*', who: 'anyone', shell: 'public', page: 'app/not-found', visits: [{ name: 'not-found', at: '/no-existe' }] },
 
-  { path: '/dashboard', who: 'signedIn', shell: 'student', page: 'features/dashboard/dashboard', menu: 'nav.home' },
+  { path: '/dashboard', who: 'signedIn', shell: 'student', page: 'features/dashboard/dashboard', menu: 'nav.home', first: 'panel' },
   { path: '/my-courses', who: 'signedIn', shell: 'student', page: 'features/my-courses/my-courses', menu: 'nav.myCourses' },
   {
     path: '/shop',
@@ -302,6 +305,7 @@ const table = [
     who: staff,
     shell: 'office',
     page: 'features/authoring/editor',
+    first: 'authoringOutline',
     visits: [{ name: 'admin-course-edit', at: '/admin/courses/1/edit' }],
   },
   {
@@ -334,6 +338,7 @@ const table = [
     who: teachers,
     shell: 'office',
     page: 'features/authoring/editor',
+    first: 'authoringOutline',
     visits: [{ name: 'instructor-course-edit', at: '/instructor/courses/1/edit?modulo=1&clase=1' }],
   },
   { path: '/instructor/certificates', who: teachers, shell: 'office', page: 'features/certificates/course', visits: [{ at: '?curso=1' }] },

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
+import { api } from '../api/api.ts';
 import { connectFeed, feed, useConnection } from '../api/feed.ts';
 import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
 import { useHalted } from '../api/read-status.ts';
@@ -10,7 +11,7 @@ import { countOnIcon } from '../lib/app-icon.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
 import { beginPast, usePast } from '../lib/past.ts';
 import { paths } from '../lib/paths.ts';
-import { getSessionUser, whenSessionEnds } from '../lib/session.ts';
+import { getSessionUser, loadSession, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { notify } from '../ui/notify.ts';
@@ -25,6 +26,17 @@ whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, '
 void import('../i18n/errors.ts').catch(() => undefined);
 
 beginPast();
+
+/** What index.html has asked is in the store before the page that shows it is drawn; where it failed, the page asks and says so. */
+const { first } = globalThis;
+const takeIn = async ({ call, arg, headers }: NonNullable<typeof first>): Promise<void> => {
+  const user = await loadSession();
+  if (headers['x-person'] !== String(user?.id)) return;
+  // Any call of a single number; they differ in their answers alone.
+  store.dispatch(api.endpoints[call as 'authoringOutline'].initiate(arg, { subscribe: false }));
+};
+if (first) takeIn(first).catch(() => undefined);
+
 const PastBanner = lazyPart(() => import('./past/past-banner.tsx').then((module) => module.PastBanner));
 
 /** What the shells add to the light pages: the store and the live feed. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, isFailure, send } from './http.ts';
 import { askProofBy } from './proof.ts';
 
@@ -115,4 +115,34 @@ test('what was given up is no failure of the network', async () => {
     },
   ];
   await expect(call(calls.site, undefined, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+describe('what the page asked before the application ran', () => {
+  const url = 'http://localhost:3000/api/cursos/1/edicion';
+  const early = (headers: Record<string, string> = { accept: 'application/json' }) => {
+    globalThis.first = { call: 'authoringOutline', arg: 1, url, headers, answer: Promise.resolve(new Response('{"de":"antes"}')) };
+  };
+  beforeEach(() => {
+    answers = [answer(200, { de: 'ahora' })];
+  });
+
+  test('answers the same read, once', async () => {
+    early();
+    expect((await send({ url })).data).toEqual({ de: 'antes' });
+    expect((await send({ url })).data).toEqual({ de: 'ahora' });
+    expect(sent).toHaveLength(1);
+  });
+  test.each([
+    ['another address', { url: `${url}?mas` }, {}],
+    ['one that must reflect a position', { url, headers: { 'x-min-position': '9' } }, {}],
+    ['one for another person', { url }, { 'x-person': '7' }],
+  ])('does not answer %s', async (_, sending, more) => {
+    early({ accept: 'application/json', ...more });
+    expect((await send(sending)).data).toEqual({ de: 'ahora' });
+  });
+  test('is old once something was written', async () => {
+    early();
+    await send({ url: '/api/x', method: 'POST', body: {} });
+    expect((await send({ url })).data).toEqual({ de: 'ahora' });
+  });
 });

@@ -74,6 +74,18 @@ let ahead = 0;
 /** The time by the school's clock, as of its last answer: this device's may be wrong by hours. */
 export const schoolNow = (): Date => new Date(Date.now() + ahead);
 
+declare global {
+  /** The first read of the page's address, sent before the application was loaded (index.html). */
+  var first: { call: string; arg: number; url: string; headers: Record<string, string>; answer: Promise<Response> } | undefined;
+}
+/** Its answer for the same request, once; not after a command, which it may not reflect. */
+const takeFirst = (url: string, method: string, headers: Record<string, string>): Promise<Response> | undefined => {
+  const { first } = globalThis;
+  const same = first?.url === url && JSON.stringify(first.headers) === JSON.stringify(headers);
+  if (same || method !== 'GET') globalThis.first = undefined;
+  return same && method === 'GET' ? first?.answer : undefined;
+};
+
 interface Manner {
   /** The call asks who is signed in, instead of naming them. */
   whoever?: boolean | undefined;
@@ -94,21 +106,23 @@ export const send = async (
   let response: Response | undefined;
   let data: unknown;
   try {
-    response = await fetch(url, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(!whoever && personHeader()),
-        ...(then !== null && { 'x-as-of': then }),
-        ...(method !== 'GET' && CLIENT !== undefined && { 'x-client': CLIENT }),
-        ...headers,
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? AbortSignal.timeout(30_000),
-      keepalive,
-    });
+    const all = {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(!whoever && personHeader()),
+      ...(then !== null && { 'x-as-of': then }),
+      ...(method !== 'GET' && CLIENT !== undefined && { 'x-client': CLIENT }),
+      ...headers,
+    };
+    response = await (takeFirst(url, method, all) ??
+      fetch(url, {
+        method,
+        credentials: 'same-origin',
+        headers: all,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signal ?? AbortSignal.timeout(30_000),
+        keepalive,
+      }));
     data = await (response.ok ? read(response) : response.json());
   } catch (cause) {
     if ((cause as Error).name === 'AbortError') throw cause;

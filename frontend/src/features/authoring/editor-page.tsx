@@ -11,15 +11,14 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
-import { Link, matchPath, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import { api } from '../../api/api.ts';
-import { store } from '../../api/store.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
-import { loadSession, useSessionUser } from '../../lib/session.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { useFolded } from '../../lib/use-folded.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
@@ -48,14 +47,6 @@ const numberOf = (text: string | null): number | null => (text !== null && /^[1-
 
 /** The list of courses of each role. */
 const useHome = () => (useSessionUser().user_role === role.admin ? paths.adminCourses : paths.instructorCourses);
-
-/** The course of the address with which the application starts is asked for while the shell around this page is still being drawn. */
-const askEarly = async (address: string): Promise<void> => {
-  const courseId = numberOf(matchPath('/:area/courses/:id/edit', address)?.params.id ?? null);
-  if (courseId !== null && (await loadSession())) store.dispatch(api.endpoints.authoringOutline.initiate(courseId, { subscribe: false }));
-};
-// The page itself says what failed.
-askEarly(globalThis.location.pathname).catch(() => undefined);
 
 export function Component() {
   const { id } = useParams();
