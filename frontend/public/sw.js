@@ -8,6 +8,9 @@ const page = '/offline.html';
 const parts = ['/icon.svg', '/offline.js'];
 
 self.addEventListener('install', (event) => {
+  // Files with a hash in their name and data are the network's alone: the browser need not ask here about each of them.
+  for (const pathname of ['/assets/*', '/api/*'])
+    event.addRoutes?.({ condition: { urlPattern: new URLPattern({ pathname }) }, source: 'network' });
   event.waitUntil(caches.open(kept).then((cache) => cache.addAll([page, ...parts])));
   self.skipWaiting();
 });
