@@ -44,12 +44,19 @@ export const formatClock = (at: Moment): string => written('clock', at);
 export const formatDateTime = (at: Moment): string => written('dateTime', at);
 /** In the zone of the reader, or in the one that is named. Beside a day of the week Spanish says «1 de dic de 2026»; here as everywhere, «1 dic 2026». */
 export const formatMeeting = (at: Moment, zone?: string): string => written('meeting', at, zone).replaceAll(' de ', ' ');
+/** What people call the clock of a zone: «hora de Tijuana». English has words for some places alone; it names the region. */
+export const zoneName = (zone: string): string => {
+  const locale = i18next.language ?? 'es-MX';
+  const timeZoneName = locale.startsWith('es') ? 'shortGeneric' : 'longGeneric';
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts(0);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+};
 /** '2026-11' → 'noviembre de 2026' */
 export const formatMonth = (month: string): string => written('month', `${month}-01T00:00:00Z`, 'UTC');
 export const formatExact = (at: Moment): string => written('exact', at);
 
 /** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may shift it. */
-const days = { short: 'short', long: 'long', date: 'dayMonth', full: 'longDate' } as const;
+const days = { short: 'short', long: 'long', date: 'dayMonth', year: 'date', full: 'longDate' } as const;
 export const formatDay = (day: string, style: keyof typeof days = 'date'): string =>
   written(days[style], `${day.slice(0, 10)}T00:00:00Z`, 'UTC').replace('.', '');
 /** 1 is Monday. */

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isFailure } from '../../lib/http.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GroupFacts } from './group-facts.tsx';
@@ -15,6 +16,21 @@ interface Props {
   /** Why it was refused. */
   error?: string | null;
 }
+
+/** Of which course a group was refused, and why; `courseId` null: the school did not say of which. */
+export interface NoSeat {
+  courseId: number | null;
+  text: string;
+}
+/** null: something else was refused. */
+export const noSeatIn = (error: unknown, text: (error: unknown) => string): NoSeat | null => {
+  if (!isFailure(error) || !error.code?.startsWith('GROUP_')) return null;
+  const [, courseId] = /^grupos\.(\d+)$/.exec(error.fields[0]?.path ?? '') ?? [];
+  return { courseId: courseId === undefined ? null : Number(courseId), text: text(error) };
+};
+/** What is said at the choice of this course. */
+export const refusalAt = (courseId: number, noSeat: NoSeat | null): string | null =>
+  noSeat && (noSeat.courseId ?? courseId) === courseId ? noSeat.text : null;
 
 /** One of the groups of a course, followed live; nothing where the course is taken at one's own pace. What one holds already is chosen. */
 export function GroupChoice({ courseId, course, value, onChange, without, error = null }: Props) {
@@ -38,7 +54,12 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
   }, [error]);
   if (found.error && !found.data)
     return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refresh()} retrying={found.loading} />;
-  if (without === undefined && grupos.length === 0) return null;
+  if (without === undefined && grupos.length === 0)
+    return found.data && error ? (
+      <p className="field-error" role="alert">
+        {error} {t('ownPace')}
+      </p>
+    ) : null;
   const may = (group: (typeof shown)[number]) => group.abierto || group.id === held;
   return (
     <fieldset ref={frame} tabIndex={-1} className="stack group-choice">

@@ -2,10 +2,10 @@ import './texts.ts';
 import './groups.css';
 import { useTranslation } from 'react-i18next';
 import type { GroupRecord } from '../../../../backend/api/contract/records/groups.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatDay, zoneName } from '../../lib/dates.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
-/** What a group is called, its days, and how many seats it has left. */
+/** What a group is called, its days and hour by the school’s clock, and how many seats it has left. */
 export function GroupFacts({ group }: { group: GroupRecord }) {
   const { t } = useTranslation('groups');
   return (
@@ -16,6 +16,9 @@ export function GroupFacts({ group }: { group: GroupRecord }) {
           ? t('oneDay', { date: formatDay(group.fecha, 'full') })
           : t('dates', { from: formatDay(group.fecha, 'full'), to: formatDay(group.fin, 'full') })}
       </span>
+      {group.estado === 'por-empezar' ? (
+        <span className="muted num">{t('hour', { time: group.hora, zone: zoneName(group.zona) })}</span>
+      ) : null}
       {group.estado !== 'por-empezar' ? (
         <StatusTag tone="neutro">{t('started')}</StatusTag>
       ) : group.libres === 0 ? (

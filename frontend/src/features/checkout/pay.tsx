@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { giftDraft, noGift } from '../../domain/gift-draft.ts';
-import { GroupChoice } from '../../domain/groups/group-choice.tsx';
+import { GroupChoice, type NoSeat, noSeatIn, refusalAt } from '../../domain/groups/group-choice.tsx';
 import { bundleIn } from '../../domain/pending-checkout.ts';
 import { call, isFailure } from '../../lib/http.ts';
 import { type Checkout, paths } from '../../lib/paths.ts';
@@ -37,8 +37,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
   /** By course, the group in which it is taken. */
   const [groups, setGroups] = useState<Readonly<Record<number, number>>>(asked > 0 && typeof what === 'number' ? { [what]: asked } : {});
   const [discount, setDiscount] = useState<Discount | null>(null);
-  /** Why there is no seat in a group. */
-  const [noSeat, setNoSeat] = useState<string | null>(null);
+  const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
   /** Why the coupon is not good any more. */
   const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ text: string; reference: string } | null>(null);
@@ -86,8 +85,11 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
         setBusy(false);
         return;
       }
-      if (isFailure(error) && error.code?.startsWith('GROUP_')) {
-        setNoSeat(errorText(error));
+      const refusal = noSeatIn(error, errorText);
+      if (refusal) {
+        setNoSeat(refusal);
+        // It is not asked for again: another one is chosen, or none where the course has none any more.
+        setGroups((had) => Object.fromEntries(Object.entries(had).filter(([id]) => refusalAt(Number(id), refusal) === null)));
         setBusy(false);
         return;
       }
@@ -146,7 +148,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
           course={courses.length > 1 ? nombre : undefined}
           value={groups[id]}
           onChange={(group) => setGroups((had) => ({ ...had, [id]: group }))}
-          error={noSeat}
+          error={refusalAt(id, noSeat)}
         />
       ))}
       <Coupon gift={gift} rate={rate} what={what} discount={discount} onChange={setDiscount} refused={refused} />

@@ -7,6 +7,7 @@ import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.t
 import { api } from '../../api/api.ts';
 import '../../domain/live-event/texts.ts';
 import { webinarKinds } from '../../../../backend/api/contract/choices.ts';
+import { zoneName } from '../../lib/dates.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -116,7 +117,7 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
         name="hora"
         label={t('field.time')}
         type="time"
-        hint={zona ? t('field.timeHint', { zone: zona.replaceAll('_', ' ') }) : undefined}
+        hint={zona ? t('field.timeHint', { zone: zoneName(zona) }) : undefined}
         required
       />
       <TextField name="duracion" label={t('field.minutes')} inputMode="numeric" required />

@@ -4,7 +4,7 @@ import './gift.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { GroupChoice } from '../../domain/groups/group-choice.tsx';
+import { GroupChoice, type NoSeat, noSeatIn, refusalAt } from '../../domain/groups/group-choice.tsx';
 import { rememberGift } from '../../domain/pending-checkout.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { call } from '../../lib/http.ts';
@@ -55,16 +55,21 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
   const [failure, setFailure] = useState<string | null>(null);
   /** By course, the group in which it is taken. */
   const [groups, setGroups] = useState<Readonly<Record<number, number>>>({});
+  const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
   const accept = async () => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
+    setNoSeat(null);
     try {
       const grupos = gift.cursos.flatMap(({ id }) => (groups[id] === undefined ? [] : [{ id_curso: id, grupo: groups[id] }]));
       await call(calls.claimGift, { codigo: code, body: { grupos } });
       onDone();
     } catch (error) {
-      setFailure(errorText(error));
+      const refusal = noSeatIn(error, errorText);
+      setNoSeat(refusal);
+      if (refusal) setGroups((had) => Object.fromEntries(Object.entries(had).filter(([id]) => refusalAt(Number(id), refusal) === null)));
+      else setFailure(errorText(error));
     }
     setBusy(false);
   };
@@ -103,6 +108,7 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
               course={gift.cursos.length > 1 ? nombre : undefined}
               value={groups[id]}
               onChange={(group) => setGroups((had) => ({ ...had, [id]: group }))}
+              error={refusalAt(id, noSeat)}
             />
           ))
         : null}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_GROUP_SEATS, MOST_GROUP_SEATS } from '../../../../backend/api/contract/choices.ts';
 import type { ManagedGroup } from '../../../../backend/api/contract/groups.ts';
 import { api } from '../../api/api.ts';
+import { zoneName } from '../../lib/dates.ts';
 import { useSchool } from '../../lib/school.ts';
 import { command } from '../../live/live.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
@@ -69,7 +70,7 @@ export function GroupForm({ courseId, group, onClose }: { courseId: number; grou
         label={t('field.time')}
         type="time"
         readOnly={begun}
-        hint={zona ? t('field.timeHint', { zone: zona.replaceAll('_', ' ') }) : undefined}
+        hint={zona ? t('field.timeHint', { zone: zoneName(zona) }) : undefined}
         required
       />
       <TextField name="fin" label={t('field.end')} type="date" required />

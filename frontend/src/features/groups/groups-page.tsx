@@ -59,11 +59,12 @@ function OfCourse({ courseId }: { courseId: number }) {
     {
       id: 'fechas',
       label: t('dates'),
+      className: 'group-dates',
       // By the clock by which it was planned.
       cell: ({ fecha, hora, fin }) => (
         <>
-          {t('starts', { date: `${formatDay(fecha, 'full')}, ${hora}` })}
-          <span className="table-note">{t('ends', { date: formatDay(fin, 'full') })}</span>
+          {t('starts', { date: `${formatDay(fecha, 'year')}, ${hora}` })}
+          <span className="table-note">{t('ends', { date: formatDay(fin, 'year') })}</span>
         </>
       ),
     },
@@ -97,7 +98,12 @@ function OfCourse({ courseId }: { courseId: number }) {
       acts: true,
       cell: (group) => (
         <span className="row group-acts">
-          <Act label={t('members')} name={t('seeMembersOf', { name: group.nombre })} onAct={() => setDoing({ does: 'members', group })} />
+          <Act
+            id={`personas-${group.id}`}
+            label={t('members')}
+            name={t('seeMembersOf', { name: group.nombre })}
+            onAct={() => setDoing({ does: 'members', group })}
+          />
           {group.estado === 'por-empezar' || group.estado === 'en-curso' ? (
             <>
               <Act label={t('edit')} name={t('editOf', { name: group.nombre })} onAct={() => setDoing({ does: 'edit', group })} />
@@ -108,8 +114,14 @@ function OfCourse({ courseId }: { courseId: number }) {
             <Act
               label={t('reinstate')}
               name={t('reinstateOf', { name: group.nombre })}
-              disabled={busy}
-              onAct={() => void act(() => reinstate({ courseId, groupId: group.id, body: {} }).unwrap(), { done: t('reinstated') })}
+              busy={busy}
+              onAct={() =>
+                void act(() => reinstate({ courseId, groupId: group.id, body: {} }).unwrap(), {
+                  done: t('reinstated'),
+                  // The button is gone.
+                  after: () => document.getElementById(`personas-${group.id}`)?.focus(),
+                })
+              }
             />
           ) : null}
         </span>
@@ -146,9 +158,9 @@ function OfCourse({ courseId }: { courseId: number }) {
   );
 }
 
-function Act({ label, name, onAct, disabled = false }: { label: string; name: string; onAct: () => void; disabled?: boolean }) {
+function Act({ id, label, name, onAct, busy }: { id?: string; label: string; name: string; onAct: () => void; busy?: boolean }) {
   return (
-    <button type="button" className="btn alt" aria-label={name} disabled={disabled} onClick={onAct}>
+    <button id={id} type="button" className="btn alt" aria-label={name} aria-disabled={busy} onClick={onAct}>
       {label}
     </button>
   );

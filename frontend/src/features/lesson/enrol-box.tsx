@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import { feed } from '../../api/feed.ts';
 import { cardAction } from '../../domain/course.ts';
-import { GroupChoice } from '../../domain/groups/group-choice.tsx';
+import { GroupChoice, type NoSeat, noSeatIn } from '../../domain/groups/group-choice.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -23,8 +23,11 @@ export function EnrolBox() {
   const [busy, setBusy] = useState(false);
   const [group, setGroup] = useState<number>();
   const action = cardAction(outline.curso, user, null);
+  const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
   const start = async () => {
+    if (busy) return;
     setBusy(true);
+    setNoSeat(null);
     try {
       const { yaInscrito } = await enrol({
         id_usuario: user.id,
@@ -35,7 +38,10 @@ export function EnrolBox() {
       else notify.success(t('enrol.done'));
       await feed().caughtUp(2_000);
     } catch (error) {
-      notify.error(`${t('enrol.failed')} ${errorText(error)}`);
+      const refusal = noSeatIn(error, errorText);
+      setNoSeat(refusal);
+      if (refusal) setGroup(undefined);
+      else notify.error(`${t('enrol.failed')} ${errorText(error)}`);
     } finally {
       setBusy(false);
     }
@@ -46,11 +52,11 @@ export function EnrolBox() {
         <h2>{t('enrol.title')}</h2>
         <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'buy' ? 'enrol.mustBuy' : 'enrol.text')}</p>
       </div>
-      {outline.grupos.length > 0 && (action.kind === 'start' || action.kind === 'buy') ? (
-        <GroupChoice courseId={outline.curso.id} value={group} onChange={setGroup} />
+      {(outline.grupos.length > 0 || noSeat) && (action.kind === 'start' || action.kind === 'buy') ? (
+        <GroupChoice courseId={outline.curso.id} value={group} onChange={setGroup} error={noSeat?.text ?? null} />
       ) : null}
       {action.kind === 'start' ? (
-        <button type="button" className="btn large" onClick={() => void start()} disabled={busy} aria-busy={busy}>
+        <button type="button" className="btn large" onClick={() => void start()} aria-disabled={busy} aria-busy={busy}>
           {t(busy ? 'enrol.busy' : 'enrol.action')}
         </button>
       ) : action.kind === 'buy' || action.kind === 'locked' ? (
