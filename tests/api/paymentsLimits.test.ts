@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OwnOrderRecord } from '../../backend/api/contract/payments.ts';
+import { user } from '../../backend/commands/identity/user.ts';
 import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
@@ -85,6 +87,12 @@ test('a group that is refused names the course that it is of, since a purchase m
   await ask(admin, 'POST', `/api/cursos/${id}/grupos`, { nombre: 'Uno', fecha: day, hora: '09:00', fin: day, cupo: 5 });
   const { status, body } = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id });
   expect([status, body.code, body['errors']]).toMatchObject([422, 'GROUP_REQUIRED', [{ path: `grupos.${id}` }]]);
+  await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id, grupos: [{ id_curso: id, grupo: 1 }] });
+  await settled(school);
+  const { compras } = (await ask(person, 'GET', `/api/compras/${person.id}`)).body as unknown as { compras: OwnOrderRecord[] };
+  expect(compras.map(({ grupos }) => grupos.map(({ curso, nombre, estado }) => [curso, nombre, estado]))[0]).toEqual([
+    ['En grupo', 'Uno', 'por-empezar'],
+  ]);
 });
 
 // rows: B16

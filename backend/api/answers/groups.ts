@@ -1,10 +1,14 @@
 import { schoolClock, schoolDay } from '../../../events/calendar.ts';
 import { isOpen, isOver } from '../../commands/learning/group.ts';
+import { courses } from '../../projections/courses.ts';
 import { type GroupDoc, type GroupSeatDoc, groupSeats, groups } from '../../projections/groups.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { OrderDoc } from '../../projections/orders.ts';
 import type { ManagedGroup } from '../contract/groups.ts';
+import type { OwnOrderRecord } from '../contract/payments.ts';
 import type { GroupRecord } from '../contract/records/groups.ts';
 import type { LearnerCourse } from '../contract/records/learning.ts';
+import { stateOf as stateOfOrder } from './orders.ts';
 
 const MOST_SHOWN = 200;
 
@@ -56,6 +60,38 @@ export async function ownGroups(
     seats.map(({ courseId, groupId }) => `${courseId}_${groupId}`),
   );
   return new Map([...docs.values()].map((doc) => [doc.courseId, doc]));
+}
+/** By the number of each order of a person that is paid, or can be: their groups in its courses, taken or held while they pay. */
+export async function groupsOfOrders(
+  found: readonly OrderDoc[],
+  now: string,
+  reads: Pick<ReadSession, 'getMany'>,
+): Promise<ReadonlyMap<number, OwnOrderRecord['grupos']>> {
+  const state = { abierto: 'held', pagado: 'taken', cerrado: null, devuelto: null } as const;
+  const places = found.flatMap((doc) =>
+    doc.gift ? [] : doc.opens.map((courseId) => ({ courseId, doc, seat: `${doc.userId}_${courseId}` })),
+  );
+  const seats = await reads.getMany(
+    groupSeats,
+    places.map(({ seat }) => seat),
+  );
+  const docs = await reads.getMany(
+    groups,
+    [...seats.values()].map(({ courseId, groupId }) => `${courseId}_${groupId}`),
+  );
+  const titles = await reads.getMany(
+    courses,
+    [...docs.values()].map(({ courseId }) => String(courseId)),
+  );
+  const of = new Map<number, OwnOrderRecord['grupos']>();
+  for (const { courseId, doc, seat } of places) {
+    const had = seats.get(seat);
+    const group = had?.state === state[stateOfOrder(doc)] ? docs.get(`${courseId}_${had.groupId}`) : undefined;
+    if (!group) continue;
+    const { nombre, estado, fecha, fin } = groupRecordOf(group, now);
+    of.set(doc.orderId, [...(of.get(doc.orderId) ?? []), { nombre, estado, fecha, fin, curso: titles.get(String(courseId))?.title ?? '' }]);
+  }
+  return of;
 }
 /** When it opens the course for its members; null: it has. */
 export const opensBy = (doc: GroupDoc | undefined): string | null => (doc && !doc.cancelled && doc.beganAt === null ? doc.startsAt : null);

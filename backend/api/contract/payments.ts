@@ -3,6 +3,7 @@ import { email } from './auth.ts';
 import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
 import { blankable, currency, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
 import { chosenGroups, groupErrors } from './groups.ts';
+import { groupRecord } from './records/groups.ts';
 import { route } from './route.ts';
 
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */
@@ -96,6 +97,11 @@ export const orderRecord = z.object({
     .nullable(),
 });
 export type OrderRecord = z.output<typeof orderRecord>;
+/** As its buyer sees it: with their groups in the courses that it opens, or would open; none where one is not taken in groups, or it is over. */
+const ownOrderRecord = orderRecord.extend({
+  grupos: z.array(groupRecord.pick({ nombre: true, estado: true, fecha: true, fin: true }).extend({ curso: z.string() })),
+});
+export type OwnOrderRecord = z.output<typeof ownOrderRecord>;
 
 /** «2026-000042». */
 const folio = z.string().max(20);
@@ -475,7 +481,7 @@ export const payments = {
     policy: 'users.read',
     params: ofUser,
     live: { follows: { 'compras:{userId}': 'arg.userId' } },
-    answer: z.object({ compras: z.array(orderRecord) }),
+    answer: z.object({ compras: z.array(ownOrderRecord) }),
   }),
   orderSeen: route({
     id: 'orderSeen',

@@ -1,6 +1,7 @@
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
 import type { ChosenGroup, Gift, Order } from '../../commands/payments/purchases.ts';
 import { orders } from '../../projections/orders.ts';
+import { groupsOfOrders } from '../answers/groups.ts';
 import { orderRecordOf, stateOf } from '../answers/orders.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { payments as contract, type OrderRecord } from '../contract/payments.ts';
@@ -104,6 +105,11 @@ function orderRoutes(implement: Implement, deps: Deps): void {
   implement(contract.orders, {
     async handle({ params: { userId } }, call) {
       const { docs } = await call.reads.find(orders, { where: { userId }, sort: ['-startedAt'], limit: MOST_ORDERS });
+      const grupos = await groupsOfOrders(
+        docs.map(({ doc }) => doc),
+        call.now.toISOString(),
+        call.reads,
+      );
       const compras = docs.map(({ doc }) => orderRecordOf(doc, clock(), signedIn(call).userId === userId ? payments.gifts.codeOf : null));
       const months = compras.flatMap(({ suscripcion, estado, por_devolver }) =>
         suscripcion?.por_transferencia && suscripcion.estado !== 'terminada' && estado === 'pagado' && por_devolver === 0
@@ -117,6 +123,7 @@ function orderRoutes(implement: Implement, deps: Deps): void {
       return {
         compras: compras.map((one) => ({
           ...one,
+          grupos: grupos.get(one.id) ?? [],
           se_devuelve: one.se_devuelve && !isFollowed(one),
           transferencia: one.transferencia && { ...one.transferencia, ...(!seesProof && { comprobante: null }) },
         })),

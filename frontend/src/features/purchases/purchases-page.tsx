@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord, OwnOrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { formatDate, formatDay } from '../../lib/dates.ts';
@@ -123,7 +123,7 @@ function Plan({ order: { suscripcion, id_usuario } }: { order: OrderRecord }) {
   );
 }
 
-function Order({ order }: { order: OrderRecord }) {
+function Order({ order }: { order: OwnOrderRecord }) {
   const { t } = useTranslation(['purchases', 'orders']);
   const [asking, setAsking] = useState(false);
   const [refund] = api.useRefundOrderMutation();
@@ -155,6 +155,12 @@ function Order({ order }: { order: OrderRecord }) {
           {formatDate(order.pagado ?? order.empezado)} · {t('number', { id: order.id })}
         </span>
       </p>
+      {order.grupos.map(({ curso, nombre, estado: state, fecha }) => (
+        <p key={curso}>
+          {order.abre > 1 ? <span lang="es">{curso}: </span> : null}
+          {t(`group.${state}`, { group: nombre, date: formatDay(fecha, 'full') })}
+        </p>
+      ))}
       {order.cupon ? <p className="muted">{t('coupon', { code: order.cupon, amount: money(order.descuento, moneda) })}</p> : null}
       {order.impuesto && order.impuesto.tasa > 0 ? (
         <p className="muted num">{t('tax', { rate: order.impuesto.tasa, amount: money(order.impuesto.iva, moneda) })}</p>

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OwnOrderRecord } from '../../../../backend/api/contract/payments.ts';
 
 /** Where somebody stands after the page of payment, and what it says of their money. */
 
@@ -23,14 +23,14 @@ vi.mock('../../api/api.ts', () => ({
 let groups: { grupos: object[]; mio: number | null } = { grupos: [], mio: null };
 vi.mock('../../lib/use-live.ts', () => ({ useLive: () => ({ data: groups, error: undefined, loading: false, refresh: () => undefined }) }));
 
-const order = (more: Partial<OrderRecord> = {}) =>
+const order = (more: Partial<OwnOrderRecord> = {}) =>
   ({
     ...{ id: 3, id_usuario: 7, tipo: 'curso', id_curso: 2, id_paquete: null, abre: 1, regalo: null, titulo: 'Agentes de IA' },
     ...{ estado: 'pagado', precio: 499, moneda: 'MXN', periodo: null, cupon: null, descuento: 0, impuesto: null, transferencia: null },
     ...{ empezado: '2026-11-20T18:00:00.000Z', pagado: '2026-11-20T18:05:00.000Z', total: 499, devuelto: 0, por_devolver: 0 },
     ...{ devolucion_fallida: null, garantia_hasta: '2999-12-20T18:05:00.000Z', se_devuelve: true, causa: null, en_disputa: false },
-    ...{ suscripcion: null, ...more },
-  }) as OrderRecord;
+    ...{ suscripcion: null, grupos: [], ...more },
+  }) as OwnOrderRecord;
 beforeEach(() => {
   Object.assign(school, { orders: [order()], error: undefined, settle: vi.fn() });
 });
@@ -125,7 +125,7 @@ test('what was given back of a renewal, and what a bank questions, stands at tha
       { ...renewal, devuelto: 12.34, en_disputa: false },
       { ...renewal, fecha: '2027-01-20T18:05:00.000Z', devuelto: 0, en_disputa: true },
     ],
-  } as OrderRecord['suscripcion'];
+  } as OwnOrderRecord['suscripcion'];
   school.orders = [order({ tipo: 'premium', id_curso: null, moneda: 'USD', total: 50, precio: 50, periodo: 'mes', suscripcion })];
   await show('purchases');
   // The order itself stands first.
@@ -135,4 +135,13 @@ test('what was given back of a renewal, and what a bank questions, stands at tha
     .slice(1);
   expect(rows.map(({ textContent }) => /Devuelto: \$12\.34/.test(textContent ?? ''))).toEqual([true, false]);
   expect(rows.map(({ textContent }) => /Tu banco/.test(textContent ?? ''))).toEqual([false, true]);
+});
+
+// rows: B30
+test('a purchase says in which group its course is taken, and that it was cancelled', async () => {
+  const group = { curso: 'Agentes de IA', nombre: 'Noches', estado: 'por-empezar', fecha: '2027-01-05', fin: '2027-02-05' } as const;
+  school.orders = [order({ grupos: [group] }), order({ id: 2, grupos: [{ ...group, estado: 'cancelado' }] })];
+  await show('purchases');
+  expect(screen.getByText('Grupo «Noches», empieza el 5 de enero de 2027')).toBeVisible();
+  expect(screen.getByText('El grupo «Noches» se canceló')).toBeVisible();
 });
