@@ -299,7 +299,11 @@ export const sentences = {
   ),
   ReceiptsExported: said('descargó {rows} recibos de {month}', 'downloaded {rows} receipts of {month}'),
   BillingDetailsSet: said('cambió sus datos fiscales', 'changed their fiscal data'),
-  ReceiptIssued: said('emitió el recibo {year}-{number} de «{title}»', 'issued the receipt {year}-{number} of “{title}”'),
+  // By the school: what is behind it is what its buyer did.
+  ReceiptIssued: {
+    es: 'Se emitió el recibo {year}-{number} de «{title}»',
+    en: 'The receipt {year}-{number} of “{title}” was issued',
+  },
   TransferAwaited: said(
     'eligió pagar por transferencia, con la referencia {reference}',
     'chose to pay by bank transfer, with the reference {reference}',
@@ -398,6 +402,7 @@ export const sentences = {
   GroupSeatHeld: said('apartó un lugar en un grupo', 'held a seat in a group'),
   GroupSeatTaken: said('registró un lugar en un grupo', 'recorded a seat in a group'),
   GroupSeatFreed: said('dejó libre un lugar de un grupo: {cause}', 'freed a seat of a group: {cause}'),
+  GroupSeatMoved: said('pasó a una persona a otro grupo de un curso', 'moved a person to another group of a course'),
   GroupReminded: said(
     'recordó a {people} personas que su grupo empieza mañana',
     'reminded {people} people that their group begins tomorrow',
