@@ -60,6 +60,12 @@ export const GroupSeatFreed = define(
   z.object({ ...seat, hold: z.string().max(60).nullable(), cause: growing(['unpaid', 'changed', 'unenrolled'], 'unpaid') }),
   'Se liberó un lugar de un grupo: no se pagó, o quien lo tenía eligió otro grupo o salió del curso.',
 );
+/** Staff moved somebody who is in the group `from`. */
+export const GroupSeatMoved = define(
+  'GroupSeatMoved',
+  z.object({ ...seat, from: id }),
+  'Alguien del equipo pasó a una persona de un grupo de un curso a otro.',
+);
 export const GroupReminded = define(
   'GroupReminded',
   z.object({ ...group, startsAt: z.iso.datetime(), people: z.number().int().min(0) }),
@@ -79,6 +85,7 @@ export const groupEvents = [
   GroupSeatHeld,
   GroupSeatTaken,
   GroupSeatFreed,
+  GroupSeatMoved,
   GroupReminded,
   GroupBegan,
 ] as const;

@@ -206,6 +206,10 @@ export const noticeKinds = {
       'It now begins on {fecha}. Your seat is still yours, and until then you can choose another group.',
     ],
   ),
+  groupChanged: course(
+    ['Ahora estás en el grupo «{nombre}»', 'La escuela te cambió de grupo en «{curso}». En la página del curso están sus fechas.'],
+    ['You are now in the group “{nombre}”', 'The school moved you to another group of “{curso}”. Its dates are on the page of the course.'],
+  ),
   groupCancelled: urgent(
     [
       'Se canceló tu grupo «{nombre}»',

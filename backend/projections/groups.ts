@@ -33,7 +33,7 @@ const change = <T extends Event['type']>(fields: (doc: GroupDoc, event: Recorded
 /** Each group of each course with how many are in it. Whether it is to come or over is for who reads: that follows from the clock. */
 export const groups: Projection<GroupDoc, Event> = {
   name: 'groups',
-  version: 1,
+  version: 2,
   indexes: [['courseId', 'startsAt'], ['cancelledBy']],
   on: {
     GroupPlanned: {
@@ -62,6 +62,10 @@ export const groups: Projection<GroupDoc, Event> = {
     GroupSeatFreed: change<'GroupSeatFreed'>(({ held, taken }, { data }) =>
       data.hold === null ? { taken: taken - 1 } : { held: held - 1 },
     ),
+    GroupSeatMoved: {
+      key: ({ data: { courseId, groupId, from } }) => [`${courseId}_${from}`, `${courseId}_${groupId}`],
+      evolve: (doc, { data }) => doc && { ...doc, taken: doc.taken + (doc.groupId === data.from ? -1 : 1) },
+    },
     GroupReminded: change<'GroupReminded'>(() => ({})),
     GroupBegan: change<'GroupBegan'>((_, { meta }) => ({ beganAt: meta.occurredAt })),
   },
@@ -81,7 +85,7 @@ export interface GroupSeatDoc {
   /** When it became what it is. */
   at: string;
 }
-type SeatEvent = EventOf<'GroupSeatHeld' | 'GroupSeatTaken' | 'GroupSeatFreed'>;
+type SeatEvent = EventOf<'GroupSeatHeld' | 'GroupSeatTaken' | 'GroupSeatFreed' | 'GroupSeatMoved'>;
 const becomes = <T extends SeatEvent['type']>(state: GroupSeatDoc['state']) => ({
   key: (({ data: { courseId, userId } }) => `${userId}_${courseId}`) as (event: Recorded<EventOf<T>>) => string,
   evolve: (_: GroupSeatDoc | null, { data, meta }: Recorded<EventOf<T>>): GroupSeatDoc => {
@@ -93,12 +97,13 @@ const becomes = <T extends SeatEvent['type']>(state: GroupSeatDoc['state']) => (
 /** The seat of each person in a course: theirs, held while they pay, or left. Ids alone, which stay as facts when their person is gone. */
 export const groupSeats: Projection<GroupSeatDoc, SeatEvent> = {
   name: 'group-seats',
-  version: 1,
+  version: 2,
   indexes: [['courseId', 'groupId', 'state', 'at'], ['userId', 'state'], ['userId']],
   on: {
     GroupSeatHeld: becomes<'GroupSeatHeld'>('held'),
     GroupSeatTaken: becomes<'GroupSeatTaken'>('taken'),
     GroupSeatFreed: becomes<'GroupSeatFreed'>('left'),
+    GroupSeatMoved: becomes<'GroupSeatMoved'>('taken'),
   },
   topics: (_, { courseId, userId }) => [{ topic: `usuariocurso:${userId}`, id: String(courseId) }],
 };

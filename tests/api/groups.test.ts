@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupMember, ManagedGroup } from '../../backend/api/contract/groups.ts';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { GroupRecord } from '../../backend/api/contract/records/groups.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -104,11 +105,34 @@ test('a write that names an older state of the group is refused; a cancelled one
 });
 
 // rows: B30
+test('who teaches moves a person to another group for a reason; that stands in the history, and is undone there', async () => {
+  expect(await ask(teacher, 'POST', of(), { ...plan, nombre: 'Otoño', fecha: addDays(today, 12) })).toMatchObject({ body: { id: 3 } });
+  const move = (who: Person, to: number, motivo = 'Cambió de turno') =>
+    ask(who, 'POST', of(`/2/personas/${ana.id}/mover`), { grupo: to, motivo });
+  expect((await move(ana, 3)).status).toBe(403);
+  expect((await move(stranger, 3)).status).toBe(403);
+  expect((await move(teacher, 3, ' ')).body.code).toBe('REASON_REQUIRED');
+  expect((await move(teacher, 9)).body).toMatchObject({ code: 'GROUP_NOT_FOUND', errors: [{ path: 'grupo' }] });
+  expect((await move(teacher, 3)).status).toBe(200);
+  expect((await move(teacher, 3)).body.code).toBe('NOT_ENROLLED');
+  const path = `/api/progreso/curso/${course.id}/${ana.id}`;
+  expect((await ask(ana, 'GET', path)).body).toMatchObject({ grupo: { id: 3 } });
+  const { cambios } = (await ask(admin, 'GET', `/api/historial/inscripciones/${ana.id}/${course.id}`)).body as unknown as HistoryPage;
+  const [moved] = cambios;
+  expect(moved).toMatchObject({ motivo: 'Cambió de turno', reversible: true });
+  const undone = await ask(admin, 'POST', '/api/historial/deshacer', {
+    ...{ de: 'inscripcion', id: `${ana.id}_${course.id}`, cambio: moved?.id, motivo: 'Fue un error' },
+  });
+  expect(undone.status).toBe(200);
+  expect((await ask(ana, 'GET', path)).body).toMatchObject({ grupo: { id: 2 } });
+});
+
+// rows: B30
 test('a seat is among one’s data, and free once its person is gone', async () => {
   expect((await managed()).find(({ id }) => id === 2)).toMatchObject({ inscritos: 1 });
   const { eventos } = (await ask(ana, 'GET', '/api/cuenta/datos')).body as unknown as { eventos: Record<string, { tipo: string }[]> };
   expect(eventos[`groups-${course.id}`]?.map(({ tipo }) => tipo)).toEqual([
-    ...['GroupSeatHeld', 'GroupSeatTaken', 'GroupSeatFreed', 'GroupSeatTaken'],
+    ...['GroupSeatHeld', 'GroupSeatTaken', 'GroupSeatFreed', 'GroupSeatTaken', 'GroupSeatMoved', 'GroupSeatMoved'],
   ]);
   expect((await ask(admin, 'DELETE', `/api/auth/users/${ana.id}`, {})).status).toBe(200);
   await until(async () => (await managed()).find(({ id }) => id === 2)?.inscritos === 0, 'the seat is free');

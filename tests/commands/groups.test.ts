@@ -156,6 +156,42 @@ test('a learner chooses another group until theirs begins, or once it is cancell
 });
 
 // rows: B30
+test('staff move a member to another group, also one that has begun, while it has a seat', () => {
+  const move = (groupId: number, from = 1, clock = BEFORE): GroupCommand => ({
+    ...{ type: 'move', courseId: 9, from, groupId, userId: 7 },
+    ...clock,
+  });
+  const moved = { type: 'GroupSeatMoved' as const, data: { courseId: 9, groupId: 2, from: 1, userId: 7 } };
+  given(groups, [planned, another, taken(7)])
+    .when(move(2))
+    .then([moved]);
+  given(groups, [planned, another, taken(7)])
+    .when(move(2, 1, DURING))
+    .then([moved]);
+  given(groups, [planned, another, taken(7), moved])
+    .when(move(2, 2))
+    .thenNothing();
+  // Somebody moved them meanwhile, or they are not in it.
+  given(groups, [planned, another, taken(7), moved])
+    .when(move(1))
+    .thenRefused('NOT_ENROLLED');
+  given(groups, [planned, another, held(7)])
+    .when(move(2))
+    .thenRefused('NOT_ENROLLED');
+  given(groups, [planned, another, taken(7)])
+    .when(move(3))
+    .thenRefused('GROUP_NOT_FOUND');
+  given(groups, [planned, another, taken(7)])
+    .when(move(2, 1, AFTER))
+    .thenRefused('GROUP_OVER');
+  given(groups, [planned, another, taken(7), taken(8, null, 2), taken(9, null, 2)])
+    .when(move(2))
+    .thenRefused('GROUP_FULL');
+  const state = stateOf([planned, another, taken(7), moved]);
+  expect([state.groups.get(1)?.seats, state.groups.get(2)?.seats, state.seats.get(7)]).toEqual([0, 1, { groupId: 2, hold: null }]);
+});
+
+// rows: B30
 test('a group is cancelled with a reason until it is over, and put back on until it would have begun', () => {
   const cancel: GroupCommand = { type: 'cancel', ...at, by: 2, reason: 'Sin instructor', ...BEFORE };
   given(groups, [planned]).when(cancel).then([cancelled]);

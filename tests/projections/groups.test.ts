@@ -50,5 +50,15 @@ test('the seat of a person in a course: held, theirs, left', () => {
   givenEvents(groupSeats, [planned, taken(null), freed(null)]).thenDocLike('7_9', { state: 'left' });
 });
 
+// rows: B30
+test('a member who is moved leaves one group and is in the other', () => {
+  const other = { ...planned, data: { ...planned.data, groupId: 2 } };
+  const moved = { type: 'GroupSeatMoved' as const, data: { courseId: 9, groupId: 2, from: 1, userId: 7 } };
+  const events = [planned, other, taken(null), moved];
+  givenEvents(groups, events).thenDocLike('9_1', { taken: 0 });
+  givenEvents(groups, events).thenDocLike('9_2', { taken: 1 });
+  givenEvents(groupSeats, events).thenDocLike('7_9', { groupId: 2, state: 'taken' });
+});
+
 everyTypeIsCovered(groups);
 everyTypeIsCovered(groupSeats);

@@ -447,6 +447,22 @@ describe('a course that costs nothing', () => {
     expect(await deadLetters(domain)).toEqual([]);
   });
 
+  test('is open at once for who is moved to a group that has begun, and they are told', async () => {
+    const { courseId } = await dated([2], null);
+    await domain.learning.groups.plan(courseId, { ...plan, day: '2026-04-06', capacity: 2 }, domain.context());
+    await reacting.settled();
+    const ana = await person();
+    await domain.learning.enrol(ana, courseId, domain.context(), { groupId: 2 });
+    await tickAt(START);
+    const move = (from: number, to: number) => refused(domain.learning.groups.move(courseId, from, to, ana, domain.context()));
+    expect([await openTo(ana, courseId), await move(1, 2), await move(2, 1)]).toEqual([0, 'NOT_ENROLLED', 'done']);
+    await reacting.settled();
+    expect([await told(ana), await openTo(ana, courseId)]).toEqual([['groupChanged'], 1]);
+    // What is open stays open.
+    expect([await move(1, 2), await openTo(ana, courseId)]).toEqual(['done', 1]);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
   test('is taken at one’s own pace again once its groups are over', async () => {
     const { courseId } = await dated([2], null);
     domain.clock.set('2026-05-02T17:00:00.000Z');

@@ -18,7 +18,7 @@ import type { Governing } from './governing.ts';
 
 /** The undo of one event: what it would change, whether the event's effect is still in place, and the command that does it. */
 export interface Inverse {
-  field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled' | 'meetingStands' | 'meetingDetails';
+  field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled' | 'group' | 'meetingStands' | 'meetingDetails';
   now: unknown;
   back: unknown;
   stands: boolean;
@@ -118,12 +118,14 @@ const inverses: Partial<Record<EventType, Find>> = {
       run: async (context) => (await webinars.reinstate(webinarId, context)).position,
     };
   },
-  GroupCancelled: async ({ data }, { learning }) => {
-    const { courseId, groupId } = data as DataOf<'GroupCancelled'>;
-    const cancelled = (await learning.groups.load(courseId)).groups.get(groupId)?.cancelled ?? false;
+  GroupSeatMoved: async ({ data }, { learning }) => {
+    const { courseId, groupId, from, userId } = data as DataOf<'GroupSeatMoved'>;
+    const { groups, seats } = await learning.groups.load(courseId);
+    const seat = seats.get(userId);
+    const named = (id: number | undefined) => (id === undefined ? null : (groups.get(id)?.name ?? null));
     return {
-      ...{ field: 'meetingStands', now: !cancelled, back: true, stands: cancelled },
-      run: async (context) => (await learning.groups.reinstate(courseId, groupId, context)).position,
+      ...{ field: 'group', now: named(seat?.groupId), back: named(from), stands: seat?.groupId === groupId && seat.hold === null },
+      run: async (context) => (await learning.groups.move(courseId, groupId, from, userId, context)).position,
     };
   },
   LearnerEnrolled: given,

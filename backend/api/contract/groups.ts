@@ -137,6 +137,18 @@ export const groups = {
     answer: z.object({ personas: z.array(groupMember), siguiente: z.string().nullable() }),
     errors: ['GROUP_NOT_FOUND'],
   }),
+  moveGroupMember: route({
+    id: 'moveGroupMember',
+    method: 'POST',
+    path: '/api/cursos/:courseId/grupos/:groupId/personas/:userId/mover',
+    ...edit,
+    summary: 'Move a person who is in a group to another one of the course, also one that has begun, for a reason; they are told',
+    params: ofGroup.extend({ userId: idNumber }),
+    body: z.object({ grupo: idNumber, motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    answer: messageAnswer,
+    errors: ['REASON_REQUIRED', 'NOT_ENROLLED', 'GROUP_NOT_FOUND', 'GROUP_FULL', 'GROUP_CANCELLED', 'GROUP_OVER'],
+    fieldErrors: { GROUP_FULL: 'grupo', GROUP_NOT_FOUND: 'grupo', GROUP_CANCELLED: 'grupo', GROUP_OVER: 'grupo' },
+  }),
   chooseGroup: route({
     id: 'chooseGroup',
     method: 'POST',

@@ -129,6 +129,13 @@ function planningRoutes(implement: Implement, service: Service): void {
       return saved(groupId, await service.cancel(courseId, groupId, motivo, call.context(), matching(groupId, call)), call);
     },
   });
+  implement(contract.moveGroupMember, {
+    course,
+    async handle({ params: { courseId, groupId, userId }, body: { grupo, motivo } }, call) {
+      call.wrote((await service.move(courseId, groupId, grupo, userId, call.context(motivo))).position);
+      return SAVED;
+    },
+  });
   implement(contract.reinstateGroup, {
     course,
     async handle({ params: { courseId, groupId } }, call) {

@@ -26,7 +26,7 @@ import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
 import { readToday, sealedFields, storedEvent } from '../answers/history/stored.ts';
-import { pageOf, thingPage } from '../answers/history/things.ts';
+import { pageOf, QUIET, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
 import { eventIn } from '../answers/streams/search.ts';
@@ -155,11 +155,22 @@ const historiesOf = ({ commands: { log } }: Deps) => {
   return { history, partOf };
 };
 
+/** What happened to one learner in one course stands in both: of the groups, what is about them. */
+const enrolmentStreams = (userId: number, courseId: number): string[] => [
+  streamOf('enrolment', userId, courseId),
+  streamOf('groups', courseId),
+];
+const isOf =
+  (userId: number) =>
+  ({ data }: Envelope): boolean =>
+    (data as { userId?: number }).userId === userId;
+
 /** Records: each with its streams. */
 function thingRoutes(implement: Implement, deps: Deps): void {
   const { history, partOf } = historiesOf(deps);
   implement(contract.enrolmentHistory, {
-    handle: ({ params: { userId, courseId }, query }, call) => history([streamOf('enrolment', userId, courseId)], query, call),
+    handle: ({ params: { userId, courseId }, query }, call) =>
+      history(enrolmentStreams(userId, courseId), query, call, (event) => !QUIET.has(event.type) && isOf(userId)(event)),
   });
   implement(contract.reviewHistory, {
     handle: ({ params: { userId, courseId }, query }, call) => history([streamOf('review', userId, courseId)], query, call),
@@ -278,10 +289,13 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
     if (!(plain ? /^\d{1,10}$/ : /^\d{1,10}_\d{1,10}$/).test(id)) throw new ApiError('VERSION_NOT_FOUND');
     if (de === 'evento') return [streamOf('webinar', id)];
     if (de === 'usuario') return streamsOfPerson(await partsOf(Number(id), call.reads), historyStreams);
-    return [streamOf(de === 'resena' ? 'review' : 'enrolment', id)];
+    const [userId, courseId] = id.split('_').map(Number) as [number, number];
+    return de === 'resena' ? [streamOf('review', id)] : enrolmentStreams(userId, courseId);
   };
   const waysBack = async ({ de, id, cambio }: { de: Recorded; id: string; cambio: string }, call: Call) => {
-    const events = await eventsOf(log, await streamsOf(de, id, call));
+    const all = await eventsOf(log, await streamsOf(de, id, call));
+    // The groups of a course are of many.
+    const events = de === 'inscripcion' ? all.filter(isOf(Number(id.split('_')[0]))) : all;
     const acts = actsOf(events);
     const act = acts.find((one) => one.id === cambio) ?? null;
     if (!act) throw new ApiError('VERSION_NOT_FOUND');

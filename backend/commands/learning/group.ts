@@ -71,6 +71,8 @@ export type GroupCommand = OfCourse &
     | { type: 'take'; groupId: number; userId: number }
     /** The learner goes to another group, or to one where they had none. */
     | ({ type: 'choose'; groupId: number; userId: number } & GroupClock)
+    /** Staff move a member to another group, which may have begun. */
+    | ({ type: 'move'; from: number; groupId: number; userId: number } & GroupClock)
     /** What was held by this is not paid. */
     | { type: 'release'; userId: number; hold: string }
     /** They left the course. */
@@ -183,6 +185,16 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         demandSeat(state, groupId, command, had);
         return [...leaving(courseId, userId, had), { type: 'GroupSeatTaken', data: { ...ids, userId, hold: null } }];
       }
+      case 'move': {
+        const { userId, from } = command;
+        const had = state.seats.get(userId);
+        if (had?.hold !== null || had.groupId !== from) return refuse('NOT_ENROLLED');
+        if (from === groupId) return [];
+        if (group.cancelled) return refuse('GROUP_CANCELLED');
+        if (isOver(group, command)) return refuse('GROUP_OVER');
+        if (group.seats >= group.capacity) return refuse('GROUP_FULL');
+        return [{ type: 'GroupSeatMoved', data: { ...ids, from, userId } }];
+      }
       case 'remind':
       case 'begin': {
         const { startsAt, now } = command;
@@ -225,6 +237,16 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         const { userId, cause } = event.data;
         const left = cause === 'unenrolled' ? state.left.with(userId, groupId) : state.left;
         return { groups: put({ seats: group.seats - 1 }), seats: state.seats.without(userId), left };
+      }
+      case 'GroupSeatMoved': {
+        const { userId, from } = event.data;
+        const before = state.groups.get(from);
+        const groups = put({ seats: group.seats + 1 });
+        return {
+          ...state,
+          groups: before ? groups.with(from, { ...before, seats: before.seats - 1 }) : groups,
+          seats: state.seats.with(userId, { groupId, hold: null }),
+        };
       }
       case 'GroupReminded':
         return { ...state, groups: put({ remindedOf: event.data.startsAt }) };

@@ -108,6 +108,9 @@ export function createGroups(commands: Commands) {
       await service.leave(courseId, userId, context);
       return refuse('NOT_ENROLLED');
     },
+    /** Staff move a member. Errors: NOT_ENROLLED (in the group `from`), GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_OVER, GROUP_FULL. */
+    move: (courseId: number, from: number, groupId: number, userId: number, context: CommandContext) =>
+      send(courseId, { type: 'move', from, groupId, userId }, context),
     /** The seat of who left the course is free again. */
     async leave(courseId: number, userId: number, context: CommandContext): Promise<void> {
       if (!(await load(courseId)).seats.has(userId) || (await isEnrolled(userId, courseId))) return;

@@ -62,6 +62,18 @@ export function groupReactor(
       });
     await timer.schedule({ thing: `group ${courseId}-${groupId}`, due: startsAt, kind: BEGIN_GROUP, data });
   };
+  const tellOne = async (
+    userId: number,
+    courseId: number,
+    kind: NoticeKindName,
+    name: string,
+    context: CommandContext,
+    { opened }: { opened: boolean },
+  ): Promise<void> => {
+    const own = derived(context, kind, userId);
+    if (opened) await learning.review(userId, courseId, own);
+    await notifications.tell(userId, { kind, courseId, name, link: `/courses?courseId=${courseId}` }, own);
+  };
   /** `opened`: what is open now is recorded as open for each of its members, and stays so. */
   const tell = async (
     { courseId, groupId }: { courseId: number; groupId: number },
@@ -70,11 +82,7 @@ export function groupReactor(
     context: CommandContext,
     { opened = false } = {},
   ): Promise<void> => {
-    for (const userId of await groups.members(courseId, groupId)) {
-      const own = derived(context, kind, userId);
-      if (opened) await learning.review(userId, courseId, own);
-      await notifications.tell(userId, { kind, courseId, name, link: `/courses?courseId=${courseId}` }, own);
-    }
+    for (const userId of await groups.members(courseId, groupId)) await tellOne(userId, courseId, kind, name, context, { opened });
   };
 
   return {
@@ -113,6 +121,14 @@ export function groupReactor(
         const ids = event.data as DataOf<'GroupBegan'>;
         const group = await found(ids);
         if (group && !group.cancelled) await tell(ids, 'groupBegan', group.name, context, { opened: true });
+      },
+      async GroupSeatMoved(event, context) {
+        const { userId, ...ids } = event.data as DataOf<'GroupSeatMoved'>;
+        const seat = (await groups.load(ids.courseId)).seats.get(userId);
+        const group = await found(ids);
+        // They were moved again since, or left.
+        if (group && seat?.groupId === ids.groupId)
+          await tellOne(userId, ids.courseId, 'groupChanged', group.name, context, { opened: true });
       },
       async GroupSeatHeld(event, { now }) {
         const { courseId, userId, hold, until } = event.data as DataOf<'GroupSeatHeld'>;

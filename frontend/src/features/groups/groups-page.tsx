@@ -3,7 +3,7 @@ import './course-groups.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ManagedGroup } from '../../../../backend/api/contract/groups.ts';
+import type { GroupMember, ManagedGroup } from '../../../../backend/api/contract/groups.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
@@ -19,9 +19,13 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { GroupForm } from './group-form.tsx';
 import { Members } from './members.tsx';
+import { MoveForm } from './move-form.tsx';
 
 const tones = { 'por-empezar': 'info', 'en-curso': 'ahora', terminado: 'neutro', cancelado: 'error' } as const;
-type Doing = { does: 'plan' } | { does: 'edit' | 'cancel' | 'members'; group: ManagedGroup };
+type Doing =
+  | { does: 'plan' }
+  | { does: 'move'; group: ManagedGroup; person: GroupMember }
+  | { does: 'edit' | 'cancel' | 'members'; group: ManagedGroup };
 
 /** The groups of a course, for who teaches it: planned, edited, cancelled, and who is in each. */
 export function Component() {
@@ -54,6 +58,9 @@ function OfCourse({ courseId }: { courseId: number }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const of = (what: 'edit' | 'cancel') => (doing?.does === what ? doing.group : null);
+  /** Where people of this group can go. */
+  const othersOf = ({ id }: ManagedGroup) =>
+    (list.data?.grupos ?? []).filter((one) => one.id !== id && (one.estado === 'por-empezar' || one.estado === 'en-curso'));
   const columns: readonly Column<ManagedGroup>[] = [
     { id: 'nombre', label: t('name'), head: true, cell: ({ nombre }) => <span lang="es">{nombre}</span> },
     {
@@ -152,7 +159,23 @@ function OfCourse({ courseId }: { courseId: number }) {
       />
       {doing?.does === 'plan' ? <GroupForm courseId={courseId} group={null} onClose={close} /> : null}
       {of('edit') ? <GroupForm courseId={courseId} group={of('edit')} onClose={close} /> : null}
-      {doing?.does === 'members' ? <Members courseId={courseId} group={doing.group} onClose={close} /> : null}
+      {doing?.does === 'members' ? (
+        <Members
+          courseId={courseId}
+          group={doing.group}
+          onMove={othersOf(doing.group).length > 0 ? (person) => setDoing({ does: 'move', group: doing.group, person }) : null}
+          onClose={close}
+        />
+      ) : null}
+      {doing?.does === 'move' ? (
+        <MoveForm
+          courseId={courseId}
+          from={doing.group}
+          person={doing.person}
+          groups={othersOf(doing.group)}
+          onClose={() => setDoing({ does: 'members', group: doing.group })}
+        />
+      ) : null}
       <Cancelling courseId={courseId} group={of('cancel')} onClose={close} />
     </Page>
   );

@@ -9,7 +9,18 @@ import { Moment } from '../../ui/moment.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 
 /** Who is in a group, in the order in which they came, and who is paying for a seat in it. */
-export function Members({ courseId, group, onClose }: { courseId: number; group: ManagedGroup; onClose: () => void }) {
+export function Members({
+  courseId,
+  group,
+  onMove,
+  onClose,
+}: {
+  courseId: number;
+  group: ManagedGroup;
+  /** null: there is no other group to go to. */
+  onMove: ((person: GroupMember) => void) | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('courseGroups');
   const [estado, setEstado] = useState<GroupMember['estado']>('inscrito');
   return (
@@ -29,18 +40,47 @@ export function Members({ courseId, group, onClose }: { courseId: number; group:
           ))}
         </p>
       ) : null}
-      <List key={estado} courseId={courseId} groupId={group.id} estado={estado} />
+      <List key={estado} courseId={courseId} groupId={group.id} estado={estado} onMove={estado === 'inscrito' ? onMove : null} />
     </Dialog>
   );
 }
 
-function List({ courseId, groupId, estado }: { courseId: number; groupId: number; estado: GroupMember['estado'] }) {
+function List({
+  courseId,
+  groupId,
+  estado,
+  onMove,
+}: {
+  courseId: number;
+  groupId: number;
+  estado: GroupMember['estado'];
+  onMove: ((person: GroupMember) => void) | null;
+}) {
   const { t } = useTranslation('courseGroups');
   const cursor = usePageCursor(estado);
   const list = api.useGroupMembersQuery({ courseId, groupId, estado, limit: 25, ...(cursor && { cursor }) });
   const columns: readonly Column<GroupMember>[] = [
     { id: 'persona', label: t('person'), head: true, cell: ({ nombre }) => nombre ?? t('erased') },
     { id: 'desde', label: t('since'), cell: ({ desde }) => <Moment at={desde}>{formatRelative(desde)}</Moment> },
+    ...(onMove
+      ? [
+          {
+            id: 'acciones',
+            label: t('acts'),
+            acts: true,
+            cell: (person: GroupMember) => (
+              <button
+                type="button"
+                className="btn alt"
+                aria-label={t('moveOf', { person: person.nombre ?? t('erased') })}
+                onClick={() => onMove(person)}
+              >
+                {t('move')}
+              </button>
+            ),
+          },
+        ]
+      : []),
   ];
   return (
     <DataTable
