@@ -143,6 +143,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   await page.goto('/analytics');
   await live(page);
   await mark(page);
+  await page.getByLabel('Buscar eventos').fill('uncompleted');
   const entry = page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('button', { name: /ClassUncompleted/ });
   const count = async () => Number((await entry.locator('.dictionary-count strong').textContent())?.replace(/\D/g, ''));
   const before = await count();

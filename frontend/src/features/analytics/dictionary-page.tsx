@@ -28,6 +28,8 @@ export function Component() {
   const nameOf = ({ es, en }: EventType['nombreCategoria']) => (i18n.language === 'en' ? en : es);
   const shown = data && filtered(data, { text, category, personal });
   const entry = data?.find(({ tipo }) => tipo === chosen);
+  /** What was looked for is in view; without a search, only the group of the event that is read. */
+  const narrowed = text.trim() !== '' || category !== null || personal;
   const total = data?.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
   return (
     <Page
@@ -76,8 +78,11 @@ export function Component() {
             ) : (
               <nav aria-label={t('list')}>
                 {grouped(shown).map(({ category: id, called, types }) => (
-                  <section key={id} aria-labelledby={`categoria-${id}`}>
-                    <h2 id={`categoria-${id}`}>{nameOf(called)}</h2>
+                  <details key={`${id} ${narrowed}`} open={narrowed || id === entry?.categoria}>
+                    <summary>
+                      <h2>{nameOf(called)}</h2>
+                      <span className="muted dictionary-types">{t('count', { count: types.length })}</span>
+                    </summary>
                     <ul>
                       {types.map((type) => (
                         <TypeRow
@@ -88,7 +93,7 @@ export function Component() {
                         />
                       ))}
                     </ul>
-                  </section>
+                  </details>
                 ))}
               </nav>
             )}
