@@ -8,7 +8,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CourseCard } from './course-card.tsx';
 import { Hero } from './hero.tsx';
@@ -29,8 +29,12 @@ export function Component() {
   const tab: Tab = tabs.find((name) => name === wanted) ?? 'todos';
   const enrolments = panel.data && byActivity(panel.data.cursos);
   const shelf = enrolments && (catalogue.data || catalogue.error) ? merge(catalogue.data ?? [], enrolments) : undefined;
-  const shown = shelf?.filter((item) => inTab(tab, item));
+  // Read with them, so that it moves nothing that is shown already.
+  const bundles = api.useOwnBundlesQuery(user.id);
   const current = enrolments?.find(isOpen) ?? enrolments?.[0];
+  const shown = bundles.isLoading ? undefined : shelf?.filter((item) => inTab(tab, item));
+  const leading = current && shown?.some(({ course }) => course.id === current.id_curso) ? current : undefined;
+  const others = shown?.filter(({ course }) => course.id !== leading?.id_curso) ?? [];
   const choose = (next: Tab) =>
     setSearch(
       (before) => {
@@ -62,13 +66,6 @@ export function Component() {
         </>
       }
     >
-      {current ? <Hero enrolment={current} /> : null}
-      {enrolments ? <OwnBundles userId={user.id} enrolments={enrolments} /> : null}
-      {!enrolments && !panel.error ? (
-        <Skeleton>
-          <Bone height={220} radius="var(--radius)" />
-        </Skeleton>
-      ) : null}
       {panel.error && !panel.data ? (
         <ErrorState title={t('loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : null}
@@ -88,24 +85,28 @@ export function Component() {
           onChange={choose}
           tabs={tabs.map((name) => ({ id: name, label: t(`tabs.${name}`), count: shelf?.filter((item) => inTab(name, item)).length }))}
         >
-          {shown ? (
+          {shown && enrolments ? (
             shown.length > 0 ? (
-              <ul className="shelf">
-                {shown.map((item) => (
-                  <li key={item.course.id}>
-                    <CourseCard item={item} user={user} busy={busy === item.course.id} onEnrol={() => void enrol(item.course)} />
-                  </li>
-                ))}
-                {tab === 'todos' || tab === 'premium' ? (
-                  <li>
-                    <Link className="shelf-shop" to={paths.shop}>
-                      <strong className="display">{t('shop')}</strong>
-                      <span>{t('shopText')}</span>
-                      <span className="btn alt">{t('shopAction')}</span>
-                    </Link>
-                  </li>
-                ) : null}
-              </ul>
+              <div className="stack">
+                {leading ? <Hero enrolment={leading} /> : null}
+                {tab === 'todos' && bundles.data ? <OwnBundles bundles={bundles.data.paquetes} enrolments={enrolments} /> : null}
+                <ul className="shelf">
+                  {others.map((item) => (
+                    <li key={item.course.id}>
+                      <CourseCard item={item} user={user} busy={busy === item.course.id} onEnrol={() => void enrol(item.course)} />
+                    </li>
+                  ))}
+                  {tab === 'todos' || tab === 'premium' ? (
+                    <li>
+                      <Link className="shelf-shop" to={paths.shop}>
+                        <strong className="display">{t('shop')}</strong>
+                        <span>{t('shopText')}</span>
+                        <span className="btn alt">{t('shopAction')}</span>
+                      </Link>
+                    </li>
+                  ) : null}
+                </ul>
+              </div>
             ) : (
               <Empty
                 title={t(none[tab])}

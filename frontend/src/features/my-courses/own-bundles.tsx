@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { api } from '../../api/api.ts';
 import { type Enrolment, resumePath } from '../../domain/learning.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatPercent } from '../../lib/format.ts';
@@ -12,15 +11,14 @@ import './texts.ts';
 type OwnBundle = AnswerOf<'ownBundles'>['paquetes'][number];
 
 /** The progress over all courses of each bundle that one has: classes completed of all their classes, from the courses themselves. */
-export function OwnBundles({ userId, enrolments }: { userId: number; enrolments: readonly Enrolment[] }) {
+export function OwnBundles({ bundles, enrolments }: { bundles: readonly OwnBundle[]; enrolments: readonly Enrolment[] }) {
   const { t } = useTranslation('myCourses');
-  const { data } = api.useOwnBundlesQuery(userId);
-  if (!data || data.paquetes.length === 0) return null;
+  if (bundles.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="mis-paquetes">
       <h2 id="mis-paquetes">{t('bundles.title')}</h2>
       <ul className="own-bundles">
-        {data.paquetes.map((bundle) => (
+        {bundles.map((bundle) => (
           <li key={bundle.id}>
             <OneBundle bundle={bundle} enrolments={enrolments} />
           </li>
