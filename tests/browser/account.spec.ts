@@ -89,6 +89,8 @@ test('a phone is confirmed by the code that comes to the mailbox', { tag: NIGHT 
   // Nobody is asked for it on the first day.
   await page.clock.install({ time: Date.now() + 2 * 86_400_000 });
   await page.goto('/dashboard');
+  await live(page);
+  await page.getByRole('link', { name: 'Mis Cursos' }).first().click();
   await expect(page.getByText('¡Verifica tu teléfono!')).toBeVisible();
   await page.getByRole('link', { name: 'Ir a mi perfil' }).click();
   await expect(page).toHaveURL(/\/profile$/);
@@ -116,7 +118,8 @@ test('a phone is confirmed by the code that comes to the mailbox', { tag: NIGHT 
 test('on a phone the reminder covers nothing: what stands under a thumb can be pressed', { tag: NIGHT }, async ({ as, school }) => {
   const page = await as(await join(school, 'con_prisa'), { viewport: { width: 360, height: 740 } });
   await page.clock.install({ time: Date.now() + 2 * 86_400_000 });
-  await page.goto('/profile/security');
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Seguridad de tu cuenta' }).click();
   const reminder = page.getByText('¡Verifica tu teléfono!');
   await expect(reminder).toBeVisible();
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);

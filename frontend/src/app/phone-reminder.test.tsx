@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../i18n/i18n.ts';
 import type { SessionUser } from '../lib/session.ts';
@@ -46,6 +46,7 @@ it('asks for no phone where the school sends no text messages: it could not be c
   const page = (
     <MemoryRouter>
       <PhoneReminder user={user} />
+      <Link to="/otra">otra</Link>
     </MemoryRouter>
   );
   for (const texts of [undefined, false]) {
@@ -58,5 +59,8 @@ it('asks for no phone where the school sends no text messages: it could not be c
   expect(reminderIsDue(user)).toBe(true);
   school.texts = true;
   render(page);
+  // What is read does not move: it comes with the next page.
+  expect(screen.queryByText('¡Verifica tu teléfono!')).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'otra' }));
   expect(screen.getByText('¡Verifica tu teléfono!')).toBeVisible();
 });

@@ -31,7 +31,8 @@ export const noteReminder = (userId: number, now = Date.now()): void => {
 /**
  * Once, tells people without a confirmed phone what it is good for, and links to where it is confirmed. A school that sends no text messages cannot
  * confirm one, and asks for none.
- * In the page rather than over it, because it answers no action of theirs; it stays until it is closed, so that nothing moves by itself.
+ * In the page rather than over it, because it answers no action of theirs. It comes with the next page that they go to and stays until it is closed,
+ * so that nothing moves by itself.
  */
 export function PhoneReminder({ user }: { user: SessionUser }) {
   const { t } = useTranslation(['shell', 'common']);
@@ -39,7 +40,12 @@ export function PhoneReminder({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(() => reminderIsDue(user));
   const wanted = open && !user.is_phone_verified && pathname !== paths.profile;
   const { data } = api.useOwnAccountQuery(undefined, { skip: !wanted });
-  const shown = wanted && data?.mensajes_de_texto === true;
+  /** The page that was drawn before the school had answered: it is left as it is. */
+  const [without, setWithout] = useState(pathname);
+  useEffect(() => {
+    if (!data) setWithout(pathname);
+  }, [data, pathname]);
+  const shown = wanted && data?.mensajes_de_texto === true && pathname !== without;
   useEffect(() => {
     if (shown) noteReminder(user.id);
   }, [shown, user.id]);
