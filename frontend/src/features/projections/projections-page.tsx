@@ -113,7 +113,7 @@ function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefin
     {
       id: 'estado',
       label: t('columns.state'),
-      sort: (item) => (isTroubled(item) ? 1 : 0),
+      sort: (item) => (isTroubled(item) ? 2 : item.estado === 'running' ? 0 : 1),
       cell: (item) => (
         <span className="projection-states">
           <StatusTag tone={stateTones[stateOf(item)]} title={t(`stateHint.${stateOf(item)}`)}>
@@ -127,7 +127,13 @@ function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefin
         </span>
       ),
     },
-    { id: 'retraso', label: t('columns.lag'), sort: ({ retraso }) => retraso, cell: (item) => <Lag row={item} /> },
+    {
+      id: 'retraso',
+      label: t('columns.lag'),
+      sort: ({ retraso }) => retraso,
+      className: 'projection-lag',
+      cell: (item) => <Lag row={item} />,
+    },
     {
       id: 'error',
       label: t('columns.error'),
@@ -186,6 +192,7 @@ function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefin
           failed={t('loadError')}
           empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
           isOpen={({ id }) => id === chosen}
+          order="-estado"
           pageSize={200}
           dense
         />
@@ -204,7 +211,7 @@ const shortened = (error: string): string => {
 
 export function Lag({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
-  if (row.retraso === 0) return <>{t('lagNone')}</>;
+  if (row.retraso === 0) return <span data-none="">{t('lagNone')}</span>;
   const parts = [
     row.retraso === null ? null : t('lagEvents', { count: row.retraso }),
     row.segundosDeRetraso ? formatSeconds(row.segundosDeRetraso) : null,
