@@ -77,9 +77,9 @@ interface Grouped {
 }
 
 /**
- * Columns of facts that only grow, in blocks. Full blocks are written to a file that has no name any more once it is open, so that nothing of it is
- * left when the process ends; the last block is in memory. A search reads the columns that it looks at of the types that it looks for, which for a
- * log of any length takes the memory of one block. `folder`: where that file may be; a school of less than a block has none.
+ * Columns of facts that only grow, in blocks. A full block is written, before the next fact comes, to a file that has no name any more once it is open,
+ * so that nothing of it is left when the process ends; the last block is in memory. A search reads the columns that it looks at of the types that it
+ * looks for, which for a log of any length takes the memory of one block. `folder`: where that file may be; a school of one block has none.
  * @param blockRows at most 65,536.
  */
 export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
@@ -120,10 +120,11 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
     rmSync(name);
     return opened;
   }
-  function writeAll(to: number, array: Uint8Array | Uint16Array | Uint32Array): void {
+  /** Returns where they end. */
+  function writeAll(to: number, at: number, array: Uint8Array | Uint16Array | Uint32Array): number {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    for (let done = 0; done < bytes.length; ) done += writeSync(to, bytes, done, bytes.length - done, end + done);
-    end += bytes.length;
+    for (let done = 0; done < bytes.length; ) done += writeSync(to, bytes, done, bytes.length - done, at + done);
+    return at + bytes.length;
   }
   function readInto(bytes: Uint8Array, at: number): void {
     for (let done = 0; done < bytes.length; ) {
@@ -195,12 +196,15 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
     return { starts, keys, facts };
   }
 
+  /** Where the disk is full nothing has changed: the block stays in memory. */
   function seal(): void {
     file ??= open();
     const at = end;
     const grouped = group();
     const { starts, keys, facts } = postings(grouped);
-    for (const part of [grouped.columns.bytes, grouped.codes, starts, keys, facts]) writeAll(file, part);
+    let to = at;
+    for (const part of [grouped.columns.bytes, grouped.codes, starts, keys, facts]) to = writeAll(file, to, part);
+    end = to;
     sealed.push({ at, codes, runs: grouped.runs, days: grouped.days });
     // The next one gets new memory, so that readers of this one may go on.
     last = building();
@@ -246,7 +250,9 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
       return sealed.length;
     },
     blockRows,
+    /** Errors: those of the file system, where a block is full and cannot be written; the fact is not there then, and may come again. */
     add(values: FactValues): void {
+      if (rows === blockRows) seal();
       const { columns } = last;
       for (const name of names) if (name !== 'until' && name !== 'row') columns[name][rows] = values[name];
       last.types[rows] = values.type;
@@ -256,8 +262,7 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
         last.codes = wider;
       }
       for (const code of values.codes) last.codes[codes++] = code;
-      columns.until[rows] = codes;
-      if (++rows === blockRows) seal();
+      columns.until[rows++] = codes;
     },
     /** What stands in it now can be read until the work ends. */
     async during<T>(work: () => Promise<T>): Promise<T> {

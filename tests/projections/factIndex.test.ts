@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -195,6 +195,31 @@ test('what is being read stays readable to its end, also where it is closed mean
     expect([...reader.having([6])]).toEqual([3]);
     expect([...reader.having([6, 7])]).toEqual([]);
   });
+});
+
+test('a full block that cannot be written is kept, and written once it can', async () => {
+  const taken = join(folder, 'taken');
+  writeFileSync(taken, '');
+  const columns = createFactColumns(taken, 4);
+  const add = (n: number) => columns.add({ type: 0, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, second: 0, codes: [n] });
+  for (let n = 0; n < 4; n++) add(n);
+  expect(() => add(4)).toThrow('EEXIST');
+  expect(() => add(4)).toThrow('EEXIST');
+  expect(columns.length).toBe(4);
+  rmSync(taken);
+  for (let n = 4; n < 9; n++) add(n);
+  expect([columns.length, columns.sealed]).toEqual([9, 2]);
+  const reader = columns.reader(['actor']);
+  for (const [number, actors] of [
+    [1, [4, 5, 6, 7]],
+    [0, [0, 1, 2, 3]],
+  ] as const) {
+    const { actor } = reader.block(number);
+    reader.load(0, 4);
+    expect([...actor]).toEqual(actors);
+  }
+  columns.close();
+  rmSync(taken, { recursive: true });
 });
 
 test('of many people those who did most are told one by one, and how many there are', async () => {
