@@ -6,15 +6,16 @@ import type { Projection, Recorded } from './projection.ts';
 
 type Event = StreamEvent<'purchases'>;
 
-/** A later payment of a subscription; `refunded` in the minor unit of its currency, `refunds` less what came back. */
+/** A later payment of a subscription; `refunded` in the minor unit of its currency, `refunds` less what came back, `refundFailed` as of the first. */
 interface Renewal {
   invoice: string;
   at: string;
   amount: Money;
   payment: string | null;
   until: string;
-  refunds: { at: string; amount: number }[];
+  refunds: OrderDoc['refunds'];
   refunded: number;
+  refundFailed: OrderDoc['refundFailed'];
   dispute: OrderDoc['dispute'];
 }
 export interface OrderDoc {
@@ -79,6 +80,14 @@ const change = <T extends Event['type']>(fields: (doc: OrderDoc, event: Recorded
   key,
   evolve: (doc: OrderDoc | null, event: Recorded<EventOf<T>>): OrderDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
+/** Whether it waits for staff since something of it was given back, or came back: of the first payment, or of a renewal. */
+const waits = (doc: OrderDoc): Partial<OrderDoc> => {
+  const refundLost = doc.refundFailed !== null || (doc.subscription?.renewals ?? []).some((one) => one.refundFailed !== null);
+  // No provider sends back what was transferred.
+  return { refundLost, awaits: refundLost || (doc.transfer !== null && doc.refundAsked > 0) };
+};
+const failure = (amount: number, last: { at: string; cause: string } | null): OrderDoc['refundFailed'] =>
+  amount > 0 && last ? { at: last.at, amount, cause: last.cause } : null;
 /** What of a refund changed. `lost`: what of it came to nothing now, or was taken of what had. */
 const back = (
   doc: OrderDoc,
@@ -87,41 +96,38 @@ const back = (
   why: { at: string; cause: string } | null = null,
 ): Partial<OrderDoc> => {
   const after = { ...doc, ...now };
-  const amount = stillLost((doc.refundFailed?.amount ?? 0) + lost, after);
-  const failure = why ?? doc.refundFailed;
-  return {
-    ...now,
-    refundFailed: amount > 0 && failure ? { at: failure.at, cause: failure.cause, amount } : null,
-    // No provider sends back what was transferred.
-    awaits: amount > 0 || (doc.transfer !== null && after.refundAsked > 0),
-    refundLost: amount > 0,
-  };
+  const refundFailed = failure(stillLost((doc.refundFailed?.amount ?? 0) + lost, after), why ?? doc.refundFailed);
+  return { ...now, refundFailed, ...waits({ ...after, refundFailed }) };
 };
 const subscription = <T extends Event['type']>(
   fields: (now: NonNullable<OrderDoc['subscription']>, event: Recorded<EventOf<T>>) => Partial<NonNullable<OrderDoc['subscription']>>,
 ) => change<T>((doc, event) => (doc.subscription ? { subscription: { ...doc.subscription, ...fields(doc.subscription, event) } } : {}));
 
 /** Of the payment of that invoice. */
-const renewal = (doc: OrderDoc, invoice: string, fields: (now: Renewal) => Partial<Renewal>): Partial<OrderDoc> =>
-  doc.subscription
-    ? {
-        subscription: {
-          ...doc.subscription,
-          renewals: doc.subscription.renewals.map((one) => (one.invoice === invoice ? { ...one, ...fields(one) } : one)),
-        },
-      }
-    : {};
-const givenBack = (at: string, amount: number) => (now: Renewal) => ({
-  refunds: amount === 0 ? now.refunds : [...now.refunds, { at, amount }],
-  refunded: now.refunded + amount,
-});
+const renewal = (doc: OrderDoc, invoice: string, fields: (now: Renewal) => Partial<Renewal>): Partial<OrderDoc> => {
+  if (!doc.subscription) return {};
+  const renewals = doc.subscription.renewals.map((one) => (one.invoice === invoice ? { ...one, ...fields(one) } : one));
+  const now = { subscription: { ...doc.subscription, renewals } };
+  return { ...now, ...waits({ ...doc, ...now }) };
+};
+const givenBack = (refund: OrderDoc['refunds'][number], lost: number, why: { at: string; cause: string } | null) => (now: Renewal) => {
+  const refunded = now.refunded + refund.amount;
+  const due = stillLost((now.refundFailed?.amount ?? 0) + lost, { paid: now.amount.amount, refunded, refundAsked: 0 });
+  return {
+    refunds: refund.amount === 0 ? now.refunds : [...now.refunds, refund],
+    ...{ refunded, refundFailed: failure(due, why ?? now.refundFailed) },
+  };
+};
 const disputed = (doc: OrderDoc, invoice: string | null, dispute: OrderDoc['dispute']): Partial<OrderDoc> =>
-  invoice === null ? { dispute } : renewal(doc, invoice, () => ({ dispute }));
+  invoice === null
+    ? { dispute }
+    : // What its bank took is not given back besides.
+      renewal(doc, invoice, ({ refundFailed }) => ({ dispute, refundFailed: dispute === 'lost' ? null : refundFailed }));
 
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 13,
+  version: 14,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {
@@ -185,27 +191,29 @@ export const orders: Projection<OrderDoc, Event> = {
       return back(doc, { refundAsked: doc.refundAsked - failed }, failed, failed > 0 ? { at: meta.occurredAt, cause } : null);
     }),
     RefundBounced: change<'RefundBounced'>((doc, { data: { invoice, amount, undone, cause }, meta }) => {
-      // Who gave it back did so on the provider's own page, which tells them.
-      if (invoice !== null) return renewal(doc, invoice, givenBack(meta.occurredAt, -undone.amount));
+      const why = { at: meta.occurredAt, cause };
+      const undoes = { at: meta.occurredAt, amount: -undone.amount, otherWay: false };
+      if (invoice !== null) return renewal(doc, invoice, givenBack(undoes, amount.amount, why));
       return back(
         doc,
         {
-          refunds: undone.amount > 0 ? [...doc.refunds, { at: meta.occurredAt, amount: -undone.amount, otherWay: false }] : doc.refunds,
+          refunds: undone.amount > 0 ? [...doc.refunds, undoes] : doc.refunds,
           refunded: doc.refunded - undone.amount,
           refundAsked: Math.max(0, doc.refundAsked - (amount.amount - undone.amount)),
         },
         amount.amount,
-        { at: meta.occurredAt, cause },
+        why,
       );
     }),
     Refunded: change<'Refunded'>((doc, { data: { invoice, amount, otherWay }, meta }) => {
-      if (invoice !== null) return renewal(doc, invoice, givenBack(meta.occurredAt, amount.amount));
+      const refund = { at: meta.occurredAt, amount: amount.amount, otherWay };
+      if (invoice !== null) return renewal(doc, invoice, givenBack(refund, -amount.amount, null));
       // What nobody had asked for was made of what was lost.
       const asked = otherWay ? 0 : Math.min(doc.refundAsked, amount.amount);
       return back(
         doc,
         {
-          refunds: [...doc.refunds, { at: meta.occurredAt, amount: amount.amount, otherWay }],
+          refunds: [...doc.refunds, refund],
           refunded: doc.refunded + amount.amount,
           refundAsked: doc.refundAsked - asked,
         },
@@ -219,7 +227,10 @@ export const orders: Projection<OrderDoc, Event> = {
     })),
     SubscriptionRenewed: subscription<'SubscriptionRenewed'>(({ renewals }, { data: { invoice, amount, payment, until }, meta }) => ({
       until,
-      renewals: [...renewals, { invoice, at: meta.occurredAt, amount, payment, until, refunds: [], refunded: 0, dispute: null }],
+      renewals: [
+        ...renewals,
+        { invoice, at: meta.occurredAt, amount, payment, until, refunds: [], refunded: 0, refundFailed: null, dispute: null },
+      ],
     })),
     SubscriptionPastDue: subscription(() => ({ state: 'pastDue' })),
     SubscriptionRecovered: subscription(() => ({ state: 'active', cause: null })),

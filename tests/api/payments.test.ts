@@ -317,6 +317,26 @@ describe('the plan', () => {
     await until(async () => (await planOf(person)) === 'basic');
     expect(await renewals()).toMatchObject([{ devuelto: 50 }]);
     expect((await ask(admin, 'POST', path, { renovacion, motivo: 'Otra vez' })).body.code).toBe('REFUND_DONE');
+
+    // The bank sends it back: it waits where staff look, until it is given back by another way.
+    const waiting = async () => {
+      const { pendientes } = (await ask(admin, 'GET', '/api/resumen/pendientes')).body as { pendientes?: { id: string }[] };
+      return (pendientes ?? []).find(({ id }) => id === 'devolucionesFallidas');
+    };
+    expect(await waiting()).toMatchObject({ cantidad: 0 });
+    const before = bank.said.length;
+    await bank.standIn.bounce(
+      (await school.running.deps.payments.load(person.id)).get(orderId)?.subscription?.invoices.get(renovacion)?.payment ?? '',
+    );
+    await deliver(before);
+    expect(await waiting()).toMatchObject({ cantidad: 1 });
+    expect(await renewals()).toMatchObject([{ devolucion_fallida: { monto: expect.any(Number) } }]);
+    expect((await ask(admin, 'GET', '/api/pagos?estado=por-atender')).body['pedidos']).toMatchObject([{ id: orderId }]);
+    const [{ devolucion_fallida: lost = null } = {}] = await renewals();
+    const byHand = { renovacion, motivo: 'Por transferencia', monto: lost?.monto };
+    expect((await ask(admin, 'POST', `/api/pagos/${person.id}/${orderId}/devuelto`, byHand)).status).toBe(200);
+    expect(await waiting()).toMatchObject({ cantidad: 0 });
+    expect(await renewals()).toMatchObject([{ devuelto: 50, devolucion_fallida: null }]);
   });
 
   // rows: B25

@@ -374,6 +374,49 @@ describe('a renewal', () => {
       .when(giveBack)
       .then([asked]);
   });
+  test('whose refund came back waits for staff until it is given back again, by whichever way, or its bank decides', () => {
+    const bounced = (amount: number, undone: number): Event => ({
+      type: 'RefundBounced',
+      data: { ...ids, invoice: 'dos', amount: money(amount), undone: money(undone), cause: 'card_closed' },
+    });
+    const byHand = (amount?: number): PurchaseCommand => ({ type: 'sentBack', ...ids, now, invoice: 'dos', amount });
+    const otherWay: Event = {
+      type: 'Refunded',
+      data: { ...ids, invoice: 'dos', amount: money(49_900), whole: true, otherWay: true },
+    };
+    const whole = [...plan, renewed('dos', first), back('dos', 49_900)];
+    /** What is still due of it, as the decider has it and as the list shows it. */
+    const due = (...since: Event[]): number[] => {
+      const events = [...whole, ...since];
+      let doc: OrderDoc | null = null;
+      for (const event of events) doc = evolveOrder(doc, event);
+      const shown = doc?.subscription?.renewals[0]?.refundFailed?.amount ?? 0;
+      expect([doc?.awaits, doc?.refundLost, doc?.refundFailed]).toEqual([shown > 0, shown > 0, null]);
+      return [folded(events).get(1)?.subscription?.invoices.get('dos')?.refundLost ?? -1, shown];
+    };
+    expect(due()).toEqual([0, 0]);
+    expect(due(bounced(49_900, 49_900))).toEqual([49_900, 49_900]);
+    expect(due(bounced(49_900, 49_900), back('dos', 900))).toEqual([49_000, 49_000]);
+    expect(due(bounced(49_900, 49_900), back('dos', 900), bounced(900, 900))).toEqual([49_900, 49_900]);
+    expect(due(bounced(49_900, 49_900), back('dos', 49_900))).toEqual([0, 0]);
+    expect(due(bounced(49_900, 49_900), otherWay)).toEqual([0, 0]);
+    const disputed: Event = { type: 'DisputeOpened', data: { ...ids, invoice: 'dos', dispute: 'dp' } };
+    expect(due(bounced(49_900, 49_900), disputed)).toEqual([49_900, 49_900]);
+    expect(due(bounced(49_900, 49_900), disputed, { type: 'DisputeClosed', data: { ...disputed.data, won: false } })).toEqual([0, 0]);
+
+    given(purchases, whole).when(byHand()).thenRefused('REFUND_NOT_POSSIBLE');
+    given(purchases, [...whole, bounced(49_900, 49_900)])
+      .when(byHand())
+      .then([otherWay]);
+    given(purchases, [...whole, bounced(49_900, 49_900)])
+      .when(byHand(49_901))
+      .thenRefused('REFUND_NOT_POSSIBLE');
+    // What the provider says of its own refunds counts apart from it.
+    const done = given(purchases, [...whole, bounced(49_900, 49_900), otherWay]);
+    done.when(byHand(1)).thenRefused('REFUND_NOT_POSSIBLE');
+    done.when(look([invoice('dos', first, { bounced: { amount: 49_900, cause: '' } })])).thenNothing();
+    done.when(look([invoice('dos', first, { refunded: 49_900 })])).thenNothing();
+  });
   test('that is given back at the provider’s is recorded as what it is: the plan ends with the last one alone, and with all of it', () => {
     const two = [...plan, renewed('dos', first), renewed('tres', second)];
     const given2 = given(purchases, two);

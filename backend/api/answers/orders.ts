@@ -23,6 +23,8 @@ function taxOf({ taxRate, paidAt, paid, price, discount, refunded }: OrderDoc): 
     devuelto: amountOf(taxIn(refunded, taxRate)),
   };
 }
+const failedOf = (failed: OrderDoc['refundFailed']): OrderRecord['devolucion_fallida'] =>
+  failed && { fecha: failed.at, monto: amountOf(failed.amount), causa: failed.cause };
 const KINDS = { course: 'curso', premium: 'premium', bundle: 'paquete' } as const;
 
 /** An order as calls answer it. `codeOf`: of its gift, for who bought it. */
@@ -58,9 +60,7 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
     total: amountOf(doc.paid),
     devuelto: amountOf(doc.refunded),
     por_devolver: amountOf(doc.refundAsked),
-    devolucion_fallida: doc.refundFailed && {
-      ...{ fecha: doc.refundFailed.at, monto: amountOf(doc.refundFailed.amount), causa: doc.refundFailed.cause },
-    },
+    devolucion_fallida: failedOf(doc.refundFailed),
     garantia_hasta: until,
     se_devuelve:
       until !== null &&
@@ -77,9 +77,9 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
       causa: subscription.cause,
       se_renueva: !subscription.cancelling && doc.transfer === null,
       por_transferencia: doc.transfer !== null,
-      renovaciones: subscription.renewals.map(({ invoice, at, amount, until: to, refunded, dispute }) => ({
+      renovaciones: subscription.renewals.map(({ invoice, at, amount, until: to, refunded, refundFailed, dispute }) => ({
         ...{ id: invoice, fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
-        ...{ devuelto: amountOf(refunded), en_disputa: dispute === 'open' },
+        ...{ devuelto: amountOf(refunded), devolucion_fallida: failedOf(refundFailed), en_disputa: dispute === 'open' },
       })),
     },
   };

@@ -20,6 +20,8 @@ const regalo = z
   .optional();
 /** The tax that an amount includes, as it was set at the purchase: `tasa` in percent, `base` without it. null: not known of that purchase. */
 const tax = z.object({ tasa: z.number(), base: z.number(), iva: z.number() });
+/** What of a payment was given back and came to nothing, or came back, while nothing has followed: staff make it again. `causa`: in the provider’s word. */
+const lostRefund = z.object({ fecha: z.string(), monto: z.number(), causa: z.string() }).nullable();
 export const orderRecord = z.object({
   /** The number of the order among those of the person. */
   id: z.number(),
@@ -67,8 +69,7 @@ export const orderRecord = z.object({
   devuelto: z.number(),
   /** Asked for and not given back yet. */
   por_devolver: z.number(),
-  /** The last refund came to nothing, or came back, and nothing has followed: staff make it again. `causa`: in the provider’s word. */
-  devolucion_fallida: z.object({ fecha: z.string(), monto: z.number(), causa: z.string() }).nullable(),
+  devolucion_fallida: lostRefund,
   /** The last day on which the whole price is given back on request; null where nothing was paid. */
   garantia_hasta: z.string().nullable(),
   /** Whether the person may ask for it now. */
@@ -90,7 +91,7 @@ export const orderRecord = z.object({
       renovaciones: z.array(
         z.object({
           ...{ id: z.string(), fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string() },
-          ...{ devuelto: z.number(), en_disputa: z.boolean() },
+          ...{ devuelto: z.number(), devolucion_fallida: lostRefund, en_disputa: z.boolean() },
         }),
       ),
     })
@@ -468,6 +469,8 @@ export const payments = {
       motivo: optionalText(500),
       /** How much, in the currency of the order: what the page said was to be sent back. Absent: all that was asked for. */
       monto: z.number().positive().max(10_000_000).optional(),
+      /** The renewal of which it is; absent: the first payment. */
+      renovacion: z.string().max(200).optional(),
     }),
     answer: messageAnswer,
     errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED', 'REFUND_NOT_POSSIBLE'],

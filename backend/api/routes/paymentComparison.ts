@@ -2,7 +2,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
-import { orders } from '../../projections/orders.ts';
+import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { payments as contract } from '../contract/payments.ts';
@@ -25,6 +25,9 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
       if (doc.transfer) continue;
       const { userId, orderId, title } = doc;
       const day = (at: string) => schoolDay(at);
+      // The provider knows nothing of what was given back by another way.
+      const ofProvider = (refunds: OrderDoc['refunds']) =>
+        refunds.flatMap(({ at, amount, otherWay }) => (otherWay ? [] : [{ day: day(at), amount }]));
       found.push({
         ...{
           userId,
@@ -35,8 +38,7 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
           amount: doc.paid,
           day: day(doc.paidAt ?? doc.startedAt),
         },
-        // The provider knows nothing of what was given back by another way.
-        refunds: doc.refunds.flatMap(({ at, amount, otherWay }) => (otherWay ? [] : [{ day: day(at), amount }])),
+        refunds: ofProvider(doc.refunds),
         disputed: doc.dispute !== null,
       });
       for (const { at, amount, payment, refunds, dispute } of doc.subscription?.renewals ?? [])
@@ -49,7 +51,7 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
             currency: amount.currency,
             amount: amount.amount,
             day: day(at),
-            refunds: refunds.map((one) => ({ day: day(one.at), amount: one.amount })),
+            refunds: ofProvider(refunds),
             disputed: dispute !== null,
           },
         });

@@ -49,10 +49,10 @@ export function transferRoutes(implement: Implement, deps: Deps): void {
       },
     });
   implement(contract.confirmSentBack, {
-    async handle({ params, body: { motivo, monto } }, call) {
+    async handle({ params, body: { motivo, monto, renovacion } }, call) {
       if (!motivo) throw new ApiError('REASON_REQUIRED');
       const amount = monto === undefined ? undefined : Math.round(monto * 100);
-      call.wrote((await payments.sentBack(params, amount, call.context(motivo))).position);
+      call.wrote((await payments.sentBack(params, amount, call.context(motivo), renovacion)).position);
       return { message: 'Devolución registrada' };
     },
   });

@@ -380,9 +380,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     /** Staff say what the bank's statement says of an order by transfer. Errors: ORDER_NOT_FOUND. */
     judgeTransfer: (name: OrderName, says: 'confirm' | 'notArrived', context: CommandContext) =>
       send(name.userId, { type: says, orderId: name.orderId }, context),
-    /** Staff sent back what was asked for of a transfer, or by another way what the provider could not; `amount`: so much of it (minor unit). Errors: ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE. */
-    sentBack: (name: OrderName, amount: number | undefined, context: CommandContext) =>
-      send(name.userId, { type: 'sentBack', orderId: name.orderId, amount }, context),
+    /** Staff sent back what was asked for of a transfer, or by another way what the provider could not; `amount`: so much of it (minor unit); `invoice`: of a renewal. Errors: ORDER_NOT_FOUND, REFUND_NOT_POSSIBLE. */
+    sentBack: (name: OrderName, amount: number | undefined, context: CommandContext, invoice?: string) =>
+      send(name.userId, { type: 'sentBack', orderId: name.orderId, invoice, amount }, context),
     /**
      * Asks the provider what became of the order, and records what is new; the page of one that was closed cannot be paid any more. One that the provider
      * does not know stays as it is, and ends in time. Errors: ORDER_NOT_FOUND,

@@ -26,6 +26,8 @@ interface Renewal extends Recorded {
   payment: string | null;
   /** What staff asked to give back of it and is not recorded yet, by keys by which the provider gives it back once; of each amount one. */
   asked: readonly AskedRefund[];
+  /** What came back to the school and was not given back since. */
+  refundLost: number;
 }
 export interface Subscription {
   id: string;
@@ -178,8 +180,8 @@ export type PurchaseCommand = { userId: number; now: string } /** `transfer`: it
   /** Staff found the money on the bank's statement, or did not; and sent back what was asked for. */
   | { type: 'confirm'; orderId: number }
   | { type: 'notArrived'; orderId: number }
-  /** Of what the provider could not give back: by another way. `amount` in the minor unit; absent: all that was asked for, or did not arrive. */
-  | { type: 'sentBack'; orderId: number; amount?: number | undefined }
+  /** Of what the provider could not give back: by another way. `invoice`: of a renewal. `amount` in the minor unit; absent: all that was asked for, or did not arrive. */
+  | { type: 'sentBack'; orderId: number; invoice?: string | undefined; amount?: number | undefined }
   /** Nobody said that it was paid, and its days are over; or the month that was paid by transfer is. */
   | { type: 'lapse'; orderId: number }
   | { type: 'opened'; orderId: number; session: string }
@@ -445,6 +447,14 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           ? [{ type: 'SubscriptionEnded', data: { ...ids, cause: 'unknown' } }]
           : [];
       case 'sentBack': {
+        const { invoice } = command;
+        if (invoice !== undefined) {
+          const renewal = order.subscription?.invoices.get(invoice) ?? refuse('ORDER_NOT_FOUND');
+          const amount = command.amount ?? renewal.refundLost;
+          if (renewal.dispute?.state === 'open' || amount <= 0 || amount > renewal.refundLost) return refuse('REFUND_NOT_POSSIBLE');
+          const whole = renewal.refunded + amount >= renewal.amount.amount;
+          return [{ type: 'Refunded', data: { ...ids, invoice, amount: { ...renewal.amount, amount }, whole, otherWay: true } }];
+        }
         const { paid } = order;
         if (paid === null || order.dispute?.state === 'open') return refuse('ORDER_NOT_FOUND');
         // What the provider was asked for is its own to give back; what it could not, staff have given back by another way.
@@ -513,13 +523,19 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     };
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
-    /** Of a payment after it was made, the first one or a renewal. */
-    const after = (invoice: string | null, change: (had: Recorded) => Partial<Recorded> & Partial<Pick<Renewal, 'asked'>>) => {
-      if (invoice === null) return put(change(order));
+    const ofRenewal = (invoice: string, change: (had: Renewal) => Partial<Renewal>) => {
       const invoices = order.subscription?.invoices;
       const renewal = invoices?.get(invoice);
       return invoices && renewal ? subscription({ invoices: invoices.with(invoice, { ...renewal, ...change(renewal) }) }) : orders;
     };
+    const backOf = ({ amount, refundLost }: Renewal, refunded: number, lost: number) => ({
+      ...{ refunded, refundLost: stillLost(refundLost + lost, { paid: amount.amount, refunded, refundAsked: 0 }) },
+    });
+    const disputed = (invoice: string | null, dispute: Recorded['dispute']) =>
+      invoice === null
+        ? put({ dispute })
+        : // What its bank took is not given back besides.
+          ofRenewal(invoice, ({ refundLost }) => ({ dispute, refundLost: dispute?.state === 'lost' ? 0 : refundLost }));
     switch (event.type) {
       case 'BundleOrdered': {
         const { bundleId, path, opens } = event.data;
@@ -564,8 +580,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       }
       case 'RenewalRefundRequested': {
         const { invoice, amount } = event.data;
-        const asked = order.subscription?.invoices.get(invoice)?.asked ?? [];
-        return after(invoice, () => ({ asked: [...asked, { id: event.id, amount: amount.amount }] }));
+        return ofRenewal(invoice, ({ asked }) => ({ asked: [...asked, { id: event.id, amount: amount.amount }] }));
       }
       case 'RefundFailed': {
         const { request, amount } = event.data;
@@ -575,8 +590,13 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
       }
       case 'Refunded': {
         const { invoice, amount, otherWay } = event.data;
-        // What was asked for of it here is recorded by that.
-        if (invoice !== null) return after(invoice, ({ refunded }) => ({ refunded: refunded + amount.amount, asked: [] }));
+        if (invoice !== null)
+          return ofRenewal(invoice, (had) => ({
+            ...backOf(had, had.refunded + amount.amount, -amount.amount),
+            otherWay: had.otherWay + (otherWay ? amount.amount : 0),
+            // What the provider was asked for is recorded by what it gave back.
+            asked: otherWay ? had.asked : [],
+          }));
         // What nobody had asked for was made of what was lost.
         const asked = otherWay ? 0 : Math.min(order.refundAsked, amount.amount);
         return back(order.refundLost - (amount.amount - asked), {
@@ -589,8 +609,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const { invoice, amount, undone } = event.data;
         // What came back is asked for anew.
         if (invoice !== null)
-          return after(invoice, ({ refunded, bounced }) => ({
-            ...{ refunded: refunded - undone.amount, bounced: bounced + amount.amount, asked: [] },
+          return ofRenewal(invoice, (had) => ({
+            ...backOf(had, had.refunded - undone.amount, amount.amount),
+            ...{ bounced: had.bounced + amount.amount, asked: [] },
           }));
         return back(order.refundLost + amount.amount, {
           bounced: order.bounced + amount.amount,
@@ -599,9 +620,9 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         });
       }
       case 'DisputeOpened':
-        return after(event.data.invoice, () => ({ dispute: { id: event.data.dispute, state: 'open' } }));
+        return disputed(event.data.invoice, { id: event.data.dispute, state: 'open' });
       case 'DisputeClosed':
-        return after(event.data.invoice, () => ({ dispute: { id: event.data.dispute, state: event.data.won ? 'won' : 'lost' } }));
+        return disputed(event.data.invoice, { id: event.data.dispute, state: event.data.won ? 'won' : 'lost' });
       case 'SubscriptionStarted':
         return put({
           subscription: {
@@ -619,8 +640,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
           invoices: (order.subscription?.invoices ?? new GrowingMap<string, Renewal>()).with(event.data.invoice, {
             amount: event.data.amount,
             payment: event.data.payment,
-            asked: [],
             ...untouched,
+            ...{ asked: [], refundLost: 0 },
           }),
           last: event.data.invoice,
         });

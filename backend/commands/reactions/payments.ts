@@ -218,8 +218,9 @@ export function paymentReactor(
         await open(event, context);
         const { invoice, ...name } = event.data as DataOf<'RefundBounced'>;
         const order = await orderOf(name);
-        // Nothing of it is missing where staff gave it back by another way before this was known. What was given back of a renewal was not asked for here.
-        if (order && invoice === null && order.refunded < (order.paid?.amount ?? 0)) await tell(event, 'refundFailed', order, context);
+        // Nothing of it is missing where staff gave it back by another way before this was known.
+        const due = invoice === null ? order?.refundLost : order?.subscription?.invoices.get(invoice)?.refundLost;
+        if (order && due) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
         const { amount, ...name } = event.data as DataOf<'RefundFailed'>;

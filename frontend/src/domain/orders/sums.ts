@@ -8,3 +8,9 @@ export const givenBackOf = ({ devuelto, suscripcion }: Sums): number =>
 /** Whether a bank questions any of its payments. */
 export const isDisputed = ({ en_disputa, suscripcion }: Sums): boolean =>
   en_disputa || (suscripcion?.renovaciones ?? []).some((renewal) => renewal.en_disputa);
+/** Refunds that came to nothing, or came back, and are due still; `renovacion` null: of the first payment. */
+export const lostOf = ({ devolucion_fallida, suscripcion }: Pick<OrderRecord, 'devolucion_fallida' | 'suscripcion'>) =>
+  [{ id: null, devolucion_fallida }, ...(suscripcion?.renovaciones ?? [])].flatMap(({ id, devolucion_fallida: lost }) =>
+    lost ? [{ renovacion: id, ...lost }] : [],
+  );
+export type Lost = ReturnType<typeof lostOf>[number];

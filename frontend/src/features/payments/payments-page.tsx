@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
-import { givenBackOf, isDisputed } from '../../domain/orders/sums.ts';
+import { givenBackOf, isDisputed, type Lost, lostOf } from '../../domain/orders/sums.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDate, formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -75,9 +75,9 @@ function Orders() {
   const cursor = usePageCursor();
   const which = (['todos', 'por-atender'] as const).find((one) => one === get('estado'));
   const list = api.useAllOrdersQuery({ ...(which && { estado: which }), ...(cursor && { cursor }) });
-  const [refunding, setRefunding] = useState<Row | null>(null);
+  const [refunding, setRefunding] = useState<{ order: Row; lost?: Lost } | null>(null);
   const [reading, setReading] = useState<Row | null>(null);
-  const [judging, setJudging] = useState<{ order: Row; says: Says } | null>(null);
+  const [judging, setJudging] = useState<{ order: Row; says: Says; lost?: Lost } | null>(null);
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
   const moreOf = (order: Row): MenuAct[] => [
@@ -88,7 +88,7 @@ function Orders() {
       to: officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` }),
     },
     ...((refundable(order) && !order.devolucion_fallida) || renewalsOf(order).length > 0
-      ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding(order) }]
+      ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding({ order }) }]
       : []),
   ];
   const columns: readonly Column<Row>[] = [
@@ -148,7 +148,7 @@ function Orders() {
     {
       id: 'estado',
       label: t('columns.state'),
-      cell: ({ estado, causa, acceso, por_devolver, devolucion_fallida: lost, moneda, ...order }) => (
+      cell: ({ estado, causa, acceso, por_devolver, moneda, ...order }) => (
         <span className="payment-states">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
           {(estado === 'cerrado' && causa === 'unknown') || order.suscripcion?.causa === 'unknown' ? (
@@ -156,14 +156,14 @@ function Orders() {
           ) : null}
           {isDisputed(order) ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
           {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
-          {lost ? (
-            <>
+          {lostOf(order).map(({ renovacion, monto, fecha, causa: cause }) => (
+            <Fragment key={renovacion}>
               <StatusTag tone="error">{t('refundLost')}</StatusTag>
               <span className="muted table-note">
-                {t('refundLostNote', { amount: money(lost.monto, moneda), date: formatDateTime(lost.fecha), cause: lost.causa })}
+                {t('refundLostNote', { amount: money(monto, moneda), date: formatDateTime(fecha), cause })}
               </span>
-            </>
-          ) : null}
+            </Fragment>
+          ))}
           {acceso === false ? <StatusTag tone="error">{t('notOpen')}</StatusTag> : null}
         </span>
       ),
@@ -198,16 +198,28 @@ function Orders() {
               {t('transfer.sentBack')}
             </button>
           ) : null}
-          {order.devolucion_fallida && refundable(order) ? (
-            <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding(order)}>
-              {t('refundAgain')}
-            </button>
-          ) : null}
-          {order.transferencia === null && order.devolucion_fallida ? (
-            <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'otherWay' })}>
-              {t('transfer.otherWay')}
-            </button>
-          ) : null}
+          {/* One after the other. */}
+          {lostOf(order)
+            .slice(0, 1)
+            .map((lost) => (
+              <Fragment key={lost.renovacion}>
+                {lost.renovacion !== null || refundable(order) ? (
+                  <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding({ order, lost })}>
+                    {t('refundAgain')}
+                  </button>
+                ) : null}
+                {order.transferencia === null ? (
+                  <button
+                    type="button"
+                    className="btn"
+                    aria-haspopup="dialog"
+                    onClick={() => setJudging({ order, says: 'otherWay', lost })}
+                  >
+                    {t('transfer.otherWay')}
+                  </button>
+                ) : null}
+              </Fragment>
+            ))}
           {order.acceso === false ? (
             <button
               type="button"
@@ -279,7 +291,7 @@ function Orders() {
           <HistoryPart of={{ of: 'order', userId: reading.id_usuario, orderId: reading.id }} />
         </Dialog>
       ) : null}
-      {refunding ? <Refund order={refunding} onClose={() => setRefunding(null)} /> : null}
+      {refunding ? <Refund {...refunding} onClose={() => setRefunding(null)} /> : null}
     </div>
   );
 }
@@ -287,7 +299,7 @@ function Orders() {
 type Says = 'confirm' | 'refuse' | 'sentBack' | 'otherWay';
 
 /** What the bank's statement says of an order by transfer; or that what the provider could not give back was given back otherwise. */
-function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () => void }) {
+function Judge({ order, says, lost, onClose }: { order: Row; says: Says; lost?: Lost; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const [confirm] = api.useConfirmTransferMutation();
   const [refuse] = api.useRefuseTransferMutation();
@@ -295,8 +307,7 @@ function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () =
   const { save } = useSave();
   const send = { confirm, refuse, sentBack, otherWay: sentBack }[says];
   const back = says === 'sentBack' || says === 'otherWay';
-  const lost = order.devolucion_fallida?.monto ?? 0;
-  const due = says === 'otherWay' ? lost : back ? order.por_devolver : order.precio - order.descuento;
+  const due = lost ? lost.monto : back ? order.por_devolver : order.precio - order.descuento;
   return (
     <Confirm
       open
@@ -306,9 +317,17 @@ function Judge({ order, says, onClose }: { order: Row; says: Says; onClose: () =
       danger={says === 'refuse'}
       reason={{ label: t('why'), required: true, of: `${says}-${order.id_usuario}-${order.id}` }}
       onConfirm={(motivo) =>
-        save(() => send({ userId: order.id_usuario, orderId: order.id, body: { motivo, ...(back && { monto: due }) } }).unwrap(), {
-          done: t('transfer.kept'),
-        })
+        save(
+          () =>
+            send({
+              userId: order.id_usuario,
+              orderId: order.id,
+              body: { motivo, ...(back && { monto: due }), ...(lost?.renovacion && { renovacion: lost.renovacion }) },
+            }).unwrap(),
+          {
+            done: t('transfer.kept'),
+          },
+        )
       }
     >
       <p>
@@ -344,14 +363,14 @@ function Receipts() {
   );
 }
 
-function Refund({ order, onClose }: { order: Row; onClose: () => void }) {
+function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const renewals = renewalsOf(order);
   /** The renewal that is given back; none: the first payment. */
-  const [of, setOf] = useState(refundable(order) ? '' : (renewals[0]?.id ?? ''));
+  const [of, setOf] = useState(lost?.renovacion ?? (refundable(order) ? '' : (renewals[0]?.id ?? '')));
   const renewal = renewals.find(({ id }) => id === of);
   const left = renewal ? renewal.total - renewal.devuelto : order.total - order.devuelto - order.por_devolver;
-  const [typed, setTyped] = useState(Math.min(left, order.devolucion_fallida?.monto ?? left).toFixed(2));
+  const [typed, setTyped] = useState(Math.min(left, lost?.monto ?? left).toFixed(2));
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
   const amount = Number(typed.replace(',', '.'));

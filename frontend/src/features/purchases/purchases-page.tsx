@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { OrderRecord, OwnOrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
+import { lostOf } from '../../domain/orders/sums.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
@@ -171,7 +172,9 @@ function Order({ order }: { order: OwnOrderRecord }) {
           {order.impuesto && order.impuesto.devuelto > 0 ? t('refundedTax', { amount: money(order.impuesto.devuelto, moneda) }) : null}
         </p>
       ) : null}
-      {order.devolucion_fallida ? <p>{t('refundLost', { amount: money(order.devolucion_fallida.monto, moneda) })}</p> : null}
+      {lostOf(order).map(({ renovacion, monto }) => (
+        <p key={renovacion}>{t('refundLost', { amount: money(monto, moneda) })}</p>
+      ))}
       {estado === 'abierto' && order.causa ? <p>{t(order.causa === UNCONFIRMED ? 'unconfirmed' : 'declined')}</p> : null}
       {order.en_disputa ? <p>{t('disputed')}</p> : null}
       {order.suscripcion && order.suscripcion.renovaciones.length > 0 ? (
