@@ -140,6 +140,12 @@ describe('what the page asked before the application ran', () => {
     early({ accept: 'application/json', ...more });
     expect((await send(sending)).data).toEqual({ de: 'ahora' });
   });
+  test('is old once the same was asked of another moment', async () => {
+    early();
+    answers = [answer(200, { de: 'entonces' }), answer(200, { de: 'ahora' })];
+    expect((await send({ url, headers: { 'x-as-of': '2026-03-01T00:00:00.000Z' } })).data).toEqual({ de: 'entonces' });
+    expect((await send({ url })).data).toEqual({ de: 'ahora' });
+  });
   test('is old once something was written', async () => {
     early();
     await send({ url: '/api/x', method: 'POST', body: {} });

@@ -78,12 +78,12 @@ declare global {
   /** The first read of the page's address, sent before the application was loaded (index.html). */
   var first: { call: string; arg: number; url: string; headers: Record<string, string>; answer: Promise<Response> } | undefined;
 }
-/** Its answer for the same request, once; not after a command, which it may not reflect. */
+/** Its answer for the same request, once; not after a command, which it may not reflect, nor once the address was asked in another way. */
 const takeFirst = (url: string, method: string, headers: Record<string, string>): Promise<Response> | undefined => {
   const { first } = globalThis;
+  if (first?.url === url || method !== 'GET') globalThis.first = undefined;
   const same = first?.url === url && JSON.stringify(first.headers) === JSON.stringify(headers);
-  if (same || method !== 'GET') globalThis.first = undefined;
-  return same && method === 'GET' ? first?.answer : undefined;
+  return same && method === 'GET' ? first.answer : undefined;
 };
 
 interface Manner {
