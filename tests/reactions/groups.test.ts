@@ -68,7 +68,7 @@ const person = async (): Promise<number> => {
 /** A course with groups, numbered from 1, of so many seats each. */
 const dated = async (capacities: readonly number[], amount: number | null = 49_900) => {
   const price = amount === null ? null : ({ amount, currency: 'MXN' } as const);
-  const made = await publishedCourse(domain, [1, 1], { price });
+  const made = await publishedCourse(domain, [1, 1], { price, ...(price && { tier: 'premium' }) });
   for (const capacity of capacities) await domain.learning.groups.plan(made.courseId, { ...plan, capacity }, domain.context());
   await reacting.settled();
   return made;
@@ -237,6 +237,32 @@ describe('a course that is bought for a group', () => {
     const first = modules[0]?.classIds[0] ?? 0;
     expect(await openTo(ana, courseId)).toBe(1);
     expect(await refused(domain.learning.setCompleted(ana, courseId, first, true, domain.context()))).toBe('done');
+  });
+
+  test('is paid after who was in it left: with the seat that the page holds, or, where it holds none, with the course open as a gift by hand is', async () => {
+    const { courseId } = await dated([2]);
+    const [ana, beto] = [await person(), await person()];
+    // Given by hand while they paid for a group, and taken away: what was open stays open, the seat is theirs.
+    const withSeat = await buy(ana, courseId, 1);
+    await domain.learning.assign(ana, courseId, domain.context());
+    await domain.learning.unenrol(ana, courseId, domain.context());
+    await reacting.settled();
+    expect([await openTo(ana, courseId), await seatsIn(courseId)]).toEqual([0, 1]);
+    await paid(ana, withSeat);
+    expect([await seatOf(ana, courseId), await openTo(ana, courseId)]).toEqual([{ groupId: 1, hold: null }, 1]);
+
+    // In a group by the plan, they buy the course for good, which asks for no group; and leave it before they pay.
+    await domain.accounts.govern(beto, { type: 'changePlan', plan: 'premium' }, domain.context());
+    await domain.learning.enrol(beto, courseId, domain.context(), { groupId: 1 });
+    await reacting.settled();
+    expect([await seatOf(beto, courseId), await openTo(beto, courseId)]).toEqual([{ groupId: 1, hold: null }, 0]);
+    const without = await buy(beto, courseId);
+    await domain.learning.unenrol(beto, courseId, domain.context());
+    await reacting.settled();
+    expect([await seatOf(beto, courseId), await seatsIn(courseId)]).toEqual([null, 1]);
+    await paid(beto, without);
+    expect([await seatOf(beto, courseId), await openTo(beto, courseId)]).toEqual([null, 1]);
+    expect(await deadLetters(domain)).toEqual([]);
   });
 
   test('is begun again for another group: the first page is closed and its seat free', async () => {
