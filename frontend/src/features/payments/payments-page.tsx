@@ -10,7 +10,7 @@ import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { givenBackOf, isDisputed, type Lost, lostOf } from '../../domain/orders/sums.ts';
 import { requestOf } from '../../lib/calls.ts';
-import { dayIn, formatDate, formatDateTime } from '../../lib/dates.ts';
+import { dayIn, formatDate, formatDateTime, formatMonth } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
@@ -19,7 +19,6 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
@@ -341,21 +340,37 @@ function Judge({ order, says, lost, onClose }: { order: Row; says: Says; lost?: 
   );
 }
 
+/** Books are kept for five years after theirs. */
+const MONTHS = 6 * 12;
+/** Those up to `last`, the latest first; each as `YYYY-MM`. */
+const monthsTo = (last: string): string[] =>
+  Array.from({ length: MONTHS }, (_, back) =>
+    new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5)) - 1 - back)).toISOString().slice(0, 7),
+  );
+
 /** Receipts of a month, for who keeps the books. */
 function Receipts() {
   const { t } = useTranslation('payments');
   const { act, busy } = useSave();
-  const [month, setMonth] = useState(() => dayIn(undefined, new Date().toISOString()).slice(0, 7));
+  const [months] = useState(() => monthsTo(dayIn(undefined).slice(0, 7)));
+  const [month, setMonth] = useState(months[0] ?? '');
   return (
-    <div className="row receipts-month">
-      <Field label={t('month')} type="month" value={month} onChange={({ currentTarget }) => setMonth(currentTarget.value)} />
+    <div className="row">
+      <label className="row">
+        <span className="muted">{t('month')}</span>
+        <select className="entry" value={month} onChange={({ target }) => setMonth(target.value)}>
+          {months.map((one) => (
+            <option key={one} value={one}>
+              {formatMonth(one)}
+            </option>
+          ))}
+        </select>
+      </label>
       <button
         type="button"
         className="btn alt"
-        aria-disabled={busy || month === ''}
-        onClick={() =>
-          month === '' ? undefined : void act(() => download(requestOf(calls.exportReceipts, month), 'text/csv', `recibos-${month}.csv`))
-        }
+        aria-disabled={busy}
+        onClick={() => void act(() => download(requestOf(calls.exportReceipts, month), 'text/csv', `recibos-${month}.csv`))}
       >
         {t('monthCsv')}
       </button>
