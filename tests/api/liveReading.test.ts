@@ -39,6 +39,8 @@ async function hubOver() {
   const unreadable = { since: false };
   /** Asked whether they may be read. */
   const courses = new Set<number>();
+  /** Settles before it is answered whether they may. */
+  const decision = { made: async (): Promise<unknown> => undefined };
   const reader: Pick<ReadStoreReader, 'lastChange' | 'checkpoint' | 'changeHeads' | 'changes' | 'changesSince'> = {
     lastChange: async () => changes.at(-1)?.n ?? 0,
     checkpoint: async () => {
@@ -80,11 +82,16 @@ async function hubOver() {
   const hub = await createHub(
     server,
     deps as unknown as Deps,
-    { canReadCourse: async (_, id) => courses.add(id) && true, canReadDiscussion: async () => true, teaches: async () => true },
+    {
+      canReadCourse: async (_, id) => courses.add(id) && decision.made().then(() => true),
+      canReadDiscussion: async () => true,
+      teaches: async () => true,
+    },
     { following: told },
   );
   onTestFinished(() => hub.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault, far, asked, told, courses, unreadable };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, hub, changes, fault, far, asked, told, courses, decision, unreadable };
 }
 
 test('a read that fails between two pages of changes loses none of them', async () => {
@@ -201,6 +208,21 @@ test('one connection is read for as much as a screen needs, and not at all once 
   const again = await following(url, { topics: ['cursos'], from: positionOf(1) });
   expect([next.holes(), again.holes(), asked.since]).toEqual([0, 0, before + 1]);
 }, 20_000);
+
+test('who left while it was looked at what they may follow follows nothing', async () => {
+  const { url, hub, courses, decision } = await hubOver();
+  const client = await following(url, { topics: ['cursos'] });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  decision.made = () => promise;
+  client.socket.emit('join', 'curso:7');
+  await until(() => courses.has(7), 'the question');
+  client.socket.disconnect();
+  await until(() => hub.connections() === 0, 'nobody');
+  resolve();
+  await turn();
+  await turn();
+  expect(hub.followed('')).toEqual([]);
+});
 
 test('connections of one person or place share what they may ask for; what sends without end is cut off', async () => {
   const shares = createShares();
