@@ -489,6 +489,20 @@ describe('a course that costs nothing', () => {
     expect(await deadLetters(domain)).toEqual([]);
   });
 
+  test('nobody is told who was deactivated, or erased, before they were moved', async () => {
+    const { courseId } = await dated([2, 2], null);
+    for (const type of ['deactivate', 'erase'] as const) {
+      const ana = await person();
+      await domain.learning.enrol(ana, courseId, domain.context(), { groupId: 1 });
+      await reacting.settled();
+      await domain.accounts.govern(ana, { type }, domain.context());
+      await domain.learning.groups.move(courseId, 1, 2, ana, domain.context());
+      await reacting.settled();
+      expect([await told(ana), await seatOf(ana, courseId)]).toEqual([[], { groupId: 2, hold: null }]);
+    }
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
   test('is taken at one’s own pace again once its groups are over', async () => {
     const { courseId } = await dated([2], null);
     domain.clock.set('2026-05-02T17:00:00.000Z');

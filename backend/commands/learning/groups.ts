@@ -43,8 +43,16 @@ export function createGroups(commands: Commands) {
   const isEnrolled = async (userId: number, courseId: number): Promise<boolean> =>
     (await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
 
+  /** Whether they have a seat in it, and are active. */
+  const isMember = async ({ seats }: GroupsState, groupId: number, userId: number): Promise<boolean> => {
+    const seat = seats.get(userId);
+    return seat?.groupId === groupId && seat.hold === null && (await commands.load(user, userId)).state.status === 'active';
+  };
+
   const service = {
     load,
+    isMember: async (courseId: number, groupId: number, userId: number): Promise<boolean> =>
+      isMember(await load(courseId), groupId, userId),
     /** When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. */
     opensOn: async (userId: number, courseId: number, facts?: { within: number }): Promise<string | null> =>
       opensOn(await load(courseId, facts), userId),
@@ -145,10 +153,9 @@ export function createGroups(commands: Commands) {
       send(courseId, { type: 'begin', groupId, startsAt }, context),
     /** The active people who have a seat in it. */
     async members(courseId: number, groupId: number): Promise<number[]> {
+      const state = await load(courseId);
       const found: number[] = [];
-      for (const [userId, seat] of (await load(courseId)).seats)
-        if (seat.groupId === groupId && seat.hold === null && (await commands.load(user, userId)).state.status === 'active')
-          found.push(userId);
+      for (const [userId] of state.seats) if (await isMember(state, groupId, userId)) found.push(userId);
       return found;
     },
   };

@@ -124,10 +124,9 @@ export function groupReactor(
       },
       async GroupSeatMoved(event, context) {
         const { userId, ...ids } = event.data as DataOf<'GroupSeatMoved'>;
-        const seat = (await groups.load(ids.courseId)).seats.get(userId);
         const group = await found(ids);
         // They were moved again since, or left.
-        if (group && seat?.groupId === ids.groupId)
+        if (group && (await groups.isMember(ids.courseId, ids.groupId, userId)))
           await tellOne(userId, ids.courseId, 'groupChanged', group.name, context, { opened: true });
       },
       async GroupSeatHeld(event, { now }) {
