@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordsOf } from '../../backend/api/answers/learning.ts';
 import { createPast } from '../../backend/api/answers/past.ts';
+import { user } from '../../backend/commands/identity/user.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { createGroups } from '../../backend/commands/learning/groups.ts';
@@ -252,7 +253,7 @@ describe('a course that is bought for a group', () => {
     expect([await seatOf(ana, courseId), await openTo(ana, courseId)]).toEqual([{ groupId: 1, hold: null }, 1]);
 
     // In a group by the plan, they buy the course for good, which asks for no group; and leave it before they pay.
-    await domain.accounts.govern(beto, { type: 'changePlan', plan: 'premium' }, domain.context());
+    await domain.commands.handle(user, beto, { type: 'changePlan', plan: 'premium' }, domain.context());
     await domain.learning.enrol(beto, courseId, domain.context(), { groupId: 1 });
     await reacting.settled();
     expect([await seatOf(beto, courseId), await openTo(beto, courseId)]).toEqual([{ groupId: 1, hold: null }, 0]);
