@@ -310,6 +310,7 @@ export const sentences = {
   ),
   TransferDeclared: said('avisó que ya transfirió el dinero de una compra', 'said that the money of a purchase was transferred'),
   TransferInstructionsSet: said('cambió las instrucciones para transferir', 'changed how to pay by bank transfer'),
+  ExchangeRateSet: said('cambió el tipo de cambio de los precios en dólares', 'changed the exchange rate of prices in dollars'),
   TaxRateSet: said('cambió el IVA que los precios incluyen', 'changed the tax that prices include'),
   CheckoutOpened: said('llegó a la página de pago', 'came to the page of payment'),
   CheckoutClosed: said('terminó una compra sin pago', 'ended a purchase without paying'),

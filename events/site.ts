@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DefinedEvent, defineEvent } from './define.ts';
 import { growing, growingList } from './growing.ts';
-import { day, money, taxRate } from './types.ts';
+import { day, exchangeRate, money, taxRate } from './types.ts';
 
 /** The content of the public pages, kept as events so that every change has an author, a time and a reason. Streams `site-<section>`. */
 
@@ -168,6 +168,13 @@ export const TaxRateSet = define(
   'Cambió el IVA que los precios incluyen. Lo que ya se compró conserva el suyo.',
 );
 
+/** With which prices in dollars are shown in pesos too, as a guide; null: they are not. What is charged is never converted. */
+export const ExchangeRateSet = define(
+  'ExchangeRateSet',
+  z.object({ rate: exchangeRate.nullable() }),
+  'Cambió el tipo de cambio con el que los precios en dólares se muestran también en pesos, o se quitó.',
+);
+
 const sectionEvents = [
   PressAdded,
   PressEdited,
@@ -190,7 +197,7 @@ const sectionEvents = [
   SiteItemRestored,
 ] as const;
 const schoolEvents = [SchoolSettingsChanged] as const;
-const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet, TaxRateSet] as const;
+const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet, TaxRateSet, ExchangeRateSet] as const;
 export const siteEvents = [...sectionEvents, ...schoolEvents, ...priceEvents] as const;
 /** The events of `site-<section>`, of `site-school` and of `site-prices`. */
 export type SectionEvent = DefinedEvent<(typeof sectionEvents)[number]>;

@@ -9,6 +9,7 @@ import type {
   SiteItemOf,
   SiteSection,
 } from './site.ts';
+import type { ExchangeRate } from './types.ts';
 
 /** The content of the public site, folded from its events; deciders and read models share it. */
 
@@ -37,10 +38,12 @@ export interface PriceBook {
   transfer: string;
   /** The tax that prices include, in hundredths of a percent; null: the school has not said. */
   taxRate: number | null;
+  /** null: prices in dollars are not shown in pesos. */
+  exchange: ExchangeRate | null;
 }
 
 export const emptySection = (): SectionContent => ({ items: [], lastId: 0 });
-export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [], transfer: '', taxRate: null });
+export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [], transfer: '', taxRate: null, exchange: null });
 /** The defaults until the school sets its own. */
 export const defaultSchool: SchoolSettings = {
   name: 'Aulaviva',
@@ -85,7 +88,8 @@ export const isPriceEvent = (event: SiteEvent): event is PriceEvent =>
   event.type === 'PlanPriceCancelled' ||
   event.type === 'PaymentMethodsSet' ||
   event.type === 'TransferInstructionsSet' ||
-  event.type === 'TaxRateSet';
+  event.type === 'TaxRateSet' ||
+  event.type === 'ExchangeRateSet';
 
 const addedTypes = {
   press: 'PressAdded',
@@ -177,6 +181,8 @@ export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta):
       return { ...before, transfer: event.data.text };
     case 'TaxRateSet':
       return { ...before, taxRate: event.data.rate };
+    case 'ExchangeRateSet':
+      return { ...before, exchange: event.data.rate };
   }
 }
 

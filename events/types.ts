@@ -13,6 +13,9 @@ export const money = z.object({ amount: z.number().int().min(0), currency });
 export type Money = z.output<typeof money>;
 /** In hundredths of a percent: 1600 is 16 %. */
 export const taxRate = z.number().int().min(0).max(10_000);
+/** What a dollar cost in pesos on a day of the school's calendar, in ten-thousandths of a peso: 183550 is 18.3550 MXN. */
+export const exchangeRate = z.object({ value: z.number().int().min(1), day: z.iso.date() });
+export type ExchangeRate = z.output<typeof exchangeRate>;
 /** An unknown tier is read as the one that opens to the fewest. */
 export const tier = growing(['basic', 'premium'], 'premium');
 export const difficulty = growing(['beginner', 'intermediate', 'advanced'], 'intermediate');

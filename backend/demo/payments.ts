@@ -1,3 +1,4 @@
+import { schoolDay } from '../../events/calendar.ts';
 import { user } from '../commands/identity/user.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { orderName, type Payments, type Wanted } from '../commands/payments/payments.ts';
@@ -165,6 +166,12 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
       reason: 'Cuenta de la escuela',
     });
   });
+  plan(end - 2 * DAY, 'exchange rate', administrator, (context) =>
+    site.setExchangeRate(
+      { value: 185_000, day: schoolDay(context.now.toISOString()) },
+      { ...context, reason: 'Para quien piensa en pesos' },
+    ),
+  );
   const byTransfer = (at: number, name: string, slug: string) => {
     const person = buyerBefore(at);
     if (!person) return null;

@@ -157,6 +157,15 @@ test('what is given back stands on the receipt and in the month’s file, where 
     ((await ask(of, 'GET', `/api/compras/${of.id}`)).body['compras'] as { impuesto: object }[]).map(({ impuesto }) => impuesto);
   expect(await taxes(other)).toEqual([{ tasa: 8, base: 462.04, iva: 36.96, devuelto: 0 }]);
   expect(await taxes(person)).toEqual([{ tasa: 16, base: 430.17, iva: 68.83, devuelto: 13.86 }]);
+  // The exchange rate is shown to everybody, and taken away again.
+  const { status } = await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { cambio: { pesos: 18.355, dia: '2999-01-01' } });
+  expect(status).toBe(422);
+  const cambio = { pesos: 18.355, dia: '2026-01-02' };
+  for (const said of [cambio, null]) {
+    await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { cambio: said });
+    await settled(school);
+    expect((await ask(other, 'GET', '/api/sitio')).body).toMatchObject({ cambio: said, iva: 8 });
+  }
   const seen = await ask(person, 'GET', `/api/compras/${person.id}/${body['id_pedido']}/visto`);
   expect(seen.body).toMatchObject({ total: 499, impuesto: { tasa: 16, base: 430.17, iva: 68.83 } });
   expect(await line()).toContain(`"'=1+1;""a"""`);

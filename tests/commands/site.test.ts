@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_ITEMS, type SectionCommand, siteSection } from '../../backend/commands/site/content.ts';
-import { priceBook, school } from '../../backend/commands/site/school.ts';
+import { type PriceCommand, priceBook, school } from '../../backend/commands/site/school.ts';
 import type { PlanPrice, PriceEvent, SectionEvent, SiteEvent } from '../../events/site.ts';
 import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn } from '../../events/siteContent.ts';
 import { given } from '../support/deciderSpec.ts';
@@ -188,6 +188,20 @@ describe('the price book', () => {
     given(priceBook, [{ type: 'PaymentMethodsSet', data: { methods: ['card'] } }])
       .when({ type: 'setMethods', methods: ['card'] })
       .thenNothing();
+  });
+  test('an exchange rate is of a day that has come, and can be taken away', () => {
+    const rate = { value: 183_550, day: '2026-03-01' };
+    const set = (next: typeof rate | null): PriceCommand => ({ type: 'setExchangeRate', rate: next, today: '2026-03-02' });
+    const event: PriceEvent = { type: 'ExchangeRateSet', data: { rate } };
+    given(priceBook, []).when(set(rate)).then([event]);
+    given(priceBook, []).when(set(null)).thenNothing();
+    given(priceBook, [event]).when(set(rate)).thenNothing();
+    given(priceBook, [event])
+      .when(set(null))
+      .then([{ type: 'ExchangeRateSet', data: { rate: null } }]);
+    given(priceBook, [])
+      .when(set({ ...rate, day: '2026-03-03' }))
+      .thenRefused('RATE_IN_FUTURE');
   });
   test('the tax that prices include is unknown until it is said, and none is said too', () => {
     const set = (rate: number): PriceEvent => ({ type: 'TaxRateSet', data: { rate } });

@@ -119,8 +119,12 @@ test('the price book keeps every price, and says which holds on a day', () => {
     given('PlanPriceCancelled', price(9_000, '2026-09-01')),
     given('TransferInstructionsSet', { text: 'CLABE 0000' }),
     given('TaxRateSet', { rate: 1_600 }),
+    given('ExchangeRateSet', { rate: { value: 183_550, day: '2026-03-01' } }),
   ])
-    .thenDocLike('prices', { prices: { methods: ['card', 'paypal'], transfer: 'CLABE 0000', taxRate: 1_600 }, changedAt: timeOf(7) })
+    .thenDocLike('prices', {
+      prices: { methods: ['card', 'paypal'], transfer: 'CLABE 0000', taxRate: 1_600, exchange: { value: 183_550, day: '2026-03-01' } },
+      changedAt: timeOf(8),
+    })
     .thenChange('sitio', { id: 'prices', op: 'put' });
   const { prices } = documents.docs().prices as unknown as { prices: Parameters<typeof priceOn>[0] };
   expect(prices.prices.map(({ price: { amount }, setAt }) => [amount, setAt])).toEqual([

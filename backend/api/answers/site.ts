@@ -15,7 +15,7 @@ import { campaigns } from '../../projections/scholarships.ts';
 import { siteContent } from '../../projections/siteContent.ts';
 import type { CommunityChannel } from '../contract/community.ts';
 import type { CampaignRecord, SiteItemOfName, SiteRecord, SiteSectionName } from '../contract/site.ts';
-import { itemToApi, nameOfMethod, percentOf, priceToApi, schoolToApi, sectionNames } from './siteNames.ts';
+import { exchangeToApi, itemToApi, nameOfMethod, percentOf, priceToApi, schoolToApi, sectionNames } from './siteNames.ts';
 import { valuesOf } from './siteValues.ts';
 
 /** The school's present data: the one source of its name, logo, colour and contact. */
@@ -82,6 +82,7 @@ export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now
     precios: pricesToday(parts.prices, now),
     metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
     iva: percentOf(parts.prices.taxRate),
+    cambio: exchangeToApi(parts.prices.exchange),
     becas,
     actualizado: parts.changedAt,
   };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventLog } from '../../../events/log.ts';
 import type { PaidPlan, PlanPrice, SectionEvent, SiteEvent, SiteSection } from '../../../events/site.ts';
 import { defaultSchool, emptyPriceBook, emptySection, foldPriceBook, foldSection, isPriceEvent } from '../../../events/siteContent.ts';
+import type { ExchangeRate } from '../../../events/types.ts';
 import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';
@@ -49,6 +50,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
     return last ? priceText(last) : null;
   };
   const taxText = (rate: number | null): string | null => (rate === null ? null : `${percentOf(rate)} %`);
+  const exchangeText = (rate: ExchangeRate | null): string | null => rate && `${(rate.value / 10_000).toFixed(4)} MXN, ${rate.day}`;
   const methodNamesOf = (): string | null => shown(book.methods.map((method) => nameOfMethod[method]).join(', '));
   for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
     const event = { type, data } as SiteEvent;
@@ -58,19 +60,21 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       entries.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
     } else if (isPriceEvent(event)) {
-      const { transfer, taxRate } = book;
+      const { transfer, taxRate, exchange } = book;
       const [methods, price] = [methodNamesOf(), 'plan' in event.data ? lastPrice(event.data.plan) : null];
       book = foldPriceBook(book, event, meta);
       const change =
         event.type === 'TaxRateSet'
           ? { campo: 'iva', antes: taxText(taxRate), despues: taxText(event.data.rate) }
-          : event.type === 'TransferInstructionsSet'
-            ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
-            : event.type === 'PaymentMethodsSet'
-              ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
-              : event.type === 'PlanPriceSet'
-                ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
-                : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
+          : event.type === 'ExchangeRateSet'
+            ? { campo: 'cambio', antes: exchangeText(exchange), despues: exchangeText(event.data.rate) }
+            : event.type === 'TransferInstructionsSet'
+              ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
+              : event.type === 'PaymentMethodsSet'
+                ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
+                : event.type === 'PlanPriceSet'
+                  ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
+                  : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
       entries.push({ ...common, elemento: null, cambios: [change] });
     } else {
       const before = section;

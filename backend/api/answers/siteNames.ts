@@ -1,9 +1,10 @@
 import { schoolZone } from '../../../events/calendar.ts';
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import type { ExchangeRate } from '../../../events/types.ts';
 import type { paymentMethods } from '../contract/choices.ts';
 import type { LeadKindName, LeadStatusName } from '../contract/leads.ts';
-import type { ManagedSchool, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
+import type { ExchangeRecord, ManagedSchool, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
 
 /** The names of the site's fields in events and in the API: one table, read in both directions. */
 
@@ -133,6 +134,8 @@ const reversed = <A extends string, B extends string>(table: Readonly<Record<A, 
 export const nameOfMethod = reversed(methodNames);
 /** Of a rate in hundredths of a percent. */
 export const percentOf = (rate: number | null): number | null => (rate === null ? null : rate / 100);
+
+export const exchangeToApi = (rate: ExchangeRate | null): ExchangeRecord | null => rate && { pesos: rate.value / 10_000, dia: rate.day };
 
 export const kindNames: Readonly<Record<LeadKindName, LeadKind>> = {
   curso: 'course',

@@ -160,6 +160,7 @@ export const errorCatalogue = {
   PRICE_STARTED: [422, 'Ese precio ya empezó a valer: no se puede cancelar. Fija otro desde hoy.'],
   PRICE_TOO_LOW: [422, 'Menos de 10 MXN o de 0.50 USD no se puede cobrar: escribe un precio mayor.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],
+  RATE_IN_FUTURE: [422, 'El tipo de cambio es el de un día que ya llegó: elige hoy o uno anterior.'],
   LINK_CHECKS_OFF: [422, 'Esta escuela no comprueba enlaces.'],
   LINK_NOT_EXTERNAL: [422, 'Solo se comprueban enlaces a otros sitios web.'],
   DELIVERY_OFF: [422, 'Esta escuela no entrega sus contactos a ninguna hoja de cálculo.'],

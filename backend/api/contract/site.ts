@@ -162,6 +162,10 @@ const policy = z.object({
 export const campaignRecord = z.object({ id: text, nombre: text, otorgadas: z.number(), tope: z.number(), abierta: z.boolean() });
 export type CampaignRecord = z.output<typeof campaignRecord>;
 
+/** Pesos for a dollar, and the day on which it cost so. */
+const exchange = z.object({ pesos: z.number(), dia: z.string() });
+export type ExchangeRecord = z.output<typeof exchange>;
+
 /** Everything that the public pages show; only visible items. */
 export const siteRecord = z.object({
   escuela: schoolRecord,
@@ -177,6 +181,8 @@ export const siteRecord = z.object({
   metodosDePago: z.array(z.enum(paymentMethods)),
   /** The tax that every price includes, in percent; null: the school has not said. */
   iva: z.number().nullable(),
+  /** With which prices in dollars are shown in pesos too; null: they are not. */
+  cambio: exchange.nullable(),
   /** The open scholarship campaign, if there is one. */
   becas: campaignRecord.nullable(),
   /** The last change to any of it, ISO; null before the first. */
@@ -207,6 +213,7 @@ export const managedSite = z.object({
   transferencia: z.string(),
   /** The tax that every price includes, in percent; null: nobody has said. */
   iva: z.number().nullable(),
+  cambio: exchange.nullable(),
   /** Names that answers may use in braces, with their present values. */
   variables: z.array(z.object({ nombre: z.string(), valor: z.string() })),
 });
@@ -352,16 +359,23 @@ export const site = {
     method: 'PUT',
     path: '/api/sitio/metodos-de-pago',
     ...edit,
-    summary: 'Which ways of paying are offered, how to transfer, and the tax that prices include',
+    summary: 'Which ways of paying are offered, how to transfer, the tax that prices include, and the exchange rate',
     body: z.object({
       metodos: z.array(z.enum(paymentMethods)).max(paymentMethods.length).optional(),
       /** How to pay by bank transfer; empty: nobody can. */
       transferencia: z.string().trim().max(1_000).optional(),
       /** The tax that every price includes, in percent; 0: none. What was bought keeps its own. */
       iva: z.number().min(0).max(100).optional(),
+      /** Pesos for a dollar (at most four decimals) on a day up to today (YYYY-MM-DD); null: prices in dollars are shown in dollars alone. */
+      cambio: z
+        .object({ pesos: z.number().min(1).max(1_000), dia: z.iso.date() })
+        .nullable()
+        .optional(),
       motivo: why,
     }),
     answer: messageAnswer,
+    errors: ['RATE_IN_FUTURE'],
+    fieldErrors: { RATE_IN_FUTURE: 'cambio.dia' },
   }),
   priceHistory: route({
     id: 'priceHistory',

@@ -10,6 +10,7 @@ import { shownName } from '../answers/people.ts';
 import { openCampaign, readSite, shown, siteRecordOf } from '../answers/site.ts';
 import { type SiteHistoryEntry, siteHistory } from '../answers/siteHistory.ts';
 import {
+  exchangeToApi,
   itemFromApi,
   itemToApi,
   managedSchoolToApi,
@@ -93,6 +94,7 @@ function readingRoutes(implement: Implement): void {
         metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
         transferencia: parts.prices.transfer,
         iva: percentOf(parts.prices.taxRate),
+        cambio: exchangeToApi(parts.prices.exchange),
         variables: Object.entries(values).map(([nombre, valor]) => ({ nombre, valor })),
       };
     },
@@ -134,7 +136,11 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   });
 
   implement(site.setPaymentMethods, {
-    async handle({ body: { metodos, transferencia, iva, motivo } }, call) {
+    async handle({ body: { metodos, transferencia, iva, cambio, motivo } }, call) {
+      if (cambio !== undefined) {
+        const rate = cambio && { value: Math.round(cambio.pesos * 10_000), day: cambio.dia };
+        call.wrote(await commandsOf.setExchangeRate(rate, because(call.context, motivo)));
+      }
       if (iva !== undefined) call.wrote(await commandsOf.setTaxRate(Math.round(iva * 100), because(call.context, motivo)));
       if (transferencia !== undefined) call.wrote(await commandsOf.setTransfer(transferencia, because(call.context, motivo)));
       if (metodos)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaidPlan, PaymentMethod, PlanPrice, PriceEvent, SchoolEvent, SchoolSettings } from '../../../events/site.ts';
 import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn } from '../../../events/siteContent.ts';
+import type { ExchangeRate } from '../../../events/types.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { LEAST } from '../payments/coupon.ts';
@@ -22,9 +23,10 @@ export type PriceCommand =
   | { type: 'setMethods'; methods: readonly PaymentMethod[] }
   | { type: 'setTransfer'; text: string }
   /** In hundredths of a percent. */
-  | { type: 'setTaxRate'; rate: number };
+  | { type: 'setTaxRate'; rate: number }
+  | { type: 'setExchangeRate'; rate: ExchangeRate | null; today: string };
 
-/** The prices of plans, the payment methods, and the tax that prices include; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_TOO_LOW, PRICE_NOT_FOUND, PRICE_STARTED. */
+/** The prices of plans, the payment methods, the tax that prices include, and the exchange rate; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_TOO_LOW, PRICE_NOT_FOUND, PRICE_STARTED, RATE_IN_FUTURE. */
 export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
   category: 'site',
   initial: emptyPriceBook,
@@ -36,6 +38,11 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
     if (command.type === 'setTransfer')
       return command.text === state.transfer ? [] : [{ type: 'TransferInstructionsSet', data: { text: command.text } }];
     if (command.type === 'setTaxRate') return command.rate === state.taxRate ? [] : [{ type: 'TaxRateSet', data: { rate: command.rate } }];
+    if (command.type === 'setExchangeRate') {
+      const { rate, today } = command;
+      if (rate && rate.day > today) return refuse('RATE_IN_FUTURE');
+      return isDeepStrictEqual(rate, state.exchange) ? [] : [{ type: 'ExchangeRateSet', data: { rate } }];
+    }
     if (command.type === 'cancelPrice') {
       const { plan, validFrom, today } = command;
       const planned = state.prices.findLast((one) => one.plan === plan && one.validFrom === validFrom);

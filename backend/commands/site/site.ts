@@ -3,6 +3,7 @@ import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, Si
 import type { SectionContent } from '../../../events/siteContent.ts';
 import { variablesIn } from '../../../events/siteTexts.ts';
 import type { Position } from '../../../events/store/port.ts';
+import type { ExchangeRate } from '../../../events/types.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { type SectionCommand, siteSection } from './content.ts';
@@ -97,5 +98,10 @@ export function createSite(commands: Commands) {
     /** The tax that every price includes, in hundredths of a percent. */
     setTaxRate: async (rate: number, context: CommandContext): Promise<Position | null> =>
       (await commands.handle(priceBook, 'prices', { type: 'setTaxRate', rate }, derived(context, 'tax'))).position,
+    /** With which prices in dollars are shown in pesos too; null: they are not. Errors: RATE_IN_FUTURE. */
+    async setExchangeRate(rate: ExchangeRate | null, context: CommandContext): Promise<Position | null> {
+      const today = schoolDay(context.now.toISOString());
+      return (await commands.handle(priceBook, 'prices', { type: 'setExchangeRate', rate, today }, derived(context, 'exchange'))).position;
+    },
   };
 }

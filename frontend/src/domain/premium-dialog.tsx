@@ -4,7 +4,8 @@ import { Link } from 'react-router-dom';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { type CardAction, type Course, priceOf } from './course.ts';
-import { planPrice, policiesOf, useSite } from './use-site.ts';
+import { Pesos } from './pesos.tsx';
+import { planPrice, policiesOf, premiumNow, useSite } from './use-site.ts';
 import './course-action.css';
 
 /** What Premium opens, its price and its refund policy (B08). Prices and guarantee come from the school's data. */
@@ -23,6 +24,7 @@ export function PremiumDialog({
   const site = useSite();
   const price = priceOf(course);
   const monthly = planPrice(site.data);
+  const premium = premiumNow(site.data);
   return (
     <Dialog
       open={open}
@@ -45,7 +47,10 @@ export function PremiumDialog({
       <p>{t('unlocks', { course: course.nombre })}</p>
       {site.data ? (
         <>
-          <p className={monthly ? 'premium-price' : ''}>{monthly ? t('price', { price: monthly }) : t('noPrice')}</p>
+          <p className={monthly ? 'premium-price' : ''}>
+            {monthly ? t('price', { price: monthly }) : t('noPrice')}{' '}
+            {premium ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.data.cambio} /> : null}
+          </p>
           {action.buy && price.kind === 'priced' ? <p className="muted">{t('alone', { price: price.text })}</p> : null}
           {policiesOf(site.data, 'reembolso').map((policy) => (
             <p key={policy.id} className="premium-guarantee">

@@ -10,10 +10,10 @@ type Policies = Pick<SiteRecord, 'politicas'> | undefined;
 /** The policies with these codes, in this order; codes that the school does not have are left out. */
 export const policiesOf = (site: Policies, ...codes: string[]) =>
   codes.flatMap((code) => site?.politicas.find((policy) => policy.clave === code) ?? []);
+/** What Premium costs a month; undefined where it is not for sale. */
+export const premiumNow = (site: Pick<SiteRecord, 'precios'> | undefined) => site?.precios.find(({ plan }) => plan === 'premium');
 /** '$50.00 USD'; null where the plan is not for sale. */
 export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string | null => {
-  const premium = site?.precios.find(({ plan }) => plan === 'premium');
+  const premium = premiumNow(site);
   return premium ? money(premium.monto, premium.moneda) : null;
 };
-/** The price of the free plan, in the currency of the paid one: 'USD 0.00'. */
-export const freePrice = (site: Pick<SiteRecord, 'precios'>): string => money(0, site.precios[0]?.moneda ?? 'USD');

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { type Course, priceOf } from '../../domain/course.ts';
+import { Pesos } from '../../domain/pesos.tsx';
 import { CourseImage } from '../../domain/route-art.tsx';
-import { planPrice, policiesOf } from '../../domain/use-site.ts';
+import { planPrice, policiesOf, premiumNow } from '../../domain/use-site.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -14,7 +15,7 @@ import { TaxNote } from './tax-note.tsx';
 export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number }) {
   const { t } = useTranslation(['checkout', 'site']);
   const monthly = planPrice(site);
-  const premiumPrice = site.precios.find(({ plan }) => plan === 'premium');
+  const premiumPrice = premiumNow(site);
   const since = premiumPrice?.desde;
   return (
     <>
@@ -28,7 +29,12 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
           <strong>{t('site:pricing.noPrice')}</strong>
         )}
       </p>
-      {premiumPrice ? <TaxNote amount={premiumPrice.monto} currency={premiumPrice.moneda} rate={site.iva} /> : null}
+      {premiumPrice ? (
+        <>
+          <Pesos amount={premiumPrice.monto} currency={premiumPrice.moneda} rate={site.cambio} said />
+          <TaxNote amount={premiumPrice.monto} currency={premiumPrice.moneda} rate={site.iva} />
+        </>
+      ) : null}
       {since ? <p className="muted">{t('site:pricing.since', { date: formatDay(since, 'full') })}</p> : null}
       <ul className="purchase-list">
         <li>{t('checkout:opens', { count: premium })}</li>
@@ -61,6 +67,7 @@ export function CourseOffer({ course, site, gift }: { course: Course; site: Site
           <p className="purchase-price">
             <strong>{price.text}</strong> <span className="muted">{t('site:pricing.single')}</span>
           </p>
+          <Pesos amount={course.precio ?? 0} currency={course.moneda} rate={site.cambio} said />
           <TaxNote amount={course.precio ?? 0} currency={course.moneda} rate={site.iva} />
         </>
       ) : (
@@ -93,6 +100,7 @@ export function BundleOffer({ id, offer, site, gift }: { id: number; offer: Answ
       <p className="purchase-price">
         <strong>{money(precio, moneda)}</strong> <span className="muted">{t('site:pricing.single')}</span>
       </p>
+      <Pesos amount={precio} currency={moneda} rate={site.cambio} said />
       <TaxNote amount={precio} currency={moneda} rate={site.iva} />
       {owned > 0 ? <p role="note">{t('checkout:bundle.has', { count: owned, whole: money(completo, moneda) })}</p> : null}
       <ol className="purchase-courses">

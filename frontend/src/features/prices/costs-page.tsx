@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { type Course, priceOf } from '../../domain/course.ts';
 import { LeadButton } from '../../domain/lead-button.tsx';
-import { freePrice, planPrice, policiesOf } from '../../domain/use-site.ts';
+import { Pesos } from '../../domain/pesos.tsx';
+import { planPrice, policiesOf, premiumNow } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -25,10 +26,11 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
   const user = useMaybeSession();
   const range = usePriceRange()(courses);
   const monthly = planPrice(site);
+  const premium = premiumNow(site);
   const [refund] = policiesOf(site, 'reembolso');
   const sold = courses.flatMap((course) => {
     const price = priceOf(course);
-    return price.kind === 'priced' ? [{ course, price: price.text }] : [];
+    return price.kind === 'priced' ? [{ course, price: price.text, amount: course.precio ?? 0 }] : [];
   });
   return (
     <>
@@ -36,7 +38,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
         <li className="plan card">
           <h2>{t('site:costs.basic')}</h2>
           <p className="plan-price">
-            <strong>{freePrice(site)}</strong>
+            <strong>{t('site:pricing.free')}</strong>
           </p>
           <p>{t('site:costs.basicText')}</p>
           <p className="plan-foot">
@@ -56,7 +58,8 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
           <p className="plan-price">
             {monthly ? (
               <>
-                <strong>{monthly}</strong> <span className="muted">{t('site:pricing.period')}</span>
+                <strong>{monthly}</strong> <span className="muted">{t('site:pricing.period')}</span>{' '}
+                {premium ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.cambio} after="· " /> : null}
               </>
             ) : (
               <strong>{t('site:pricing.noPrice')}</strong>
@@ -104,14 +107,16 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               </tr>
             </thead>
             <tbody>
-              {sold.map(({ course, price }) => (
+              {sold.map(({ course, price, amount }) => (
                 <tr key={course.id}>
                   <th scope="row">
                     <Link lang="es" to={paths.coursePage(course.slug)}>
                       {course.nombre}
                     </Link>
                   </th>
-                  <td className="num">{price}</td>
+                  <td className="num">
+                    {price} <Pesos amount={amount} currency={course.moneda} rate={site.cambio} />
+                  </td>
                 </tr>
               ))}
             </tbody>

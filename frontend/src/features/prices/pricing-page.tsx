@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { BundleList } from '../../domain/bundles/bundle-list.tsx';
 import type { Course } from '../../domain/course.ts';
-import { freePrice, planPrice, policiesOf } from '../../domain/use-site.ts';
+import { Pesos } from '../../domain/pesos.tsx';
+import { planPrice, policiesOf, premiumNow } from '../../domain/use-site.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -25,18 +26,19 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
   const user = useMaybeSession();
   const range = usePriceRange()(courses);
   const monthly = planPrice(site);
-  const since = site.precios.find(({ plan }) => plan === 'premium')?.desde;
+  const premium = premiumNow(site);
+  const since = premium?.desde;
   const free = courses.filter(({ tipo, precio }) => tipo !== 'Premium' && !precio).length;
-  const premium = courses.filter(({ tipo }) => tipo === 'Premium').length;
+  const opened = courses.filter(({ tipo }) => tipo === 'Premium').length;
   const promises = policiesOf(site, 'respuestaPremium', 'reembolso');
   const has = user?.tipo_usuario === 2;
   return (
     <>
       <ul className="plans">
         <li className="plan card">
-          <h2>{t('pricing.free')}</h2>
+          <h2>{t('costs.basic')}</h2>
           <p className="plan-price">
-            <strong>{freePrice(site)}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
+            <strong>{t('pricing.free')}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
           </p>
           <ul className="plan-list">
             <li>{free > 0 ? t('pricing.freeCourses', { count: free }) : t('pricing.freeCoursesNone')}</li>
@@ -59,14 +61,15 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
           <p className="plan-price">
             {monthly ? (
               <>
-                <strong>{monthly}</strong> <span className="muted">{t('pricing.period')}</span>
+                <strong>{monthly}</strong> <span className="muted">{t('pricing.period')}</span>{' '}
+                {premium ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.cambio} after="· " /> : null}
               </>
             ) : (
               <strong>{t('pricing.noPrice')}</strong>
             )}
           </p>
           <ul className="plan-list">
-            <li>{t('pricing.premiumCourses', { count: premium })}</li>
+            <li>{t('pricing.premiumCourses', { count: opened })}</li>
             {promises.map((policy) => (
               <li key={policy.id} lang="es">
                 <strong>{policy.titulo}.</strong> {policy.texto}

@@ -9,11 +9,12 @@ import { CourseCard } from '../../domain/course-card.tsx';
 import { CourseGrid, EnrolmentsTrouble, GridStatus } from '../../domain/course-grid.tsx';
 import { CourseLink } from '../../domain/course-link.tsx';
 import { FiltersBar } from '../../domain/filters-bar.tsx';
+import { Pesos } from '../../domain/pesos.tsx';
 import { useEnrol } from '../../domain/use-enrol.ts';
 import { useEntitlements } from '../../domain/use-entitlements.ts';
 import { useFilters } from '../../domain/use-filters.ts';
 import { useFound } from '../../domain/use-found.ts';
-import { planPrice, policiesOf, useSite } from '../../domain/use-site.ts';
+import { planPrice, policiesOf, premiumNow, useSite } from '../../domain/use-site.ts';
 import { paths } from '../../lib/paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -103,6 +104,7 @@ function UpgradeBanner() {
   const { t } = useTranslation(['shop', 'premium']);
   const site = useSite();
   const monthly = planPrice(site.data);
+  const premium = premiumNow(site.data);
   const [refund] = policiesOf(site.data, 'reembolso');
   return (
     <section className="shop-strip" aria-labelledby="tienda-mejora">
@@ -113,6 +115,7 @@ function UpgradeBanner() {
         <p>{t('shop:upgradeText')}</p>
         <p>
           {monthly ? <strong>{t('premium:price', { price: monthly })}</strong> : null}{' '}
+          {premium && site.data ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.data.cambio} /> : null}{' '}
           {refund ? <span lang="es">{refund.texto}</span> : null}
         </p>
       </div>

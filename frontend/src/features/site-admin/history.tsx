@@ -32,6 +32,7 @@ const verbs = [
   ['PaymentMethodsSet', 'methods'],
   ['TransferInstructionsSet', 'transfer'],
   ['TaxRateSet', 'tax'],
+  ['ExchangeRateSet', 'exchange'],
 ] as const;
 const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (tipo.endsWith('Added') ? 'added' : 'edited');
 const fieldNames = Object.keys(siteAdmin.field) as FieldName[];

@@ -137,13 +137,70 @@ function TaxForm({ now }: { now: number | null }) {
   );
 }
 
+/** Pesos for a dollar with at most four decimals, as the Bank of Mexico publishes it. */
+const RATE = /^\d{1,3}([.,]\d{1,4})?$/;
+
+/** What a dollar costs, with its day: prices in dollars are then shown in pesos too. */
+function ExchangeForm({ now }: { now: ManagedSite['cambio'] }) {
+  const { t } = useTranslation('siteAdmin');
+  const today = dayIn(useSchool().zona);
+  const [set] = api.useSetPaymentMethodsMutation();
+  const { save, act, busy } = useSave();
+  const reread = useReread();
+  const schema = useMemo(
+    () =>
+      z.object({
+        pesos: z
+          .string()
+          .trim()
+          .transform((typed) => (RATE.test(typed) ? Number(typed.replace(',', '.')) : 0))
+          .refine((pesos) => pesos >= 1, t('prices.exchangeWrong')),
+        dia: z.string().min(1, t('error.required')),
+      }),
+    [t],
+  );
+  const form = useForm({ schema, initial: () => ({ pesos: now?.pesos.toFixed(4) ?? '', dia: now?.dia ?? today }) });
+  return (
+    <section className="card stack" aria-labelledby="precio-cambio">
+      <h2 id="precio-cambio">{t('prices.exchangeTitle')}</h2>
+      <p className="muted">{t('prices.exchangeHint')}</p>
+      <Form
+        form={form}
+        of="cambio"
+        onSend={(cambio) => save(() => set({ cambio }).unwrap(), { done: t('done.saved'), after: () => void reread() })}
+      >
+        <div className="site-pair">
+          <TextField name="pesos" label={t('prices.exchange')} inputMode="decimal" maxLength={8} />
+          <TextField name="dia" label={t('prices.exchangeDay')} type="date" max={today} />
+        </div>
+        <p className="row">
+          <button type="submit" className="btn alt" disabled={form.formState.isSubmitting}>
+            {t('prices.exchangeSave')}
+          </button>
+          {now ? (
+            <button
+              type="button"
+              className="link"
+              disabled={busy}
+              onClick={() => void act(() => set({ cambio: null }).unwrap(), { done: t('done.saved'), after: () => void reread() })}
+            >
+              {t('prices.exchangeRemove')}
+            </button>
+          ) : null}
+        </p>
+      </Form>
+    </section>
+  );
+}
+
 /** The price book (C-01) and the payment methods offered (C-06). */
 export function PricesPanel({
   precios,
   metodosDePago,
   transferencia,
   iva,
-}: Pick<ManagedSite, 'precios' | 'metodosDePago' | 'transferencia' | 'iva'>) {
+  cambio,
+}: Pick<ManagedSite, 'precios' | 'metodosDePago' | 'transferencia' | 'iva' | 'cambio'>) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const today = dayIn(useSchool().zona);
@@ -249,6 +306,7 @@ export function PricesPanel({
           {offered.includes('transferencia') ? <TransferForm key={transferencia} now={transferencia} /> : null}
         </fieldset>
         <TaxForm key={iva} now={iva} />
+        <ExchangeForm key={cambio ? `${cambio.pesos} ${cambio.dia}` : ''} now={cambio} />
       </div>
       {setting ? <PriceDialog onClose={() => setSetting(false)} /> : null}
       <Confirm

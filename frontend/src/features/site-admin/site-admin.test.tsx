@@ -68,6 +68,7 @@ const managed = () => ({
   metodosDePago: [],
   transferencia: '',
   iva: null,
+  cambio: null,
   variables: [{ nombre: 'horario', valor: 'lunes a viernes' }],
 });
 const bodyOf = async (request: IncomingMessage) => {
@@ -441,6 +442,21 @@ test('the tax that prices include is a percentage, and nothing else is sent', as
   await person.type(tax, '16');
   await person.click(await button('Guardar el IVA'));
   await waitFor(() => expect(site.writes).toMatchObject([{ method: 'PUT', url: '/api/sitio/metodos-de-pago', body: { iva: 16 } }]));
+});
+
+test('the exchange rate is a number of pesos with its day', async () => {
+  const { person } = show('precios');
+  const pesos = await screen.findByLabelText('Pesos por un dólar');
+  await person.type(pesos, '18,35500');
+  await person.click(await button('Guardar el tipo de cambio'));
+  expect(await screen.findByText(/Escribe cuántos pesos cuesta un dólar/)).toBeInTheDocument();
+  expect(site.writes).toEqual([]);
+  await person.clear(pesos);
+  await person.type(pesos, '18.355');
+  await person.click(await button('Guardar el tipo de cambio'));
+  await waitFor(() =>
+    expect(site.writes).toMatchObject([{ method: 'PUT', url: '/api/sitio/metodos-de-pago', body: { cambio: { pesos: 18.355 } } }]),
+  );
 });
 
 test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {

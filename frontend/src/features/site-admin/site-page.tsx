@@ -34,7 +34,13 @@ export function Component() {
           tab === 'escuela' ? (
             <SchoolPanel school={data.escuela} />
           ) : tab === 'precios' ? (
-            <PricesPanel precios={data.precios} metodosDePago={data.metodosDePago} transferencia={data.transferencia} iva={data.iva} />
+            <PricesPanel
+              precios={data.precios}
+              metodosDePago={data.metodosDePago}
+              transferencia={data.transferencia}
+              iva={data.iva}
+              cambio={data.cambio}
+            />
           ) : (
             <SectionPanel key={tab} section={tab} items={data.secciones[tab]} variables={data.variables} server={data.escuela.servidor} />
           )

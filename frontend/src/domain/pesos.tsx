@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { ExchangeRecord } from '../../../backend/api/contract/site.ts';
+import { addTexts } from '../i18n/i18n.ts';
+import { formatDay } from '../lib/dates.ts';
+import { grouped } from '../lib/figures.ts';
+import pesos from './pesos.es-MX.json';
+
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    pesos: typeof pesos;
+  }
+}
+addTexts('pesos', pesos);
+
+/**
+ * How much an amount in dollars is in pesos, by the school's rate: «≈ 918 MXN». Its hint has the rate and its day; `said`: they are in view, where one
+ * pays. Nothing for other currencies or without a rate.
+ */
+export function Pesos({
+  amount,
+  currency,
+  rate,
+  after = '',
+  said = false,
+}: {
+  amount: number;
+  currency: string;
+  rate: ExchangeRecord | null;
+  /** What parts it from the words before it. */
+  after?: string;
+  said?: boolean;
+}) {
+  const { t } = useTranslation('pesos');
+  if (currency !== 'USD' || !rate) return null;
+  const about = `≈ ${grouped(Math.round(amount * rate.pesos))} MXN`;
+  const hint = t('rate', { pesos: rate.pesos.toFixed(4), day: formatDay(rate.dia, 'full') });
+  return said ? (
+    <p className="muted num">
+      <strong>{about}</strong> · {hint}
+    </p>
+  ) : (
+    <span className="muted num" title={hint}>
+      {after}
+      {about}
+      <span className="sr">. {hint}</span>
+    </span>
+  );
+}
