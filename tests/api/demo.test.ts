@@ -9,7 +9,11 @@ import { policies } from '../../backend/api/contract/policy.ts';
 import type { RouteContract } from '../../backend/api/contract/route.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { DEMO_MARK, type DemoMark } from '../../backend/process/demoMark.ts';
+import { projections } from '../../backend/projections/all.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
+import { fold, handledTypes } from '../../backend/projections/kernel/fold.ts';
+import { pagesOf } from '../../backend/projections/kernel/reads.ts';
+import type { Envelope } from '../../events/define.ts';
 import { makeCourse, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -209,3 +213,23 @@ test('learning works, and the next visitor finds the initial data, unless somebo
   for await (const _ of commands.log.readStream(`enrolment-${visitor.id}_${other}`)) events++;
   expect(events).toBe(log.length);
 });
+
+test('every read model of the demo is what its log says', async () => {
+  await settled(school);
+  const { commands, reads } = school.running.deps;
+  const events: Envelope[] = [];
+  for await (const event of commands.log.readAll(null)) events.push(event);
+  for (const projection of projections) {
+    const types = new Set(handledTypes(projection));
+    const { writes, poison } = fold(
+      projection,
+      events.filter(({ type }) => types.has(type)),
+      new Map(),
+      false,
+    );
+    const served: [string, object][] = [];
+    for await (const page of pagesOf(reads, projection, { limit: 500 })) for (const { key, doc } of page) served.push([key, doc]);
+    const said = writes.flatMap(({ key, doc }): [string, object][] => (doc ? [[key, doc]] : []));
+    expect([projection.name, poison, Object.fromEntries(served)]).toEqual([projection.name, null, Object.fromEntries(said)]);
+  }
+}, 60_000);
