@@ -104,12 +104,13 @@ export function leaseSource({ vault, key, holder, ttlMs = LEASE_MS, clock }: Lea
   }
 
   return {
-    /** Waits until the lease is ours; null where the signal aborts first. Throws what the vault throws. */
-    async acquire(signal: AbortSignal): Promise<Lease | null> {
+    /** Waits until the lease is ours; null where the signal aborts first. Throws what the vault throws. `onHeld`: somebody alive holds it. */
+    async acquire(signal: AbortSignal, onHeld = () => {}): Promise<Lease | null> {
       const watch = new Watch();
       while (!signal.aborted) {
         const ours = await tryAcquire(watch);
         if (ours) return hold(ours.epoch, ours.revision);
+        if (watch.renewed) onHeld();
         await pause(Math.min(ttlMs / 5, 1_000), signal);
       }
       return null;
@@ -142,9 +143,12 @@ export function watchLease({ vault, key, ttlMs = LEASE_MS, clock }: Omit<LeaseOp
 class Watch {
   #revision: number | null = null;
   #since = 0;
+  /** Whether it was renewed since we look. */
+  renewed = false;
 
   still(revision: number, ms: number): boolean {
     if (this.#revision !== revision) {
+      this.renewed = this.#revision !== null;
       this.#revision = revision;
       this.#since = performance.now();
     }

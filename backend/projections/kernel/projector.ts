@@ -247,7 +247,7 @@ export function createProjector(options: ProjectorOptions) {
     while (!stopping.signal.aborted) {
       let lease: Lease | null = null;
       try {
-        lease = await leases.acquire(stopping.signal);
+        lease = await leases.acquire(stopping.signal, () => becameReady());
         if (!lease) return;
         await term(lease);
       } catch (error) {
@@ -271,7 +271,10 @@ export function createProjector(options: ProjectorOptions) {
     start(): void {
       running = run();
     },
-    /** Resolves when every projection of this code serves and contains all events that were in the log at the start. */
+    /**
+     * Resolves when every projection of this code serves and contains all events that were in the log at the start, or when another process advances
+     * them, whose place this one takes when that ends.
+     */
     ready: (): Promise<void> => ready,
     /** Stops what runs and closes the read store. */
     async stop(): Promise<void> {

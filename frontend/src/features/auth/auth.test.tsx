@@ -112,16 +112,16 @@ it('ticks the rules of a password with words, not with colour alone', () => {
   // Only length and what is not looked at here are demanded; the others are advice.
   expect(rows()).toEqual([
     'Mínimo 8 caracteres: pendiente',
-    'No es de las más usadas(lo revisamos al guardar)',
-    'Al menos una letra mayúscula(recomendado): pendiente',
-    'Al menos un símbolo especial (!@#$%^&*)(recomendado): pendiente',
+    'No es de las más usadas (lo revisamos al guardar)',
+    'Al menos una letra mayúscula (recomendado): pendiente',
+    'Al menos un símbolo especial (!@#$%^&*) (recomendado): pendiente',
   ]);
   rerender(<PasswordRules value="Ñandúes2" />);
   expect(rows()).toEqual([
     'Mínimo 8 caracteres: cumplido',
-    'No es de las más usadas(lo revisamos al guardar)',
-    'Al menos una letra mayúscula(recomendado): cumplido',
-    'Al menos un símbolo especial (!@#$%^&*)(recomendado): pendiente',
+    'No es de las más usadas (lo revisamos al guardar)',
+    'Al menos una letra mayúscula (recomendado): cumplido',
+    'Al menos un símbolo especial (!@#$%^&*) (recomendado): pendiente',
   ]);
   expect(screen.getByRole('status').textContent).toBe('Cumple 2 de 3');
   rerender(<PasswordRules value="Ñandúes-2" />);
