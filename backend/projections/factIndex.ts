@@ -81,9 +81,15 @@ export function createFactIndex(
   let rows = createRows(folder, blockRows);
   /** Reasons as they are compared, of the rows that were asked for; as names, in memory only. */
   let reasons = new Map<number, string>();
+  let closed = false;
+  /** Whoever went away may still be answered: no file is begun for them that nothing would close. */
+  const demandOpen = () => {
+    if (closed) throw new Error('the search over the history is closed');
+  };
 
   /** Adds what of a page is not in the rows yet. */
   function take(into: Rows, key: string, { lines }: FactPageDoc): void {
+    demandOpen();
     const last = into.pages.at(-1);
     let known = 0;
     if (last === key) known = into.length - (into.firsts.at(-1) ?? 0);
@@ -104,6 +110,7 @@ export function createFactIndex(
       for await (const page of pagesOf(reads, factPages, { limit: PAGES_AT_ONCE })) {
         for (const { key, doc } of page) take(fresh, key, doc);
       }
+      demandOpen();
     } catch (error) {
       fresh.columns.close();
       throw error;
@@ -300,6 +307,9 @@ export function createFactIndex(
         return { lines: [...lines.values()], total: found.length };
       });
     },
-    close: () => rows.columns.close(),
+    close(): void {
+      closed = true;
+      rows.columns.close();
+    },
   };
 }

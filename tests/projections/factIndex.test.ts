@@ -197,6 +197,14 @@ test('what is being read stays readable to its end, also where it is closed mean
   });
 });
 
+test('once it is closed it is built no further, nor again', async () => {
+  const { index } = indexOf(64);
+  const asked = index.find({}, { limit: 1, before: null, reasonsMs: 0 });
+  index.close();
+  await expect(asked).rejects.toThrow('closed');
+  await expect(index.since({}, null, 0)).rejects.toThrow('closed');
+});
+
 test('a full block that cannot be written is kept, and written once it can', async () => {
   const taken = join(folder, 'taken');
   writeFileSync(taken, '');
