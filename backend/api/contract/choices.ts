@@ -83,9 +83,9 @@ export const planEvery = ['dia', 'semana'] as const;
 export const planScopes = ['nuevos', 'todo'] as const;
 /** Why a learner may be giving up a course, each by a rule that can be said in a sentence. */
 export const riskKinds = ['ritmo', 'inactividad', 'sinEmpezar', 'evaluacion', 'avance'] as const;
-/** The days back that a changed rule can be tried on. */
 /** How the modules of a course open. */
 export const unlockChoices = ['secuencial', 'libre'] as const;
+/** The days back that a changed rule can be tried on. */
 export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
 /** What a changed rule would have changed for somebody. */
 export const whatIfKinds = [
