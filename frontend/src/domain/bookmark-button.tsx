@@ -27,14 +27,21 @@ export function BookmarkButton({ sessionId }: { sessionId: number }) {
   const { id: userId } = useSessionUser();
   const { data } = api.useBookmarksQuery(userId);
   const { set, busy } = useBookmark();
-  if (!data) return null;
-  const saved = data.clases.some(({ id_sesion }) => id_sesion === sessionId);
+  const saved = data?.clases.some(({ id_sesion }) => id_sesion === sessionId) ?? false;
   const Icon = saved ? IconBookmarkFilled : IconBookmark;
   return (
     <div>
-      <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void set(sessionId, !saved)}>
+      <button
+        type="button"
+        className="btn alt"
+        aria-label={t(saved ? 'unsave' : 'save')}
+        // It has its place before the school has said whether it is saved.
+        disabled={!data}
+        aria-disabled={busy}
+        onClick={() => void set(sessionId, !saved)}
+      >
         <Icon size={18} aria-hidden="true" />
-        {t(saved ? 'unsave' : 'save')}
+        {t(saved ? 'unsaveShort' : 'saveShort')}
       </button>
     </div>
   );

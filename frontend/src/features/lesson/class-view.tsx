@@ -46,6 +46,8 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
   const course = outline.curso.id;
   const subtopic = place.subtopic ?? session.subtemas[0] ?? null;
   const text = data?.data.find(({ id_subtema }) => id_subtema === subtopic?.id_subtema);
+  /** What stands below waits for the text: its length would push it away. */
+  const ready = text !== undefined || subtopic === null || error !== undefined;
   const isLast = after?.session.id_sesion !== session.id_sesion;
   return (
     <article className="lesson" data-width={reading.width} data-size={reading.size}>
@@ -115,14 +117,16 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
       ) : (
         <p className="muted">{t('class.noSubtopics')}</p>
       )}
-      {session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
-      {mode === 'learner' && isLast ? <ClassBar key={session.id_sesion} module={module} session={session} /> : null}
-      <nav className="steps" aria-label={t('class.nav')}>
-        <StepLink step={before} direction="before" sessionId={session.id_sesion} />
-        <StepLink step={after} direction="after" sessionId={session.id_sesion} />
-      </nav>
+      {ready && session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
+      {ready && mode === 'learner' && isLast ? <ClassBar key={session.id_sesion} module={module} session={session} /> : null}
+      {ready ? (
+        <nav className="steps" aria-label={t('class.nav')}>
+          <StepLink step={before} direction="before" sessionId={session.id_sesion} />
+          <StepLink step={after} direction="after" sessionId={session.id_sesion} />
+        </nav>
+      ) : null}
       {mode === 'learner' && (text || !subtopic) ? <NotesPanel subtopicId={subtopic?.id_subtema ?? null} /> : null}
-      {subtopic && !reading.focus ? (
+      {ready && subtopic && !reading.focus ? (
         <Suspense fallback={null}>
           <Discussion key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} linkedTo={linkedTo} />
         </Suspense>
