@@ -239,7 +239,7 @@ function Filled<Row extends object>({
               button={
                 <>
                   <IconColumns size={18} aria-hidden="true" />
-                  {t('table:columns')}
+                  <span className="table-tool">{t('table:columns')}</span>
                 </>
               }
             >
