@@ -16,7 +16,8 @@ const enrol = vi.fn(() => ({ unwrap: () => answered }));
 vi.mock('../../api/api.ts', () => ({ api: { useEnrolMutation: () => [enrol] } }));
 vi.mock('../../api/feed.ts', () => ({ feed: () => ({ caughtUp: async () => undefined }) }));
 vi.mock('../../lib/session.ts', () => ({ useSessionUser: () => ({ id: 9, user_role: 1, tipo_usuario: 1 }) }));
-vi.mock('../../domain/course.ts', () => ({ cardAction: () => ({ kind: 'start' }) }));
+const action = vi.hoisted(() => vi.fn(() => ({ kind: 'start' }) as object));
+vi.mock('../../domain/course.ts', () => ({ cardAction: action }));
 vi.mock('./lesson-context.ts', () => ({ useLesson: () => ({ outline: { curso: { id: 4 }, grupos: [group] } }) }));
 vi.mock('../../lib/use-live.ts', () => ({
   useLive: () => ({ data: { grupos: [group], mio: null }, error: undefined, loading: false, refresh: () => undefined }),
@@ -34,4 +35,13 @@ test('the button keeps the focus while it enrols, is pressed once, and why a gro
   reject({ status: 422, code: 'GROUP_FULL', message: '', fields: [], retryAfter: 0 } as never);
   expect((await screen.findByRole('alert')).textContent).toBe('Ya no quedan lugares en ese grupo. Elige otro.');
   expect((screen.getByRole('radio', { name: /Noches/ }) as HTMLInputElement).checked).toBe(false);
+});
+
+// rows: B30
+test('a course that comes with the plan, or is bought, is bought for the group that is chosen', async () => {
+  action.mockReturnValue({ kind: 'locked', to: '/checkout?plan=premium', buy: '/checkout?courseId=4' });
+  render(<EnrolBox />, { wrapper: MemoryRouter });
+  await userEvent.click(screen.getByRole('radio', { name: /Noches/ }));
+  expect(screen.getByRole('link', { name: 'Comprar Curso' }).getAttribute('href')).toBe('/checkout?courseId=4&grupo=1');
+  expect(screen.getByRole('link', { name: 'Mejorar Plan' }).getAttribute('href')).toBe('/checkout?plan=premium');
 });

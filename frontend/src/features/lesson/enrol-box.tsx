@@ -23,6 +23,7 @@ export function EnrolBox() {
   const [busy, setBusy] = useState(false);
   const [group, setGroup] = useState<number>();
   const action = cardAction(outline.curso, user, null);
+  const buys = action.kind === 'buy' || (action.kind === 'locked' && action.buy !== null);
   const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
   const start = async () => {
     if (busy) return;
@@ -52,17 +53,26 @@ export function EnrolBox() {
         <h2>{t('enrol.title')}</h2>
         <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'buy' ? 'enrol.mustBuy' : 'enrol.text')}</p>
       </div>
-      {(outline.grupos.length > 0 || noSeat) && (action.kind === 'start' || action.kind === 'buy') ? (
+      {(outline.grupos.length > 0 || noSeat) && (action.kind === 'start' || buys) ? (
         <GroupChoice courseId={outline.curso.id} value={group} onChange={setGroup} error={noSeat?.text ?? null} />
       ) : null}
       {action.kind === 'start' ? (
         <button type="button" className="btn large" onClick={() => void start()} aria-disabled={busy} aria-busy={busy}>
           {t(busy ? 'enrol.busy' : 'enrol.action')}
         </button>
-      ) : action.kind === 'buy' || action.kind === 'locked' ? (
-        <Link className="btn large" to={action.kind === 'buy' ? paths.checkout(outline.curso.id, false, group) : (action.buy ?? action.to)}>
-          {common(action.kind === 'buy' || action.buy ? 'course.buy' : 'course.upgrade')}
-        </Link>
+      ) : buys || action.kind === 'locked' ? (
+        <>
+          {buys ? (
+            <Link className="btn large" to={paths.checkout(outline.curso.id, false, group)}>
+              {common('course.buy')}
+            </Link>
+          ) : null}
+          {action.kind === 'locked' ? (
+            <Link className={buys ? 'btn alt large' : 'btn large'} to={action.to}>
+              {common('course.upgrade')}
+            </Link>
+          ) : null}
+        </>
       ) : (
         <IconLock size={32} stroke={1.6} aria-hidden="true" />
       )}
