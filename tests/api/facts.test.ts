@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Causes, FactsPage, KeptSearch } from '../../backend/api/contract/facts.ts';
+import { undoModes } from '../../backend/api/contract/choices.ts';
+import type { Causes, FactsPage, KeptSearch, UndoWays } from '../../backend/api/contract/facts.ts';
 import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -287,4 +288,26 @@ test('an auditor reads all of it; nobody else does, and whoever is erased is fou
   expect((await find(asked({ buscar: 'pausa' }))).total).toBe(0);
   const pages = JSON.stringify((await find(asked({ sobre: `persona:${eva.id}`, todo: '1', limit: '100' }))).hechos);
   expect(pages).not.toMatch(/Zorrilla|eva@/);
+});
+
+// rows: K07
+test('every kind of act says whether and where it can be undone, or why it cannot, to administrators and auditors', async () => {
+  const ways = async (query = '') =>
+    (await school.ask('GET', `/api/historial/deshacibles${query}`, { token: auditor.token })).body as unknown as UndoWays;
+  const told = await ways();
+  const modes = Object.fromEntries(told.map(({ tipo, modo }) => [tipo, modo]));
+  expect(modes).toMatchObject({
+    ...{ RoleChanged: 'history', CourseRenamed: 'course', SiteItemHidden: 'changed', ReviewPosted: 'own' },
+    ...{ PaymentSucceeded: 'money', NoticeGiven: 'sent', EmailReserved: 'follows', StudyTimeRecorded: 'recorded', UserErased: 'erased' },
+  });
+  // Read models, alarms and retries are no acts on the school.
+  expect(modes).not.toHaveProperty('ReplayStarted');
+  for (const { tipo, nombre, area, modo } of told) {
+    expect([tipo, nombre !== tipo, area !== '']).toEqual([tipo, true, true]);
+    expect(undoModes, tipo).toContain(modo);
+  }
+  expect((await ways('?idioma=en')).find(({ tipo }) => tipo === 'UserErased')?.nombre).not.toBe(
+    told.find(({ tipo }) => tipo === 'UserErased')?.nombre,
+  );
+  expect((await school.ask('GET', '/api/historial/deshacibles', { token: teacher.token })).status).toBe(403);
 });

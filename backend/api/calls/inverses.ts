@@ -154,6 +154,9 @@ const inverses: Partial<Record<EventType, Find>> = {
   },
 };
 
+/** Those that can be undone, where nothing forbids it. */
+export const undoneTypes: ReadonlySet<string> = new Set(Object.keys(inverses));
+
 const invertible = ({ type, data, meta }: Envelope): boolean => {
   const { source, code, userId } = data as { source?: string; code?: string | null; userId?: number };
   if (!Object.hasOwn(inverses, type) || (userId !== undefined && userId === meta.actor.userId)) return false;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { undoModes } from './choices.ts';
 import { blankable, idNumber, isLine, messageAnswer, numeric, optionalText } from './common.ts';
 import { mailRow } from './mail.ts';
 import { type RoleName, roleCodes } from './roles.ts';
@@ -156,6 +157,10 @@ export const causes = z.object({
 export type Causes = z.output<typeof causes>;
 
 /** What was refused to each person, and what they read of others. */
+/** Of every kind of act. */
+const undoWays = z.array(z.object({ tipo: z.string(), nombre: z.string(), area: z.string(), modo: z.enum(undoModes) }));
+export type UndoWays = z.output<typeof undoWays>;
+
 export const securitySummary = z.object({
   personas: z.array(
     z.object({
@@ -272,6 +277,17 @@ export const factCalls = {
     query: z.object({ dias: z.enum(['1', '7', '30', '90']).default('30') }),
     live: { follows: { seguridad: true }, pace: 3_000 },
     answer: securitySummary,
+  }),
+  undoWays: route({
+    tag,
+    policy,
+    id: 'undoWays',
+    method: 'GET',
+    path: '/api/historial/deshacibles',
+    summary: 'Every kind of act: whether and where it can be undone, or why it cannot',
+    query: z.object({ idioma: tongue }),
+    live: { still: 'it is the same for as long as this release runs' },
+    answer: undoWays,
   }),
   listSearches: route({
     tag,

@@ -14,9 +14,11 @@ import { lanesOf } from '../answers/history/lanes.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { securityOf } from '../answers/history/security.ts';
 import { sealedFields } from '../answers/history/stored.ts';
+import { undoWaysIn } from '../answers/history/undoing.ts';
 import { createWholeHistory, thingOfKind } from '../answers/history/wholeHistory.ts';
 import { shownName } from '../answers/people.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
+import { undoneTypes } from '../calls/inverses.ts';
 import { eventFilters } from '../contract/events.ts';
 import { factCalls as contract, factFilters, factsAsked } from '../contract/facts.ts';
 import { histories } from '../contract/history.ts';
@@ -78,6 +80,7 @@ export function factRoutes(implement: Implement, deps: Deps): { close(): void } 
     handle: async ({ query: { idioma: tongue, flujo, numero } }, call) =>
       causesOf(await found(flujo, numero), { index, vault, log, reads: call.reads, tongue }),
   });
+  implement(contract.undoWays, { handle: async ({ query }) => undoWaysIn(query.idioma, undoneTypes) });
   implement(contract.securitySummary, {
     handle: ({ query: { dias } }, call) => securityOf(Number(dias), call.now, call.reads),
   });

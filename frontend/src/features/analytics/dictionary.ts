@@ -1,4 +1,5 @@
 import type { EventDictionaryEntry } from '../../../../backend/api/contract/records/operations.ts';
+import { plain } from '../../lib/plain.ts';
 
 export type EventType = EventDictionaryEntry;
 /** What an event tells of, in the language of who reads. */
@@ -11,7 +12,6 @@ export interface Filters {
   personal: boolean;
 }
 
-const plain = (text: string) => text.toLocaleLowerCase('es-MX').normalize('NFD').replace(/\p{M}/gu, '');
 /** 'CoursePublished' is also found as 'course published'. */
 const spaced = (type: string) => type.replace(/([a-z])([A-Z])/g, '$1 $2');
 

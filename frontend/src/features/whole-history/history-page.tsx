@@ -20,11 +20,12 @@ import { FactFilters } from './fact-filters.tsx';
 import { IntegrityPanel } from './integrity-panel.tsx';
 import { useThingName } from './names.ts';
 import { SecurityPanel } from './security-panel.tsx';
-import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS } from './use-facts.ts';
+import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS, type View } from './use-facts.ts';
 import './history-page.css';
 import './texts.ts';
 
 const LanesPanel = lazyPart(() => import('./lanes-panel.tsx').then((module) => module.LanesPanel));
+const UndoPanel = lazyPart(() => import('./undo-panel.tsx').then((module) => module.UndoPanel));
 const RulesPanel = lazyPart(() => import('./rules-panel.tsx').then((module) => module.RulesPanel));
 
 /** Everything that ever happened, in sentences: searched, counted, followed. All of what is chosen is in the address. */
@@ -32,7 +33,11 @@ export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
   const { get, put } = useAddress();
   const { filters, view, before, active, clear } = useFactFilters();
-  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, view === 'lineas' || view === 'supuestos');
+  const { data, currentData, error, isFetching, refetch } = useFacts(
+    filters,
+    before,
+    (['lineas', 'supuestos', 'deshacer'] as View[]).includes(view),
+  );
   const narrow = useNarrow();
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
@@ -65,7 +70,7 @@ export function Component() {
         <div className="stack">
           {view === 'seguridad' ? <SecurityPanel /> : null}
           {view === 'integridad' ? <IntegrityPanel /> : null}
-          {view === 'supuestos' || view === 'lineas' ? (
+          {view === 'supuestos' || view === 'lineas' || view === 'deshacer' ? (
             <Suspense
               fallback={
                 <Skeleton>
@@ -73,7 +78,7 @@ export function Component() {
                 </Skeleton>
               }
             >
-              {view === 'lineas' ? <LanesPanel /> : <RulesPanel />}
+              {view === 'lineas' ? <LanesPanel /> : view === 'deshacer' ? <UndoPanel /> : <RulesPanel />}
             </Suspense>
           ) : (
             <>

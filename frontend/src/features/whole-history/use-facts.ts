@@ -9,7 +9,7 @@ export type Thing = Fact['sobre'][number];
 export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 
 /** Which part of the history is looked at. */
-export const VIEWS = ['todo', 'lineas', 'seguridad', 'integridad', 'supuestos'] as const;
+export const VIEWS = ['todo', 'lineas', 'seguridad', 'integridad', 'deshacer', 'supuestos'] as const;
 export type View = (typeof VIEWS)[number];
 /** What narrows the list. */
 export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo', 'operacion'] as const;

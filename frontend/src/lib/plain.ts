@@ -1,0 +1,2 @@
+/** As words are compared: without capitals and accents. */
+export const plain = (text: string): string => text.toLocaleLowerCase('es-MX').normalize('NFD').replace(/\p{M}/gu, '');
