@@ -42,12 +42,12 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /**
  * Steps at least this far apart never run concurrently: a course is published half a day before anybody enrols. During setup steps depend on each
- * other, and the events of the last day are shown in their order.
+ * other. What the history shows first, the last two weeks, stands in the order of its moments: one step after another.
  */
 const NEIGHBOURS = 8 * HOUR;
 const CLOSE_NEIGHBOURS = HOUR;
 const SET_UP = 2 * DAY;
-const LAST = DAY;
+const LAST = 14 * DAY;
 
 interface Step {
   at: number;
@@ -626,11 +626,11 @@ export async function loadDemoSchool(domain: Domain, end: Date, shop: DemoShop |
   // Independent steps close in time run concurrently, and share the log's group commit.
   const lanes = new Map<string, Promise<unknown>>();
   const begun: { at: number; done: Promise<unknown> }[] = [];
-  const lastDay = end.getTime() - LAST;
+  const last = end.getTime() - LAST;
   const setUp = beginningOf(end) + SET_UP;
   for (const step of agenda) {
-    const close = step.at < setUp || step.at > lastDay;
-    while (begun[0] && step.at - begun[0].at >= (close ? CLOSE_NEIGHBOURS : NEIGHBOURS)) await begun.shift()?.done;
+    const apart = step.at > last ? 0 : step.at < setUp ? CLOSE_NEIGHBOURS : NEIGHBOURS;
+    while (begun[0] && step.at - begun[0].at >= apart) await begun.shift()?.done;
     const done = (lanes.get(step.lane) ?? Promise.resolve()).then(() => run(step));
     // Signals progress to whoever waits for it.
     done.catch(() => {});

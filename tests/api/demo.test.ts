@@ -88,6 +88,16 @@ test('a visitor’s session cannot change the demo account itself: every such ca
   await leave(visitor);
 });
 
+test('the history of its last two weeks stands in the order of its moments', async () => {
+  const day = 86_400_000;
+  const [from, to] = [13 * day, day / 12].map((before) => new Date(Date.now() - before).toISOString()) as [string, string];
+  const moments: string[] = [];
+  for await (const { meta } of school.running.deps.commands.log.readAll(null))
+    if (meta.occurredAt > from && meta.occurredAt < to) moments.push(meta.occurredAt);
+  expect(moments.length).toBeGreaterThan(100);
+  expect(moments).toEqual([...moments].sort());
+});
+
 test('no two reviews of the demo say the same', async () => {
   const said: string[] = [];
   for await (const event of school.running.deps.commands.log.readAll(null, { types: ['ReviewPosted'] })) {
