@@ -355,9 +355,9 @@ function Receipts() {
   const [months] = useState(() => monthsTo(dayIn(undefined).slice(0, 7)));
   const [month, setMonth] = useState(months[0] ?? '');
   return (
-    <div className="row">
-      <label className="row">
-        <span className="muted">{t('month')}</span>
+    <div className="row receipts-month">
+      <label className="field">
+        <span className="field-label">{t('month')}</span>
         <select className="entry" value={month} onChange={({ target }) => setMonth(target.value)}>
           {months.map((one) => (
             <option key={one} value={one}>
