@@ -108,12 +108,12 @@ export const noticeKinds = {
     ['Your gift “{nombre}” is ready', 'We received your payment. Its code is in My purchases, where you also see when it is accepted.'],
   ),
   giftClaimed: general(
-    ['Aceptaron tu regalo «{nombre}»', 'Ya está abierto para quien lo recibió.'],
-    ['Your gift “{nombre}” was accepted', 'It is open now to whom you gave it.'],
+    ['Aceptaron tu regalo «{nombre}»', 'Ya es de quien lo recibió.'],
+    ['Your gift “{nombre}” was accepted', 'It now belongs to whom you gave it.'],
   ),
   giftOpened: course(
-    ['«{nombre}» ya es tuyo: te lo regalaron', 'Está en Mis cursos. Empieza cuando quieras.'],
-    ['“{nombre}” is yours now: it was a gift', 'It is in My courses. Start whenever you like.'],
+    ['«{nombre}» ya es tuyo: te lo regalaron', 'Te espera en Mis cursos.'],
+    ['“{nombre}” is yours now: it was a gift', 'It is waiting for you in My courses.'],
   ),
   transferRefused: course(
     [
