@@ -34,13 +34,15 @@ function Frame({
   title,
   data,
   format = plain,
-  height = 200,
+  height: given = 200,
+  heightOf,
   heading = false,
   children,
-}: ChartProps & { children: (width: number, height: number) => React.ReactNode }) {
+}: ChartProps & { heightOf?: (width: number) => number | null; children: (width: number, height: number) => React.ReactNode }) {
   const { t } = useTranslation('figures');
   const [parentRef, width] = useWidth();
   const id = useId();
+  const height = heightOf?.(width) ?? given;
   return (
     <figure className="chart">
       {heading ? <figcaption>{title}</figcaption> : null}
@@ -110,20 +112,52 @@ function Heights({
 
 const top = (data: readonly Datum[], least: number) => Math.max(least, ...data.map((datum) => datum.y));
 
-/** Amounts by day or kind. The bar under the pointer, and the last, show their value. Below zero there is no bar; the table has the amount. */
+/** A row for each datum, its name above its bar, so that every name can be read. */
+const ROW = 40;
+function Rows({ data, format = plain, least, width }: Pick<ChartProps, 'data' | 'format'> & { least: number; width: number }) {
+  const x = scaleLinear<number>({ domain: [0, top(data, least)], range: [0, Math.max(1, width - 64)] });
+  return data.map((datum, index) => {
+    const long = Math.max(0, x(Math.max(0, datum.y)));
+    const at = index * ROW;
+    return (
+      <g key={datum.x}>
+        <text x={0} y={at + 14} {...tickStyle}>
+          {datum.tick ?? datum.x}
+        </text>
+        <rect className="chart-bar" x={0} y={at + 20} width={long} height={12} rx={Math.min(6, long / 2)} />
+        {datum.y <= 0 ? <circle cx={2.5} cy={at + 26} r={2.5} fill="var(--border)" /> : null}
+        <text x={long + 8} y={at + 30} {...tickStyle} fill="var(--ink)" fontWeight={650}>
+          {format(datum.y)}
+        </text>
+      </g>
+    );
+  });
+}
+/** The room that a name needs on the axis. */
+const NAME = { least: 12, letter: 7.3 } as const;
+/** Every how many bars there is room for a name. */
+function everyOf(data: readonly Datum[], width: number): number {
+  const wide = NAME.least + NAME.letter * Math.max(...data.map((datum) => (datum.tick ?? datum.x).length));
+  return Math.max(1, Math.ceil((data.length * wide) / Math.max(1, width - left)));
+}
+/** Days and numbers are understood from their neighbours; the names of kinds are not. */
+const isNamed = (data: readonly Datum[]) => data.length > 0 && data.every((datum) => !/\d/.test(datum.tick ?? datum.x));
+
+/** Amounts by day or kind; of kinds whose names have no room on the axis, as rows. The bar under the pointer, and the last, show their value. Below zero there is no bar; the table has the amount. */
 export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) {
   const [over, setOver] = useState<number | null>(null);
   const { data, format = plain } = props;
+  const inRows = (width: number) => isNamed(data) && everyOf(data, width) > 1;
   return (
-    <Frame {...props}>
+    <Frame {...props} heightOf={(width) => (width > 0 && inRows(width) ? data.length * ROW : null)}>
       {(width, height) => {
+        if (inRows(width)) return <Rows data={data} format={format} least={least} width={width} />;
         // Few bars stay slim: their width is capped, and the rest is space between them.
         const gap = Math.max(0.32, 1 - (64 * data.length) / Math.max(1, width - left));
         const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: gap, paddingOuter: gap / 2 });
         const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
         const ticks = new Map(data.map((datum) => [datum.x, datum.tick ?? datum.x]));
-        const wide = 12 + 7.3 * Math.max(...data.map((datum) => (datum.tick ?? datum.x).length));
-        const every = Math.max(1, Math.ceil((data.length * wide) / Math.max(1, width - left)));
+        const every = everyOf(data, width);
         return (
           <>
             <Heights scale={y} width={width} format={format} />
