@@ -33,12 +33,12 @@ import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
 import { DEMO_MARK, type DemoMark, demoMark } from './demoMark.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
+import { collectOnceQuiet } from './garbage.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { settleNames } from './names.ts';
 import { createPasts } from './past/pasts.ts';
 import { pastVault } from './past/vault.ts';
 import { troubleOf } from './readModels.ts';
-import { collectOnceQuiet } from './rest.ts';
 import { createSetup } from './setup.ts';
 import {
   EVENTS_FILE,

@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventLog } from '../../../events/log.ts';
-import type { PaidPlan, PlanPrice, SectionEvent, SiteEvent, SiteSection } from '../../../events/site.ts';
-import { defaultSchool, emptyPriceBook, emptySection, foldPriceBook, foldSection, isPriceEvent } from '../../../events/siteContent.ts';
-import type { ExchangeRate } from '../../../events/types.ts';
+import type { PaidPlan, PlanPrice, PriceEvent, SectionEvent, SiteEvent, SiteSection } from '../../../events/site.ts';
+import {
+  defaultSchool,
+  emptyPriceBook,
+  emptySection,
+  foldPriceBook,
+  foldSection,
+  isPriceEvent,
+  type PriceBook,
+} from '../../../events/siteContent.ts';
+import { calledOf } from '../../projections/factLines.ts';
 import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';
@@ -30,10 +38,33 @@ const differences = (before: unknown, after: object, within = ''): SiteChange['c
       : [{ campo, antes: shown(old), despues: shown(value) }];
   });
 };
-const nameOf = (item: object): string => {
-  const { title, name, question, label } = item as Record<string, unknown>;
-  return String(title ?? name ?? question ?? label ?? '');
+
+const priceText = ({ price, validFrom }: PlanPrice): string => `${moneyText(price)} desde ${validFrom}`;
+const lastPrice = ({ prices }: PriceBook, plan: PaidPlan): string | null => {
+  const last = prices.findLast((one) => one.plan === plan);
+  return last ? priceText(last) : null;
 };
+const taxText = ({ taxRate }: PriceBook): string | null => (taxRate === null ? null : `${percentOf(taxRate)} %`);
+const exchangeText = ({ exchange }: PriceBook): string | null => exchange && `${(exchange.value / 10_000).toFixed(4)} MXN, ${exchange.day}`;
+const methodsText = ({ methods }: PriceBook): string | null => shown(methods.map((method) => nameOfMethod[method]).join(', '));
+/** What an event of the prices changed, in words. */
+function priceChange(event: PriceEvent, before: PriceBook, after: PriceBook) {
+  const of = (campo: string, text: (book: PriceBook) => string | null) => ({ campo, antes: text(before), despues: text(after) });
+  switch (event.type) {
+    case 'TaxRateSet':
+      return of('iva', taxText);
+    case 'ExchangeRateSet':
+      return of('cambio', exchangeText);
+    case 'TransferInstructionsSet':
+      return of('transferencia', ({ transfer }) => shown(transfer));
+    case 'PaymentMethodsSet':
+      return of('metodosDePago', methodsText);
+    case 'PlanPriceSet':
+      return { campo: event.data.plan, antes: lastPrice(before, event.data.plan), despues: priceText(event.data) };
+    case 'PlanPriceCancelled':
+      return { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(after, event.data.plan) };
+  }
+}
 
 /**
  * The events of one stream of the site, the oldest first, with what each changed. Read from the log: a section has a few hundred events at most.
@@ -44,14 +75,6 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
   let section = emptySection();
   let school: object = managedSchoolToApi(defaultSchool);
   let book = emptyPriceBook();
-  const priceText = ({ price, validFrom }: PlanPrice) => `${moneyText(price)} desde ${validFrom}`;
-  const lastPrice = (plan: PaidPlan): string | null => {
-    const last = book.prices.findLast((one) => one.plan === plan);
-    return last ? priceText(last) : null;
-  };
-  const taxText = (rate: number | null): string | null => (rate === null ? null : `${percentOf(rate)} %`);
-  const exchangeText = (rate: ExchangeRate | null): string | null => rate && `${(rate.value / 10_000).toFixed(4)} MXN, ${rate.day}`;
-  const methodNamesOf = (): string | null => shown(book.methods.map((method) => nameOfMethod[method]).join(', '));
   for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
     const event = { type, data } as SiteEvent;
     const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: await log.reasonOf(meta) };
@@ -60,21 +83,9 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       entries.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
     } else if (isPriceEvent(event)) {
-      const { transfer, taxRate, exchange } = book;
-      const [methods, price] = [methodNamesOf(), 'plan' in event.data ? lastPrice(event.data.plan) : null];
+      const before = book;
       book = foldPriceBook(book, event, meta);
-      const change =
-        event.type === 'TaxRateSet'
-          ? { campo: 'iva', antes: taxText(taxRate), despues: taxText(event.data.rate) }
-          : event.type === 'ExchangeRateSet'
-            ? { campo: 'cambio', antes: exchangeText(exchange), despues: exchangeText(event.data.rate) }
-            : event.type === 'TransferInstructionsSet'
-              ? { campo: 'transferencia', antes: shown(transfer), despues: shown(event.data.text) }
-              : event.type === 'PaymentMethodsSet'
-                ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
-                : event.type === 'PlanPriceSet'
-                  ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
-                  : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
+      const change = priceChange(event, before, book);
       entries.push({ ...common, elemento: null, cambios: [change] });
     } else {
       const before = section;
@@ -89,14 +100,14 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
           if (found && antes !== despues)
             entries.push({
               ...common,
-              elemento: { id: only, nombre: nameOf(found.item) },
+              elemento: { id: only, nombre: calledOf(found.item) },
               cambios: [{ campo: 'lugar_en_la_lista', antes: String(antes), despues: String(despues) }],
             });
           continue;
         }
         const order = (content: typeof section) =>
           present(content)
-            .map(({ item }) => nameOf(item))
+            .map(({ item }) => calledOf(item))
             .join(' · ');
         entries.push({ ...common, elemento: null, cambios: [{ campo: 'orden', antes: order(before), despues: order(section) }] });
         continue;
@@ -107,7 +118,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       const is = section.items.find((one) => one.itemId === itemId);
       entries.push({
         ...common,
-        elemento: is ? { id: itemId, nombre: nameOf(is.item) } : null,
+        elemento: is ? { id: itemId, nombre: calledOf(is.item) } : null,
         cambios: 'item' in event.data ? differences(was ? itemToApi(name, was.item) : null, itemToApi(name, event.data.item)) : [],
       });
     }

@@ -213,7 +213,7 @@ export type CaseDecision = (typeof caseDecisions)[number];
 /**
  * What is to be done about an act that should not be: `history` and `course`, it is undone there; `changed`: it is changed again where it was done;
  * the others stay, since only who did it takes it back (`own`), money is given back (`money`), it has left the school (`sent`), it follows from another
- * act (`follows`), it is a record of what was (`recorded`), nobody can read it any more (`erased`).
+ * act (`follows`), it is a record of what was (`recorded`), the school promises that it stays so (`kept`), nobody can read it any more (`erased`).
  */
-export const undoModes = ['history', 'course', 'changed', 'own', 'money', 'sent', 'follows', 'recorded', 'erased'] as const;
+export const undoModes = ['history', 'course', 'changed', 'own', 'money', 'sent', 'follows', 'recorded', 'kept', 'erased'] as const;
 export type UndoWay = (typeof undoModes)[number];

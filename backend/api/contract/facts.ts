@@ -156,11 +156,11 @@ export const causes = z.object({
 });
 export type Causes = z.output<typeof causes>;
 
-/** What was refused to each person, and what they read of others. */
-/** Of every kind of act. */
+/** Of every kind of act, whether it can be undone. */
 const undoWays = z.array(z.object({ tipo: z.string(), nombre: z.string(), area: z.string(), modo: z.enum(undoModes) }));
 export type UndoWays = z.output<typeof undoWays>;
 
+/** What was refused to each person, and what they read of others. */
 export const securitySummary = z.object({
   personas: z.array(
     z.object({

@@ -109,7 +109,7 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
       }
     },
 
-    /** Reads the log again, as far as it has hashes. `told` is called with the number of events so far. The outcome is kept. */
+    /** Reads the log again, as far as it has hashes. `onProgress` is called with the number of events so far. The outcome is kept. */
     async verify(onProgress: (events: number) => void = () => {}, signal?: AbortSignal): Promise<Verified> {
       const expected = blocks()[Symbol.asyncIterator]();
       let block: Block | null = null;

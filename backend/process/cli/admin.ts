@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import type { UserRecord } from '../../api/contract/auth.ts';
 import { normaliseAddress } from '../../commands/kernel/values.ts';
 import { BadConfig } from '../config.ts';
-import { asOperator, command } from './operator.ts';
+import { asCommand } from '../failure.ts';
+import { asOperator } from './operator.ts';
 
 /** `npm run admin -- <email>`: makes an account an active administrator, with the operator as the reason. Uses the running school, else starts one for itself. */
-await command(async () => {
+await asCommand(async () => {
   const [email = ''] = parseArgs({ allowPositionals: true }).positionals;
   if (!email.includes('@')) throw new BadConfig('npm run admin -- <email>');
   await asOperator(async (ask) => {

@@ -49,16 +49,3 @@ export async function asOperator(work: (ask: Ask) => Promise<void>): Promise<voi
     await running.stop();
   }
 }
-
-/** Runs a command to its end; a BadConfig is printed as one line, with status 1. */
-export async function command(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    // What was typed wrong, too, is told in a line.
-    const typed = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
-    if (!(error instanceof BadConfig || typed)) throw error;
-    process.stderr.write(`aulaviva: ${(error as Error).message}\n`);
-    process.exit(1);
-  }
-}

@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 import type { ProjectionRow } from '../../api/contract/records/operations.ts';
 import { projections } from '../../projections/all.ts';
 import { BadConfig } from '../config.ts';
+import { asCommand } from '../failure.ts';
 import { bar, tellDifferences } from './differences.ts';
 import { dryRun } from './dryRun.ts';
-import { type Ask, asOperator, command } from './operator.ts';
+import { type Ask, asOperator } from './operator.ts';
 
 /**
  * `npm run replay -- <projection> [--wait]`: builds a new generation beside the serving one, with a progress bar, shows what would change,
@@ -40,7 +41,7 @@ async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; 
   }
 }
 
-await command(async () => {
+await asCommand(async () => {
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { wait: flag, force: flag, branch: { type: 'string' } } });
   const [name = ''] = positionals;

@@ -7,10 +7,10 @@ import { areaInWords, kindInWords, operatorTypes } from './factsInWords.ts';
 /** Which acts can be undone, where, and why the others cannot: for each kind of thing, with those of its acts that differ. */
 
 const ways: Readonly<Record<StreamName, UndoWay>> = {
-  user: 'own',
+  user: 'changed',
   email: 'follows',
   username: 'follows',
-  sessions: 'own',
+  sessions: 'recorded',
   admins: 'follows',
   identity: 'follows',
   access: 'recorded',
@@ -63,19 +63,32 @@ const ways: Readonly<Record<StreamName, UndoWay>> = {
   webhooks: 'changed',
 };
 const others: Partial<Record<EventType, UndoWay>> = {
+  // What comes before the first version of a course is nothing to go back to: it is archived.
+  ...{ CourseCreated: 'changed', CourseCopied: 'changed' },
   ...{ UserErased: 'erased', LeadErased: 'erased' },
+  ...{ UserRegistered: 'own', EmailVerified: 'own', PasswordHeld: 'own', PasswordChanged: 'own', IdentityLinked: 'own' },
+  ...{ EmailChangeRequested: 'own', EmailChangeCancelled: 'own', ProfileVisibilityChanged: 'own', UsernameConfirmed: 'own' },
+  ...{ PhoneSet: 'own', PhoneVerified: 'own', PasskeyAdded: 'own', PasskeyRenamed: 'own', PasskeyRemoved: 'own', AvatarSet: 'own' },
   ...{ UserInvited: 'sent', EmailVerificationRequested: 'sent', PasswordResetRequested: 'sent', PhoneCodeRequested: 'sent' },
-  ...{ RegistrationAbandoned: 'recorded', ReservationAbandoned: 'recorded', IdentityLinked: 'own' },
-  ...{ LearnerReminded: 'sent', WebinarReminded: 'sent', GroupReminded: 'sent', LeadDelivered: 'sent', NotificationSent: 'changed' },
-  ...{ EntitlementEnded: 'follows', ModuleUnlocked: 'changed', CourseCompleted: 'follows', LessonViewed: 'recorded' },
+  ...{ RegistrationAbandoned: 'recorded', ReservationAbandoned: 'recorded', BatchUndone: 'recorded', SchoolZoneChosen: 'kept' },
+  ...{
+    LearnerReminded: 'sent',
+    WebinarReminded: 'sent',
+    GroupReminded: 'sent',
+    GiftSent: 'sent',
+    PersonWarned: 'sent',
+    NoticeGiven: 'sent',
+  },
+  ...{ PeopleExported: 'sent', EventsExported: 'sent', EventsExportEnded: 'recorded', WebhookReplayed: 'sent' },
+  ...{ EntitlementEnded: 'follows', ModuleUnlocked: 'kept', CourseCompleted: 'follows', LessonViewed: 'recorded' },
   ...{ CertificateIssued: 'follows', CertificateExpired: 'follows', CertificateNameChosen: 'own' },
-  ...{ LeadNoteAdded: 'changed', LeadDeliveryRequested: 'sent', NoticeGiven: 'sent', GiftSent: 'sent' },
-  ...{ CommentReported: 'own', RemovalAppealed: 'own', SanctionAppealed: 'own', SupportAnswered: 'sent', SupportAssigned: 'changed' },
+  ...{ LeadCaptured: 'own', LeadNoteAdded: 'changed', LeadDelivered: 'sent', LeadDeliveryRequested: 'sent' },
+  ...{ CommentReported: 'own', RemovalAppealed: 'own', SanctionAppealed: 'own', DataRightAnswered: 'sent' },
+  ...{ SupportAnswered: 'sent', SupportAssigned: 'changed', SupportClosed: 'changed', SupportReopened: 'changed' },
   ...{ RegisteredForWebinar: 'own', WaitlistJoined: 'own', RegistrationCancelled: 'own', PromotedFromWaitlist: 'follows' },
   ...{ GroupSeatHeld: 'follows', GroupSeatTaken: 'follows', GroupSeatFreed: 'follows', GroupBegan: 'recorded', GroupChosen: 'own' },
-  ...{ BatchUndone: 'recorded', CouponCreated: 'changed', CouponEnded: 'changed', SchoolZoneChosen: 'recorded', AttemptVoided: 'changed' },
-  ...{ PeopleExported: 'sent', EventsExported: 'sent', ReceiptsExported: 'sent', ResearchDatasetExported: 'sent' },
-} satisfies Partial<Record<EventType, UndoWay>>;
+  ...{ AttemptGraded: 'follows', AttemptVoided: 'changed', CouponCreated: 'changed', CouponEnded: 'changed' },
+};
 
 /**
  * Of every kind of act, by what is to be done about it; read models, alarms and retries are left out: they are no acts on the school. `undone`: the

@@ -27,17 +27,16 @@ import './texts.ts';
 const LanesPanel = lazyPart(() => import('./lanes-panel.tsx').then((module) => module.LanesPanel));
 const UndoPanel = lazyPart(() => import('./undo-panel.tsx').then((module) => module.UndoPanel));
 const RulesPanel = lazyPart(() => import('./rules-panel.tsx').then((module) => module.RulesPanel));
+/** The views that have a panel in place of the list. */
+const panels: Partial<Record<View, typeof LanesPanel>> = { lineas: LanesPanel, deshacer: UndoPanel, supuestos: RulesPanel };
 
 /** Everything that ever happened, in sentences: searched, counted, followed. All of what is chosen is in the address. */
 export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
   const { get, put } = useAddress();
   const { filters, view, before, active, clear } = useFactFilters();
-  const { data, currentData, error, isFetching, refetch } = useFacts(
-    filters,
-    before,
-    (['lineas', 'supuestos', 'deshacer'] as View[]).includes(view),
-  );
+  const Panel = panels[view];
+  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, Panel !== undefined);
   const narrow = useNarrow();
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
@@ -70,7 +69,7 @@ export function Component() {
         <div className="stack">
           {view === 'seguridad' ? <SecurityPanel /> : null}
           {view === 'integridad' ? <IntegrityPanel /> : null}
-          {view === 'supuestos' || view === 'lineas' || view === 'deshacer' ? (
+          {Panel ? (
             <Suspense
               fallback={
                 <Skeleton>
@@ -78,7 +77,7 @@ export function Component() {
                 </Skeleton>
               }
             >
-              {view === 'lineas' ? <LanesPanel /> : view === 'deshacer' ? <UndoPanel /> : <RulesPanel />}
+              <Panel />
             </Suspense>
           ) : (
             <>

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { collectOnceQuiet, QUIET_MS } from '../../backend/process/rest.ts';
+import { collectOnceQuiet, QUIET_MS } from '../../backend/process/garbage.ts';
 
 describe('the garbage of a start', () => {
   const gc = vi.fn();
