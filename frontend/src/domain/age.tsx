@@ -6,7 +6,7 @@ export function Age({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
   const readStatus = useReadStatus(of);
   if (!readStatus || readStatus.halted) return null;
   return (
-    <p className="muted page-age">
+    <p className="muted">
       <Freshness at={readStatus.at} />
     </p>
   );

@@ -163,7 +163,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
   const failed = courses.error ?? (user ? enrolments.error : null);
   return (
     <div className="stack">
-      <h3 ref={heading} tabIndex={-1} className="codigo-da">
+      <h3 ref={heading} tabIndex={-1}>
         {offer.organizacion === null ? t('code:yours') : t('code:from', { organisation: offer.organizacion })}
       </h3>
       {fixed === null ? (

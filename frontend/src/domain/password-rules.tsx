@@ -15,7 +15,7 @@ export function PasswordRules({ value, id }: { value: string; id?: string | unde
   const met: readonly Rule[] = live.filter((rule) => passwordRules[rule](value));
   return (
     <div className="requirements" id={id}>
-      <p className="requisitos-titulo">{t('title')}</p>
+      <p>{t('title')}</p>
       <ul>
         {rules.map((rule) => {
           const done = met.includes(rule);

@@ -49,7 +49,7 @@ export function Page({ title, heading, lead, actions, breadcrumb, quiet = false,
           </h1>
           {lead ? <p className="muted page-entry">{lead}</p> : null}
         </div>
-        {actions && !quiet ? <div className="row pagina-acciones">{actions}</div> : null}
+        {actions && !quiet ? <div className="row">{actions}</div> : null}
       </div>
       {children}
     </div>

@@ -14,6 +14,19 @@ test('no class is laid out by two style sheets', () => {
   expect([...sheets].filter(([, files]) => files.length > 1)).toEqual([]);
 });
 
+test('every class that a component names has a rule', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');
+  const rules = new Set(globSync('**/*.css', { cwd: source }).flatMap((file) => textOf(file).match(/(?<=\.)[a-z][\w-]*/g) ?? []));
+  const named = globSync('**/*.tsx', { cwd: source })
+    .filter((file) => !file.endsWith('.test.tsx'))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/className="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ').map((name) => `${file}: ${name}`)),
+    );
+  expect(named.length).toBeGreaterThan(1_000);
+  expect(named.filter((one) => !rules.has(one.slice(one.lastIndexOf(' ') + 1)))).toEqual([]);
+});
+
 test('sizes of type, gaps and paddings are those of the scale, and layouts change at five widths', () => {
   const source = path.resolve(import.meta.dirname, '..');
   const found: string[] = [];

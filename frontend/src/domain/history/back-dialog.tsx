@@ -126,7 +126,7 @@ function BackDialog({
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
               />
-              <span className="field-hint">{t('back.reasonHint')}</span>
+              <span className="field-note">{t('back.reasonHint')}</span>
             </label>
           ) : null}
           {failure ? (

@@ -88,7 +88,7 @@ function HistoryFilters({
     onChange(value === '' ? rest : { ...rest, [name]: name === 'quien' ? Number(value) : value });
   };
   return (
-    <details className="history-filters">
+    <details>
       <summary>{t('filter.open')}</summary>
       <div className="history-filter-fields">
         <Field

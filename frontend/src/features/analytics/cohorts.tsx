@@ -41,7 +41,7 @@ export function Cohorts({ cohorts }: { cohorts: SchoolFigures['cohortes'] }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         <section className="figures-scroll" aria-label={t('figures.tableOf', { title: t('figures.cohorts.title') })} tabIndex={0}>
-          <table className="figures-cohorts">
+          <table>
             <caption className="sr">{finding}</caption>
             <thead>
               <tr>
@@ -140,7 +140,7 @@ export function Buyers({ buyers }: { buyers: SchoolFigures['compradores'] }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         <section className="figures-scroll" aria-label={t('figures.tableOf', { title })} tabIndex={0}>
-          <table className="figures-cohorts figures-buyers">
+          <table className="figures-buyers">
             <caption className="sr">{finding}</caption>
             <thead>
               <tr>

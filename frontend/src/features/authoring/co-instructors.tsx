@@ -52,7 +52,7 @@ export function CoInstructors() {
               {outline.curso.archivado || !(leads || id === me.id) ? null : (
                 <button
                   type="button"
-                  className="btn alt small"
+                  className="btn alt"
                   aria-disabled={busy}
                   aria-label={t(id === me.id ? 'beside.leaveOf' : 'beside.removeOf', { name: nombre })}
                   onClick={() => void take(id, nombre)}

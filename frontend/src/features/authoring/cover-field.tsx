@@ -52,7 +52,7 @@ export function CoverField({ locked }: { locked: boolean }) {
           <RouteArt courseId={courseId} modules={curso.totalModulos} motif={motifOf(curso)} />
         )}
       </div>
-      <div className="stack course-cover-what">
+      <div className="stack">
         <p className="muted">{t(image ? 'cover.own' : 'cover.drawn')}</p>
         {locked ? null : (
           <div className="row">

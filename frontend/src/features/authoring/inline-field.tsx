@@ -236,7 +236,7 @@ function FieldForm(props: InlineFieldProps) {
             }}
           />
         ) : null}
-        <div className="row datum-actions">
+        <div className="row">
           <button
             type="submit"
             className="btn"

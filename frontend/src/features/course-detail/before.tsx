@@ -76,7 +76,7 @@ function Sample({ klass }: { klass: NonNullable<CourseSample['clase']> }) {
 function Teacher({ person: { nombre, presentacion, cursos } }: { person: NonNullable<CourseSample['maestro']> }) {
   const { t } = useTranslation('before');
   return (
-    <section aria-labelledby="curso-instructor" className="before-teacher">
+    <section aria-labelledby="curso-instructor">
       <h2 id="curso-instructor">{t('teacher.heading')}</h2>
       <div className="before-person">
         <Portrait name={nombre} />

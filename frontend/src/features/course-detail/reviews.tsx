@@ -35,7 +35,7 @@ export function Reviews({ courseId }: { courseId: number }) {
   const data = reviews.data ?? last;
   const rating = (value: number) => grouped(value, 1);
   return (
-    <section aria-labelledby="curso-resenas" className="resenas">
+    <section aria-labelledby="curso-resenas">
       <h2 id="curso-resenas">{t('title')}</h2>
       {data && data.promedio !== null ? (
         <div className="reviews-summary">

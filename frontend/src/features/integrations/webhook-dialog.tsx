@@ -161,7 +161,7 @@ function TypeFields() {
                   <input type="checkbox" value={tipo} {...register('tipos')} />
                   <span>
                     <span lang="es">{resumen}</span> <span className="mono">{tipo}</span>
-                    {format === 'xapi' && xapi ? <span className="mono hook-verbs">{xapi.verbos.map(lastPart).join(' · ')}</span> : null}
+                    {format === 'xapi' && xapi ? <span className="mono">{xapi.verbos.map(lastPart).join(' · ')}</span> : null}
                   </span>
                 </label>
               ))}

@@ -12,7 +12,7 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation('below');
   const user = useMaybeSession();
   return (
-    <section className="section comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
+    <section className="section" id="comunidad" aria-labelledby="comunidad-titulo">
       <div className="wrap stack">
         <div className="section-head">
           <div>

@@ -16,7 +16,7 @@ const services = {
 export function Companies({ site }: { site: Pick<SiteRecord, 'cifras' | 'politicas'> }) {
   const { t } = useTranslation('site');
   return (
-    <section className="section companies" aria-labelledby="companias">
+    <section className="section" aria-labelledby="companias">
       <div className="wrap stack">
         <div className="section-head">
           <h2 id="companias">{t('companies.heading')}</h2>

@@ -8,7 +8,7 @@ export function PromoVideo({ video }: { video: SchoolRecord['video'] }) {
   const { t } = useTranslation('site');
   if (!video) return null;
   return (
-    <section className="section promocional" id="video" aria-labelledby="video-titulo">
+    <section className="section" id="video" aria-labelledby="video-titulo">
       <div className="wrap promotional-grid">
         <div className="stack">
           <h2 id="video-titulo">{t('video.heading')}</h2>

@@ -44,13 +44,13 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
         {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}
       </p>
       {learner ? (
-        <Link className="row outline-search" to={paths.searchContent(curso.id)}>
+        <Link className="row" to={paths.searchContent(curso.id)}>
           <IconSearch size={18} stroke={1.8} aria-hidden="true" />
           {t('sidebar.search')}
         </Link>
       ) : null}
       {learner ? (
-        <Link className="row outline-search" to={paths.forum(curso.id)}>
+        <Link className="row" to={paths.forum(curso.id)}>
           <IconMessages size={18} stroke={1.8} aria-hidden="true" />
           {t('sidebar.forum')}
         </Link>

@@ -39,7 +39,7 @@ export function Segments({ filter }: { filter: Filter }) {
         <label className="row">
           <span className="muted">{t('segments.label')}</span>
           <select
-            className="entry people-segment"
+            className="entry"
             value={chosen?.id ?? ''}
             onChange={({ target }) => {
               const one = list.data?.find(({ id }) => id === target.value);

@@ -14,7 +14,7 @@ export function Alarms({ onOpen }: { onOpen: (name: string) => void }) {
     <>
       <Announce>{late.length > 0 ? t('alarms.title', { count: late.length }) : ''}</Announce>
       {late.length > 0 ? (
-        <section className="card interior alarms" aria-labelledby="alarmas">
+        <section className="card interior" aria-labelledby="alarmas">
           <header className="interior-head">
             <h2 id="alarmas">{t('alarms.title', { count: late.length })}</h2>
             <StatusTag tone="urgente">{t('alarms.tag')}</StatusTag>

@@ -73,7 +73,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
         {row.pausadaHasta ? `${t('pausedUntil', { when: formatDateTime(row.pausadaHasta) })} ` : ''}
         {t(`stateHint.${state}`)} {row.generacion === null ? '' : `${t('generation', { number: row.generacion })}.`}
       </p>
-      <div className="row interior-actos">
+      <div className="row">
         {replay?.estado === 'ready' ? (blocked ? button('force', 'btn danger') : button('switch', 'btn')) : null}
         {state === 'halted' ? button('retry') : null}
         {poison ? button('skip', 'btn danger') : null}

@@ -131,7 +131,7 @@ function Order({ order }: { order: OwnOrderRecord }) {
   const { save } = useSave();
   const { estado, garantia_hasta, por_devolver, devuelto, moneda } = order;
   return (
-    <li className="card stack purchase-order">
+    <li className="card stack">
       <div className="row purchase-order-head">
         <h2 lang="es">
           {order.regalo ? (

@@ -48,7 +48,7 @@ export function MainServer({ link }: { link: string | null }) {
   const { t } = useTranslation('siteAdmin');
   const { data, error, isFetching, refetch } = api.useCommunityUseQuery();
   return (
-    <div className="card stack sitio-servidor">
+    <div className="card stack">
       {error ? <ErrorState inline title={t('use.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       <div>
         <p>

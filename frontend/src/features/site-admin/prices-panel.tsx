@@ -264,7 +264,7 @@ export function PricesPanel({
                 return (
                   <li key={`${price.fijado} ${price.desde}`} className="site-one">
                     <div className="site-what">
-                      <p className="sitio-nombre">
+                      <p>
                         <strong>{priceText(price)}</strong>{' '}
                         <StatusTag tone={state === 'now' ? 'ok' : state === 'planned' ? 'ahora' : 'neutro'}>
                           {t(`prices.state.${state}`)}

@@ -262,7 +262,7 @@ function Row({ section, item, children, use, dragged = false, onDrag, onDragOver
         </span>
       ) : null}
       <div className="site-what">
-        <p className="sitio-nombre">
+        <p>
           <strong lang="es">{nameOf(section, item)}</strong>{' '}
           <StatusTag tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
             {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}

@@ -35,7 +35,6 @@ export function RulesPanel() {
         type="number"
         min={0}
         max={100}
-        className="rule-value"
         value={reports}
         onChange={({ target }) => setTyped({ ...typed, reports: target.value })}
       />
@@ -46,7 +45,6 @@ export function RulesPanel() {
         type="number"
         min={0}
         max={1_000}
-        className="rule-value"
         value={refunds}
         onChange={({ target }) => setTyped({ ...typed, refunds: target.value })}
       />
@@ -57,7 +55,6 @@ export function RulesPanel() {
         type="number"
         min={1}
         max={365}
-        className="rule-value"
         value={quiet}
         onChange={({ target }) => setTyped({ ...typed, quiet: target.value })}
       />

@@ -69,7 +69,7 @@ export function RichText({ label, id, value, onChange, error, hint, max = 100_00
     'aria-invalid': error ? ('true' as const) : undefined,
   };
   return (
-    <div className="field rich">
+    <div className="field">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a label of what is no input of HTML; the keyboard goes there by Tab */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <span className="field-label" id={`${field}-label`} onClick={() => document.getElementById(field)?.focus()}>

@@ -131,7 +131,7 @@ export function ReviewDialog({ courseId, open, onClose }: { courseId: number; op
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />
-            <span className="field-hint">{t('review.reasonHint')}</span>
+            <span className="field-note">{t('review.reasonHint')}</span>
           </label>
           <Confirm
             open={asks}
@@ -164,7 +164,7 @@ function Conflict({ courseId, change, onChosen }: { courseId: number; change: Co
     <div className="conflict">
       <p>{t(`conflict.${conflicto.por}`)}</p>
       {conflicto.campos.map(({ campo, publicado, tuyo }) => (
-        <div key={campo} className="conflict-field">
+        <div key={campo}>
           <p className="field-label">{t(`changes:field.${campo as 'nombre'}`, { defaultValue: campo })}</p>
           <dl className="conflict-sides">
             <div>

@@ -163,7 +163,7 @@ function Linked({ id, speaks, staff, onSaid }: { id: number; speaks: boolean; st
     );
   if (!data) return null;
   return (
-    <ol className="discussion-list discussion-linked" aria-label={t('link.thread')}>
+    <ol className="discussion-list" aria-label={t('link.thread')}>
       <Thread thread={data.hilo} speaks={speaks} staff={staff} linkedTo={id} onSaid={onSaid} />
     </ol>
   );

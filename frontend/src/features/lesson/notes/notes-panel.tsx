@@ -34,7 +34,7 @@ export function NotesPanel({ subtopicId }: { subtopicId: number | null }) {
   const [quote, setQuote] = useState<Quote | null>(null);
   const lost = useHighlights(here);
   return (
-    <section className="card stack notes" aria-labelledby="mis-notas">
+    <section className="card stack" aria-labelledby="mis-notas">
       <div className="notes-head">
         <h2 id="mis-notas">{t('notes.title')}</h2>
         <Link to={paths.notes}>{t('notes.all')}</Link>
@@ -176,7 +176,7 @@ function NewNote({
     );
   return (
     <form
-      className="stack notes-new"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() !== '' || quote) void send();

@@ -260,8 +260,8 @@ function Graded({ record, title }: { record: AttemptRecord; title: string }) {
   const { t } = useTranslation('quiz');
   const { puntos, de, calificacion, aprobado, por, preguntas, reglas } = record;
   return (
-    <section className="quiz quiz-result" aria-label={title}>
-      <div className="card quiz-score" role="status">
+    <section className="quiz" aria-label={title}>
+      <div className="card" role="status">
         <h3>{title}</h3>
         <div className="quiz-legend">
           <StatusTag tone={aprobado ? 'ok' : 'neutro'}>{t(aprobado ? 'passed' : 'notPassed')}</StatusTag>
