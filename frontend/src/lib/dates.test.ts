@@ -27,8 +27,6 @@ test('dates are written by dates.ts alone, and no zone is named but where one is
   const own = /Intl\.(DateTimeFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\(|timeZone: ?['"`]|['"`]America\//;
   const found = globSync('**/*.{ts,tsx}', { cwd: source })
     .filter((file) => !/\.test\.tsx?$/.test(file) && file !== path.join('lib', 'dates.ts'))
-    // The zones that a school may choose for its hours.
-    .filter((file) => file !== path.join('features', 'site-admin', 'school-fields.tsx'))
     .filter((file) => own.test(readFileSync(path.join(source, file), 'utf8')));
   expect(found).toEqual([]);
 });

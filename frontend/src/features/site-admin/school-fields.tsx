@@ -2,35 +2,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ManagedSchool } from '../../../../backend/api/contract/site.ts';
-import { weekdayName } from '../../lib/dates.ts';
+import { weekdayName, zoneName } from '../../lib/dates.ts';
 import { AreaField, CheckField, TextField } from '../../ui/form-fields.tsx';
 import { ImageField } from './image-input.tsx';
 import type { SchoolValues } from './school-form.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const MOST_NETWORKS = 10;
-
-/** Time zones with a name of their own here. */
-const zones = [
-  'America/Tijuana',
-  'America/Hermosillo',
-  'America/Mazatlan',
-  'America/Ciudad_Juarez',
-  'America/Chihuahua',
-  'America/Monterrey',
-  'America/Mexico_City',
-  'America/Cancun',
-] as const;
-/** The common name of a zone; other zones by their offset's name. */
-const useZoneName = () => {
-  const { t, i18n } = useTranslation('siteAdmin');
-  return (zone: string): string => {
-    const known = zones.find((one) => one === zone);
-    if (known) return t(`zone.${known}`);
-    const parts = new Intl.DateTimeFormat(i18n.language, { timeZone: zone, timeZoneName: 'long' }).formatToParts();
-    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-  };
-};
 
 function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
@@ -83,7 +61,6 @@ export function Contact() {
 
 export function Hours({ zone }: { zone: string }) {
   const { t } = useTranslation('siteAdmin');
-  const zoneName = useZoneName();
   return (
     <Group title={t('school.hours')}>
       <Controller<SchoolValues, 'horario.dias'>
