@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable, Worker } from 'node:worker_threads';
-import { entryFile } from '../entry.ts';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { type OnDamage, sqliteFault } from './faults.ts';
 import {
   type Appended,
@@ -12,8 +10,6 @@ import {
   type EventStore,
   type Expected,
   encodeAppend,
-  type JsonObject,
-  MAX_APPEND_BYTES,
   type NewEvent,
   type PageOptions,
   type Position,
@@ -22,11 +18,22 @@ import {
   StoreDamaged,
   StoreFault,
   StoreUnavailable,
-  VersionConflict,
 } from './port.ts';
-import { Snapshot } from './snapshot.ts';
-import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
-import { Arrivals, follow, pause, pauseAfter } from './subscription.ts';
+import { type OnDisk, startWriter, WriterPort } from './sqlitePort.ts';
+import {
+  COLUMNS,
+  chunkQuery,
+  EVERYTHING,
+  fromPosition,
+  PAGE_EVENTS,
+  parsePosition,
+  REACH,
+  Reader,
+  type Row,
+  toPosition,
+} from './sqliteReader.ts';
+import type { Durability, ToWriter } from './sqliteWriter.ts';
+import { follow, pause, pauseAfter } from './subscription.ts';
 
 export type { Durability } from './sqliteWriter.ts';
 
@@ -49,14 +56,10 @@ export interface SqliteStore extends EventStore {
   durability(): Promise<Durability>;
 }
 
-const PAGE_EVENTS = 1_000;
 /** Most reads of a stream want its end, or one event. */
 const FIRST_PAGE_EVENTS = 50;
 /** A page of fewer characters is shared between the subscriptions of a thread: its rows are read once, and so are their values. */
 const SHARED_CHARACTERS = 1_000_000;
-/** Rows asked for in one query, within what the average size of the last rows says fits in a page. */
-const CHUNK_EVENTS = 64;
-const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /**
  * How long a subscription waits after a read before it reads again, in ms: this much for each event it got, within these bounds. Each round has a
  * fixed cost for its readers: above 500 events a second, events arrive in growing batches, while a single person's events are not delayed.
@@ -64,214 +67,9 @@ const PAGE_CHARACTERS = 4 * 1024 * 1024;
 const GATHER_MS = { each: 2, least: 4, most: 48 } as const;
 /** How late an append of another process may be noticed. Appends of this process wake subscriptions at once. */
 const POLL_MS = 200;
-const BUSY_TIMEOUT_MS = 5_000;
-/** The size of one message: the writer starts on the first while this thread prepares the next (1.5 times as fast as a single message). */
-const MESSAGE_APPENDS = 20;
-/** With more types or categories than this, rows are filtered one by one instead of merging their indexes. */
-const MERGED_FILTERS = 64;
 
 /** A writer that lived this long did not fail at start: it is restarted at once. */
 const LIVED_MS = 10_000;
-
-const POSITION_DIGITS = 16;
-const toPosition = (rowid: number): Position => String(rowid).padStart(POSITION_DIGITS, '0') as Position;
-/** Nobody outside need know how far it is padded. */
-const parsePosition = (text: string): Position | null =>
-  /^\d{1,16}$/.test(text) ? (text.padStart(POSITION_DIGITS, '0') as Position) : null;
-const fromPosition = (position: Position): number => {
-  if (!/^\d{16}$/.test(position)) throw new RangeError(`not a position of this log: ${position}`);
-  return Number(position);
-};
-
-/** The columns of an event: position, stream, version, id, type, data, metadata. */
-type Row = [position: number, stream: string, version: number, id: string, type: string, data: string, metadata: string];
-const COLUMNS = 'position, stream, version, id, type, data, metadata';
-
-/** `data` and `metadata` are parsed on first access: a reader pays only for the events it uses. Spreading the object loses both. */
-class StoredEvent implements Recorded {
-  readonly id: string;
-  readonly type: string;
-  readonly stream: string;
-  readonly version: number;
-  readonly position: Position;
-  readonly size: number;
-  readonly #dataText: string;
-  readonly #metadataText: string;
-  #data: JsonObject | undefined;
-  #metadata: JsonObject | undefined;
-
-  constructor([position, stream, version, id, type, data, metadata]: Row) {
-    this.id = id;
-    this.type = type;
-    this.stream = stream;
-    this.version = version;
-    this.position = toPosition(position);
-    this.size = data.length + metadata.length;
-    this.#dataText = data;
-    this.#metadataText = metadata;
-  }
-
-  get data(): JsonObject {
-    this.#data ??= JSON.parse(this.#dataText) as JsonObject;
-    return this.#data;
-  }
-
-  get metadata(): JsonObject {
-    this.#metadata ??= JSON.parse(this.#metadataText) as JsonObject;
-    return this.#metadata;
-  }
-
-  toJSON(): Recorded {
-    const { id, type, stream, version, position, data, metadata, size } = this;
-    return { id, type, stream, version, position, data, metadata, size };
-  }
-}
-
-const marks = (count: number): string => new Array(count).fill('?').join(', ');
-
-/** The query for one chunk, and the values it binds beside position and limit. */
-interface ChunkQuery {
-  sql: string;
-  bind(at: number, limit: number): SQLInputValue[];
-}
-interface ChunkQueries extends ChunkQuery {
-  /**
-   * The same chunk where most of the log is wanted: scans the log itself, at most REACH positions for each row. Absent where the other query
-   * scans the log anyway, or for backward reads. Fewer rows than the limit do not mean that the end was reached.
-   */
-  dense?: ChunkQuery;
-}
-
-/** Scanning three events costs about as much as merging one from the indexes. */
-const REACH = 4;
-
-function chunkQuery(options: ReadAllOptions): ChunkQueries {
-  const backwards = options.backwards === true;
-  const beyond = backwards ? 'position < ?' : 'position > ?';
-  const order = backwards ? 'position DESC' : 'position';
-  const types = options.types && [...new Set(options.types)];
-  const categories = options.categories && [...new Set(options.categories)];
-
-  // The `+` keeps the planner from collecting and sorting every index entry after the position.
-  const filters = [types && ` AND +type IN (${marks(types.length)})`, categories && ` AND +category IN (${marks(categories.length)})`].join(
-    '',
-  );
-  const filtered = [...(types ?? []), ...(categories ?? [])];
-  const scan = (within = ''): string => `SELECT ${COLUMNS} FROM events WHERE ${beyond}${within}${filters} ORDER BY ${order} LIMIT ?`;
-  const [column, wanted] = types ? (['type', types] as const) : (['category', categories ?? []] as const);
-  if (wanted.length === 0 || wanted.length > MERGED_FILTERS) return { sql: scan(), bind: (at, limit) => [at, ...filtered, limit] };
-
-  // One ordered scan of the index for each value, merged by SQLite and ended by the limit.
-  const rest = types && categories ? categories : [];
-  const arm =
-    `SELECT position FROM events INDEXED BY events_${column} WHERE ${column} = ? AND ${beyond}` +
-    (rest.length > 0 ? ` AND category IN (${marks(rest.length)})` : '');
-  const found =
-    wanted.length === 1 ? `${arm} ORDER BY ${order} LIMIT ?` : `${wanted.map(() => arm).join(' UNION ALL ')} ORDER BY ${order} LIMIT ?`;
-  const columns = COLUMNS.replaceAll(/\w+/g, 'events.$&');
-  return {
-    sql: `WITH found AS (${found}) SELECT ${columns} FROM found CROSS JOIN events ON events.position = found.position ORDER BY found.${order}`,
-    bind: (at, limit) => [...wanted.flatMap((value) => [value, at, ...rest]), limit],
-    ...(!backwards && {
-      dense: { sql: scan(' AND position <= ?'), bind: (at, limit) => [at, at + REACH * limit, ...filtered, limit] },
-    }),
-  };
-}
-
-const EVERYTHING = chunkQuery({});
-
-/** Reads over a connection of this thread. */
-class Reader {
-  readonly #db: DatabaseSync;
-  readonly #snapshot: Snapshot;
-  readonly #statements = new Map<string, StatementSync>();
-  /** Average characters of a row in the last query; the maximum at first. */
-  #average = MAX_APPEND_BYTES;
-  readonly #onDamage: OnDamage;
-
-  constructor(path: string, onDamage: OnDamage) {
-    this.#db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    this.#db.exec('PRAGMA cache_size = -8192');
-    this.#snapshot = new Snapshot(this.#db);
-    this.#onDamage = onDamage;
-  }
-
-  close(): void {
-    if (this.#db.isOpen) this.#db.close();
-  }
-
-  /** Where the thread is notified of commits. */
-  refresh(): void {
-    this.#snapshot.end();
-  }
-
-  rows(sql: string, ...bound: SQLInputValue[]): Row[] {
-    if (!this.#db.isOpen) throw new StoreUnavailable('the log has been closed');
-    try {
-      this.#snapshot.begin();
-      return this.#of(sql).all(...bound) as unknown as Row[];
-    } catch (error) {
-      const fault = sqliteFault(error, 'log', 'the log cannot be read');
-      if (fault instanceof StoreDamaged) this.#onDamage(fault);
-      throw fault;
-    }
-  }
-
-  #of(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      statement.setReturnArrays(true);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  /** One page: chunks until it is full, by events or by size, or the log ends. */
-  page(
-    chunk: (last: Row | undefined, limit: number) => Row[],
-    size: number,
-  ): { events: StoredEvent[]; last: Row | undefined; more: boolean } {
-    const events: StoredEvent[] = [];
-    let last: Row | undefined;
-    let characters = 0;
-    while (events.length < size && characters < PAGE_CHARACTERS) {
-      const room = Math.max(1, Math.floor((PAGE_CHARACTERS - characters) / this.#average));
-      const limit = Math.min(CHUNK_EVENTS, size - events.length, room);
-      const rows = chunk(last, limit);
-      const before = characters;
-      let taken = 0;
-      for (const row of rows) {
-        // The rows were larger than expected: the rest is read again.
-        if (characters >= PAGE_CHARACTERS) break;
-        const event = new StoredEvent(row);
-        characters += event.size;
-        events.push(event);
-        last = row;
-        taken++;
-      }
-      if (taken > 0) this.#average = (characters - before) / taken;
-      if (rows.length < limit && taken === rows.length) return { events, last, more: false };
-    }
-    return { events, last, more: true };
-  }
-}
-
-/**
- * When the appends of a connection are on the disk: before each is answered, or at the latest when the connection has closed. The second is for whoever
- * can make all of them again after a power cut; what others append is on the disk when it is answered, and so is everything before it.
- */
-export type OnDisk = 'answered' | 'closed';
-
-interface Pending<T> {
-  resolve(value: T): void;
-  reject(error: Error): void;
-}
-interface PendingAppend extends Pending<Appended> {
-  stream: string;
-  expected: Expected;
-  followed: boolean;
-}
 
 /** The owner tells a connection of another thread about the writer that replaces the one that died. */
 interface FromOwner {
@@ -287,193 +85,6 @@ interface ToOwner {
 interface Line {
   kind: 'owner';
   port: MessagePort;
-}
-
-/** This thread's end of the port to the writer. Appends of one turn travel together. */
-class WriterPort {
-  readonly arrivals = new Arrivals();
-  readonly #onGrowth: () => void;
-  readonly #onDamage: OnDamage;
-  readonly #onDisk: OnDisk;
-  readonly #appends = new Map<number, PendingAppend>();
-  readonly #questions = new Map<number, Pending<Durability>>();
-  #port: MessagePort | null = null;
-  #outgoing: AppendRequest[] = [];
-  #ref = 0;
-  #gone: string | null = null;
-  #finished = false;
-  #settled: (() => void)[] = [];
-  /** Whether the last append could not be written. */
-  troubled = false;
-
-  /** `onGrowth` is called whenever the log may have grown, before any append is answered. */
-  constructor(port: MessagePort, onGrowth: () => void, onDamage: OnDamage, onDisk: OnDisk) {
-    this.#onGrowth = onGrowth;
-    this.#onDamage = onDamage;
-    this.#onDisk = onDisk;
-    this.adopt(port);
-  }
-
-  /** Uses this port from now on. */
-  adopt(port: MessagePort): void {
-    // The death of the previous writer may not have been noticed yet.
-    if (this.#port !== null) this.fail('the writer of the log has ended');
-    this.#port = port;
-    if (!this.#finished) this.#gone = null;
-    port.on('message', (message: FromWriter) => {
-      this.#onGrowth();
-      this.#receive(message);
-    });
-    port.on('close', () => {
-      if (this.#port === port) this.fail('the writer of the log has ended');
-    });
-    port.unref();
-    if (this.#onDisk === 'closed') this.#post({ kind: 'later' });
-    // The previous writer may have committed something that it could no longer report.
-    this.#onGrowth();
-    this.arrivals.tell();
-  }
-
-  /** Throws StoreUnavailable while there is no writer. */
-  check(): void {
-    if (this.#gone !== null) throw new StoreUnavailable(this.#gone);
-  }
-
-  append(stream: string, expected: Expected, fields: string[], followed: boolean): Promise<Appended> {
-    return new Promise((resolve, reject) => {
-      if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
-      const ref = this.#wait();
-      this.#appends.set(ref, { stream, expected, followed, resolve, reject });
-      // Sent at the end of this turn, because the turn often brings more appends.
-      if (this.#outgoing.length === 0) setImmediate(() => this.#flush());
-      this.#outgoing.push([ref, stream, expected, fields, followed]);
-      if (this.#outgoing.length === MESSAGE_APPENDS) this.#flush();
-    });
-  }
-
-  durability(write: boolean): Promise<Durability> {
-    return new Promise((resolve, reject) => {
-      if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
-      const ref = this.#wait();
-      this.#questions.set(ref, { resolve, reject });
-      this.#post({ kind: 'durability', ref, write });
-    });
-  }
-
-  /** Gives the writer one more port. */
-  connect(port: MessagePort): void {
-    this.check();
-    this.#post({ kind: 'connect', port }, [port]);
-  }
-
-  /** Refuses new appends; resolves once all earlier ones have been answered and are on the disk. Errors, where they were not yet: StoreUnavailable, StoreDamaged. */
-  async finish(): Promise<void> {
-    this.#flush();
-    if (this.#onDisk === 'closed') await this.durability(true);
-    this.#finished = true;
-    this.#gone ??= 'the log has been closed';
-    if (this.#waiting() > 0) await new Promise<void>((resolve) => this.#settled.push(resolve));
-  }
-
-  end(kind: 'leave' | 'close'): void {
-    this.#post({ kind });
-  }
-
-  /** The writer has died: pending appends fail, and so do new ones until it is replaced. */
-  fail(message: string): void {
-    this.#gone ??= message;
-    this.#port = null;
-    const error = new StoreUnavailable(message);
-    for (const pending of [...this.#appends.values(), ...this.#questions.values()]) pending.reject(error);
-    this.#appends.clear();
-    this.#questions.clear();
-    this.#outgoing = [];
-    this.#rest();
-  }
-
-  #wait(): number {
-    if (this.#waiting() === 0) this.#port?.ref();
-    this.#ref++;
-    return this.#ref;
-  }
-
-  #waiting(): number {
-    return this.#appends.size + this.#questions.size;
-  }
-
-  /** An idle port does not keep the process alive. */
-  #rest(): void {
-    if (this.#waiting() > 0) return;
-    this.#port?.unref();
-    for (const resolve of this.#settled.splice(0)) resolve();
-  }
-
-  #flush(): void {
-    if (this.#outgoing.length === 0) return;
-    const requests = this.#outgoing;
-    this.#outgoing = [];
-    this.#post({ kind: 'append', requests });
-  }
-
-  #post(message: ToWriter, transfer: Transferable[] = []): void {
-    this.#port?.postMessage(message, transfer);
-  }
-
-  #receive(message: FromWriter): void {
-    switch (message.kind) {
-      case 'answers':
-        this.#answers(message.answers);
-        return;
-      case 'committed':
-        this.arrivals.tell();
-        return;
-      case 'durability':
-        this.#questions.get(message.ref)?.resolve(message.durability);
-        this.#questions.delete(message.ref);
-        this.#rest();
-        return;
-      case 'ready':
-      case 'failed':
-    }
-  }
-
-  #answers(answers: readonly Answer[]): void {
-    const followed = answers.every(({ ref }) => this.#appends.get(ref)?.followed);
-    for (const answer of answers) this.#answer(answer);
-    this.#rest();
-    if (!followed) this.arrivals.tell();
-  }
-
-  #answer(answer: Answer): void {
-    const { ref } = answer;
-    const append = this.#appends.get(ref);
-    this.#appends.delete(ref);
-    const fault = faultOf(answer);
-    if (fault instanceof StoreDamaged) this.#onDamage(fault);
-    if (!append) {
-      if (fault) this.#questions.get(ref)?.reject(fault);
-      this.#questions.delete(ref);
-      return;
-    }
-    this.troubled = fault !== null;
-    if (fault) append.reject(fault);
-    else if (answer.kind === 'appended') append.resolve({ version: answer.version, position: toPosition(answer.position) });
-    else if (answer.kind === 'conflict') append.reject(new VersionConflict(append.stream, append.expected, answer.actual));
-  }
-}
-
-/** Why the writer cannot write, as it reported it; null for a normal answer. */
-function faultOf(answer: Answer): Error | null {
-  if (answer.kind !== 'failed') return null;
-  const { fault, message } = answer;
-  switch (fault) {
-    case 'outage':
-      return new StoreUnavailable(message);
-    case 'data':
-      return new StoreDamaged('log', message);
-    case 'code':
-      return new Error(message);
-  }
 }
 
 /** What a subscription found after `from` at this count of arrivals. */
@@ -740,28 +351,6 @@ class OwnerStore extends LogStore implements SqliteStore {
       await over;
     }
   }
-}
-
-/** Resolves with the writer thread once it reports that it can write. */
-async function startWriter(path: string): Promise<{ worker: Worker; port: MessagePort }> {
-  const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(entryFile(new URL('./sqliteWriter.ts', import.meta.url)), {
-    name: 'log-writer',
-    workerData: { path, port: port2 } satisfies WriterData,
-    transferList: [port2],
-  });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
-    const settle = (message: FromWriter): void => (message.kind === 'failed' ? reject(faultOf({ ...message, ref: 0 })) : resolve());
-    port1.once('message', settle);
-    worker.once('exit', () => {
-      // Its last message may still be on its way.
-      const last = receiveMessageOnPort(port1);
-      if (last) settle(last.message as FromWriter);
-      reject(new StoreUnavailable('the writer of the log has ended'));
-    });
-  });
-  return { worker, port: port1 };
 }
 
 /** Opens (or makes) the log in `dataDir` and starts its writer. Other threads use `connectSqliteStore(store.connection())`. */
