@@ -26,7 +26,7 @@ import type { Vault } from '../integrations/vault/port.ts';
 import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
-import { openSqliteReader } from '../projections/stores/sqlite.ts';
+import { openSqliteReader } from '../projections/stores/sqliteReader.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';

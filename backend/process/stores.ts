@@ -78,7 +78,7 @@ export async function openAnswers(config: Config, vault: Vault, now: () => numbe
 
 export async function openReader(config: Config, onDamage?: OnDamage): Promise<ReadStoreReader> {
   if (config.readStore === 'sqlite') {
-    const { openSqliteReader } = await import('../projections/stores/sqlite.ts');
+    const { openSqliteReader } = await import('../projections/stores/sqliteReader.ts');
     return openSqliteReader(path.join(config.dataDir, READ_FILE), onDamage);
   }
   return openWriter(config);

@@ -15,7 +15,8 @@ import {
 import { emptyWriteAheadLog, rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
-import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
+import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
+import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';
 import type { Position } from '../../events/store/port.ts';
 import { openDomain } from '../support/domain.ts';
 

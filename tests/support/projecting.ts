@@ -21,7 +21,8 @@ import type {
 import { type ProjectionStatus, STATUS_KEY, type StatusRecord } from '../../backend/projections/kernel/status.ts';
 import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
 import { canonical } from '../../backend/projections/stores/query.ts';
-import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
+import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
+import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';
 import { createCodec } from '../../events/codec.ts';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';

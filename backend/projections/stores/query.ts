@@ -1,8 +1,10 @@
 import { BadCursor, readCursor, writeCursor } from '../kernel/cursor.ts';
-import type { Batch, Condition, Doc, IndexFields, Query, Scalar, StoredDoc } from '../kernel/readStore.ts';
+import type { Batch, Condition, Doc, Generation, IndexFields, Query, Scalar, StoredDoc } from '../kernel/readStore.ts';
 import { NotIndexed } from '../kernel/readStore.ts';
 
 /** What both stores must agree on: the bytes of a document, the values in its indexes, and the meaning of a query. */
+
+export const nameOf = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
 
 /** JSON with the keys of every object in one fixed order: equal documents have equal bytes, in whatever order they were folded. */
 export const canonical = (doc: Doc): string => JSON.stringify(sorted(doc));

@@ -8,7 +8,7 @@ import type { FromReplay, ReplayWorkerData, ToReplay } from '../kernel/build.ts'
 import type { AnyProjection } from '../kernel/projection.ts';
 import { haltedMessage, type ReplayTarget, replay, storeTarget } from '../kernel/replay.ts';
 import { openLog, openVault } from './places.ts';
-import { openSqliteBuild } from './sqlite.ts';
+import { openSqliteBuild } from './sqliteBuild.ts';
 
 /** A replay in a thread of its own, so that neither the API nor the projector feels it. `build.ts` starts it. */
 

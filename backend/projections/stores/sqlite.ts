@@ -5,239 +5,25 @@ import type { OnDamage } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type {
   Batch,
-  BuildStore,
   BuildsApart,
-  Change,
-  ChangeHead,
-  ChangeOp,
-  ChangePlace,
   Diff,
   Doc,
-  DocWrite,
   Generation,
   GenerationSpec,
-  GenerationState,
-  IndexFields,
-  Page,
-  Query,
   ReadStore,
-  ReadStoreReader,
   Still,
   StoredDoc,
   Tombstone,
   WrittenAnew,
 } from '../kernel/readStore.ts';
 import { LeaseLost, TRIM_STEP } from '../kernel/readStore.ts';
-import { canonical, personsOfChanges } from './query.ts';
+import { canonical, nameOf, personsOfChanges } from './query.ts';
 import { Documents, Statements } from './sqliteDocuments.ts';
+import { PATIENCE, SqliteReader } from './sqliteReader.ts';
+import { CHANGE_COLUMNS, EPOCH_COLUMN, type GenerationRow, HAS_EPOCHS, SCHEMA, type StateRow } from './sqliteSchema.ts';
 
-/** How long a connection waits for another's write lock, in milliseconds. */
-const PATIENCE = 10_000;
 /** Documents per step of a copy or a comparison; the thread does other work between steps. */
 const STEP = 1_000;
-
-const EPOCH_COLUMN = 'epoch INTEGER NOT NULL DEFAULT 0';
-const CHANGE_COLUMNS = `n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL,
-    position TEXT NOT NULL, view TEXT, persons TEXT, ${EPOCH_COLUMN}`;
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, checkpoint TEXT, last_n INTEGER NOT NULL, since TEXT, rev INTEGER NOT NULL);
-  INSERT OR IGNORE INTO state VALUES (1, 0, NULL, 0, NULL, 0);
-  CREATE TABLE IF NOT EXISTS generations (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, projection TEXT NOT NULL, version INTEGER NOT NULL, generation INTEGER NOT NULL, role TEXT NOT NULL,
-    checkpoint TEXT, epoch INTEGER NOT NULL, created_at TEXT NOT NULL, indexes TEXT NOT NULL, UNIQUE (projection, generation));
-  CREATE TABLE IF NOT EXISTS changes (${CHANGE_COLUMNS});
-  CREATE INDEX IF NOT EXISTS changes_by_topic ON changes (topic, position);
-  ${['INSERT', 'UPDATE', 'DELETE']
-    .map((what) => `CREATE TRIGGER IF NOT EXISTS rev_${what} AFTER ${what} ON generations BEGIN UPDATE state SET rev = rev + 1; END;`)
-    .join('\n')}
-`;
-
-/** Columns that a store of an older release lacks; it also has a table that is no longer read, `requests`. */
-const HAS_EPOCHS = `FROM pragma_table_info('changes') WHERE name = 'epoch'`;
-
-/** `since`: the log of changes holds everything after this position; null: everything. `rev` counts the changes of the table of generations. */
-interface StateRow {
-  epoch: number;
-  checkpoint: Position | null;
-  last_n: number;
-  since: Position | null;
-  rev: number;
-}
-
-interface GenerationRow {
-  id: number;
-  projection: string;
-  version: number;
-  generation: number;
-  role: GenerationState['role'];
-  checkpoint: Position | null;
-  epoch: number;
-  created_at: string;
-  indexes: string;
-}
-
-interface ChangeRow {
-  n: number;
-  topic: string;
-  id: string;
-  version: number;
-  op: ChangeOp;
-  position: Position;
-  view: string | null;
-}
-
-interface Generations {
-  rev: number;
-  states: readonly GenerationState[];
-  rows: ReadonlyMap<string, GenerationRow>;
-}
-
-const toChange = ({ view, ...row }: ChangeRow): Change => ({ ...row, ...(view !== null && { view: JSON.parse(view) as Doc }) });
-
-const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
-
-class SqliteReader implements ReadStoreReader {
-  protected readonly path: string;
-  #statements: Statements | null = null;
-  #closed = false;
-  /** Whether the writer has created its tables. */
-  #made = false;
-  /** What the last snapshot read of the state. */
-  #seen: { snapshot: number; state: StateRow } | null = null;
-  #generations: Generations = { rev: -1, states: [], rows: new Map() };
-  readonly #documents = new Map<number, Documents>();
-
-  protected readonly onDamage: OnDamage;
-
-  constructor(path: string, onDamage: OnDamage, statements?: Statements) {
-    this.path = path;
-    this.onDamage = onDamage;
-    this.#statements = statements ?? null;
-  }
-
-  async checkpoint(): Promise<Position | null> {
-    return this.read(null, (_, state) => state.checkpoint);
-  }
-
-  async generations(): Promise<readonly GenerationState[]> {
-    return this.read<readonly GenerationState[]>([], (statements, state) => this.#known(statements, state).states);
-  }
-
-  async get(generation: Generation, key: string): Promise<StoredDoc | null> {
-    return this.in(generation, null, (documents) => documents.get(key));
-  }
-
-  async getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>> {
-    return this.in(generation, new Map(), (documents) => documents.getMany(keys));
-  }
-
-  async find(generation: Generation, query: Query): Promise<Page> {
-    return this.in<Page>(generation, { docs: [], next: null }, (documents) => documents.find(query));
-  }
-
-  async count(generation: Generation, where?: Query['where']): Promise<number> {
-    return this.in(generation, 0, (documents) => documents.count(where));
-  }
-
-  async changeHeads(after: number, limit: number): Promise<ChangeHead[]> {
-    return this.read([], (statements) => {
-      const heads = statements.of('SELECT n, topic, id, position, epoch FROM changes WHERE n > ? ORDER BY n LIMIT ?').all(after, limit);
-      return heads as unknown as ChangeHead[];
-    });
-  }
-
-  async changes(ns: readonly number[]): Promise<Change[]> {
-    return this.read<Change[]>([], (statements) => {
-      const select = statements.of('SELECT n, topic, id, version, op, position, view FROM changes WHERE n = ?');
-      return ns.flatMap((n) => {
-        const row = select.get(n) as ChangeRow | undefined;
-        return row ? [toChange(row)] : [];
-      });
-    });
-  }
-
-  async changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null> {
-    return this.read<Change[] | null>([], (statements, { since }) => {
-      const { n, position, epoch } = typeof after === 'string' ? { n: null, position: after, epoch: 0 } : after;
-      if (since !== null && position < since) return null;
-      // Trimmed, or of another log: what followed it is unknown.
-      if (n && !statements.of('SELECT 1 FROM changes WHERE n = ? AND position = ? AND epoch = ?').get(n, position, epoch)) return null;
-      const sql = `SELECT n, topic, id, version, op, position, view FROM changes INDEXED BY changes_by_topic
-        WHERE topic IN (SELECT value FROM json_each(?)) AND position ${n === null ? '>' : '>='} ? AND n > ? ORDER BY n LIMIT ?`;
-      return (statements.of(sql).all(JSON.stringify(topics), position, n ?? 0, limit) as unknown as ChangeRow[]).map(toChange);
-    });
-  }
-
-  async lastChange(): Promise<number> {
-    return this.read(0, (_, state) => state.last_n);
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#statements?.db.close();
-  }
-
-  protected state(statements: Statements): StateRow {
-    return statements.of('SELECT epoch, checkpoint, last_n, since, rev FROM state').get() as unknown as StateRow;
-  }
-
-  protected row(statements: Statements, { projection, version, generation }: Generation): GenerationRow | undefined {
-    const sql = 'SELECT * FROM generations WHERE projection = ? AND generation = ? AND version = ?';
-    return statements.of(sql).get(projection, generation, version) as unknown as GenerationRow | undefined;
-  }
-
-  /** Ids are never reused, so a prepared reader of one stays valid. */
-  protected documents(statements: Statements, { id, indexes }: Pick<GenerationRow, 'id' | 'indexes'>): Documents {
-    let documents = this.#documents.get(id);
-    if (!documents) {
-      documents = new Documents(statements, `g${id}`, JSON.parse(indexes) as IndexFields[]);
-      this.#documents.set(id, documents);
-    }
-    return documents;
-  }
-
-  /** Of the present snapshot; `empty` where the writer has created no tables yet. */
-  protected read<T>(empty: T, body: (statements: Statements, state: StateRow) => T): T {
-    const statements = this.#open();
-    if (!statements) return empty;
-    return statements.guarded('the read models cannot be read', () => {
-      const { snapshot } = statements;
-      snapshot.begin();
-      this.#made ||= statements.of(`SELECT 1 ${HAS_EPOCHS}`).get() !== undefined;
-      if (!this.#made) return empty;
-      if (this.#seen?.snapshot !== snapshot.number) this.#seen = { snapshot: snapshot.number, state: this.state(statements) };
-      return body(statements, this.#seen.state);
-    });
-  }
-
-  protected in<T>(generation: Generation, empty: T, body: (documents: Documents) => T): T {
-    return this.read(empty, (statements, state) => {
-      const row = this.#known(statements, state).rows.get(name(generation));
-      return row ? body(this.documents(statements, row)) : empty;
-    });
-  }
-
-  /** Read again where something changed. */
-  #known(statements: Statements, { rev }: StateRow): Generations {
-    if (this.#generations.rev === rev) return this.#generations;
-    const rows = statements.of('SELECT * FROM generations ORDER BY projection, generation').all() as unknown as GenerationRow[];
-    const states = rows.map(({ projection, version, generation, role, checkpoint, created_at }) => ({
-      ...{ projection, version, generation, role, checkpoint },
-      createdAt: created_at,
-    }));
-    this.#generations = { rev, states, rows: new Map(rows.map((row) => [name(row), row])) };
-    return this.#generations;
-  }
-
-  #open(): Statements | null {
-    if (this.#closed) throw new Error('the read store is closed');
-    if (!this.#statements && existsSync(this.path)) {
-      this.#statements = new Statements(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }), this.onDamage);
-    }
-    return this.#statements;
-  }
-}
 
 /** The most that one step of a rewrite takes. */
 const ANEW_DOCUMENTS = 250;
@@ -299,7 +85,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
         .get(projection, generation);
       if (found) {
         if (found.version === version && found.indexes === indexes) return;
-        throw new Error(`${name(spec)} exists with another version or other indexes`);
+        throw new Error(`${nameOf(spec)} exists with another version or other indexes`);
       }
       const { lastInsertRowid } = this.#db
         .of(
@@ -436,9 +222,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     try {
       const target = this.#write(() => {
         const row = this.#existing(generation);
-        if (row.role !== 'building') throw new Error(`${name(generation)} is ${row.role}`);
+        if (row.role !== 'building') throw new Error(`${nameOf(generation)} is ${row.role}`);
         const made = db.prepare(`SELECT indexes FROM ${build}.build`).get();
-        if (made?.indexes !== row.indexes) throw new Error(`${file} was not built for ${name(generation)}`);
+        if (made?.indexes !== row.indexes) throw new Error(`${file} was not built for ${nameOf(generation)}`);
         this.documents(this.#db, row).clear();
         this.#db.of('UPDATE generations SET checkpoint = NULL WHERE id = ?').run(row.id);
         return row;
@@ -593,7 +379,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
 
   #existing(generation: Generation): GenerationRow {
     const row = this.row(this.#db, generation);
-    if (!row) throw new Error(`${name(generation)} does not exist`);
+    if (!row) throw new Error(`${nameOf(generation)} does not exist`);
     return row;
   }
 
@@ -641,74 +427,6 @@ function attach(db: DatabaseSync, file: string, as: string): void {
   db.prepare(`ATTACH ? AS ${as}`).run(file);
 }
 
-class SqliteBuild implements BuildStore {
-  readonly #statements: Statements;
-  readonly #documents: Documents;
-  #people = false;
-  #checkpoint: Position | null;
-
-  constructor(file: string, { projection, version, generation, indexes }: GenerationSpec) {
-    const db = new DatabaseSync(file, { timeout: PATIENCE });
-    // Nothing to lose: a build damaged by a crash is built again.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000');
-    this.#statements = new Statements(db);
-    this.#documents = new Documents(this.#statements, 'docs', indexes);
-    const spec = [projection, version, generation, JSON.stringify(indexes)];
-    const sql = 'SELECT checkpoint FROM build WHERE projection = ? AND version = ? AND generation = ? AND indexes = ?';
-    this.#checkpoint = this.#statements.write(() => {
-      db.exec('CREATE TABLE IF NOT EXISTS build (projection TEXT, version INTEGER, generation INTEGER, indexes TEXT, checkpoint TEXT)');
-      const found = this.#statements.of(sql).get(...spec) as { checkpoint: Position | null } | undefined;
-      if (found) {
-        this.#people = this.#statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'docs_people'`).get() !== undefined;
-        return found.checkpoint;
-      }
-      db.exec('DELETE FROM build');
-      this.#documents.drop();
-      this.#documents.create({ indexed: false });
-      this.#statements.of('INSERT INTO build VALUES (?, ?, ?, ?, NULL)').run(...spec);
-      return null;
-    });
-  }
-
-  checkpoint(): Position | null {
-    return this.#checkpoint;
-  }
-
-  getMany(keys: readonly string[]): Map<string, StoredDoc> {
-    return this.#documents.getMany(keys);
-  }
-
-  tombstones(keys: readonly string[]): Map<string, Tombstone> {
-    return this.#documents.tombstones(keys);
-  }
-
-  /** The index by person is created when the first person is looked up: most builds need none. */
-  keysOfPerson(person: string): string[] {
-    if (!this.#people) this.#statements.write(() => this.#documents.createPeople());
-    this.#people = true;
-    return this.#documents.keysOfPerson(person);
-  }
-
-  write(docs: readonly DocWrite[], checkpoint: Position): void {
-    if (this.#checkpoint !== null && checkpoint <= this.#checkpoint) return;
-    this.#statements.write(() => {
-      for (const doc of docs) this.#documents.write(doc, { rewrite: false, indexed: this.#people });
-      this.#statements.of('UPDATE build SET checkpoint = ?').run(checkpoint);
-    });
-    this.#checkpoint = checkpoint;
-  }
-
-  close(): void {
-    this.#statements.db.close();
-  }
-}
-
 /** For the one writer, the projector. Creates the file and its tables. */
 export const openSqliteReadStore = (path: string, onDamage: OnDamage = () => {}): ReadStore & BuildsApart & WrittenAnew =>
   new SqliteReadStore(path, onDamage);
-
-/** For any other thread. Tables that the writer has not created yet read as empty. */
-export const openSqliteReader = (path: string, onDamage: OnDamage = () => {}): ReadStoreReader => new SqliteReader(path, onDamage);
-
-/** Continues a file of the same spec; any other content is discarded. */
-export const openSqliteBuild = (file: string, spec: GenerationSpec): BuildStore => new SqliteBuild(file, spec);

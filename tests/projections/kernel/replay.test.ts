@@ -8,7 +8,7 @@ import type { AnyProjection } from '../../../backend/projections/kernel/projecti
 import type { DocWrite, StoredDoc, Tombstone } from '../../../backend/projections/kernel/readStore.ts';
 import { type ReplayTarget, replay } from '../../../backend/projections/kernel/replay.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
-import { openSqliteBuild } from '../../../backend/projections/stores/sqlite.ts';
+import { openSqliteBuild } from '../../../backend/projections/stores/sqliteBuild.ts';
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { type JsonObject, type Position, type Recorded, sizeOf } from '../../../events/store/port.ts';
