@@ -6,6 +6,7 @@ import { course } from '../commands/catalogue/course.ts';
 import type { DiscussionPlace } from '../commands/discussion/discussions.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import type { Domain } from '../domain.ts';
+import { HOUR } from './agenda.ts';
 import { type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
 
 /** What the demo school's people say to each other below the first lessons of two courses; one comment is reported and waits, another was taken down. */
@@ -183,7 +184,6 @@ interface Ids {
   person: (person: DemoPerson) => number;
   course: (slug: string) => number;
 }
-const HOUR = 3_600_000;
 
 /** Plans what is said, from `from` on (epoch milliseconds): one thing after another, so that every load says it in the same order. */
 export function planComments({ commands, discussions, moderating }: Domain, from: number, ids: Ids, plan: Plan): void {

@@ -4,13 +4,10 @@ import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { orderName, type Payments, type Wanted } from '../commands/payments/payments.ts';
 import { type Gift, holds, type Order, opensOf } from '../commands/payments/purchases.ts';
 import type { Domain } from '../domain.ts';
+import { DAY, HOUR, MINUTE } from './agenda.ts';
 import type { DemoPerson } from './people.ts';
 
 /** Purchases of the demo school, in each state that one can be in: made by the commands of buyers and staff, and paid at the demo's own provider. */
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** What the demo buys with: its payments, and the hands of who pays at its provider. Null where the school has a real one. */
 export interface DemoShop {

@@ -5,6 +5,7 @@ import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { createCoupons } from '../commands/payments/coupons.ts';
 import type { NewLead } from '../commands/site/leads.ts';
 import type { Domain } from '../domain.ts';
+import { DAY, MINUTE } from './agenda.ts';
 
 /** The demo school's site: published, edited and ordered by its administrator, as in any school. Names and figures are invented. */
 
@@ -238,9 +239,6 @@ const content: Content = {
 
 /** Policies come first, because questions refer to them. */
 const order: readonly SiteSection[] = ['policies', 'faq', 'press', 'testimonials', 'employers', 'channels', 'claims'];
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 const people = [
   ['Adriana Salas', 'adriana.salas@ejemplo.mx', '+52 664 555 0101'],

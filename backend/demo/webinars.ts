@@ -2,13 +2,10 @@ import { addDays, momentOf, schoolDay } from '../../events/calendar.ts';
 import type { WebinarKind } from '../../events/webinars.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import type { Domain } from '../domain.ts';
+import { DAY, MINUTE } from './agenda.ts';
 import type { DemoPerson } from './people.ts';
 
 /** The live events of the demo school: two that were, three to come. Days are counted from its last one. */
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 interface DemoWebinar {
   slug: string;
