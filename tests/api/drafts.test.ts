@@ -211,6 +211,45 @@ test('two authors on two fields lose nothing; on the same one the second is told
     expect((await write('PUT', `${prefix}/subtema/${id_subtema}`, text, { status: 409 })).errors).toMatchObject([{ actual: 'Texto' }]);
 });
 
+// rows: H13 H19 H37
+test('who changed a part last counts before it is published', async () => {
+  const { id, modules } = await fresh();
+  const [first] = modules;
+  const by = async () => {
+    const { curso, modulos } = await drafted();
+    const module = modulos.find(({ id_modulo }) => id_modulo === first?.id);
+    return [curso, module, module?.sesiones[0], module?.sesiones[1]].map((part) => part?.modificado?.id_usuario);
+  };
+  expect(await by()).toEqual([teacher.id, teacher.id, teacher.id, teacher.id]);
+  await write('PUT', `/api/borrador/cursos/cursos/${id}`, { nombre: 'De la directora' }, { by: admin });
+  expect(await by()).toEqual([admin.id, teacher.id, teacher.id, teacher.id]);
+  const { id_subtema } = await lessonOf(first?.classes[0], teacher);
+  await write('PUT', `/api/borrador/subtema/${id_subtema}`, { contenido_texto: 'De la directora' }, { by: admin });
+  expect(await by()).toEqual([admin.id, admin.id, admin.id, teacher.id]);
+  // Published at once by another since: that is the last change.
+  await write('PUT', `/api/sesiones/updateSesion/${first?.classes[0]}`, { descripcion: 'De la maestra' });
+  await settled(school);
+  expect(await by()).toEqual([admin.id, teacher.id, teacher.id, teacher.id]);
+});
+
+// rows: H37
+test('what waits in a draft stays in sight of its authors where the course is taken back, or archived and restored', async () => {
+  const { id, modules } = await fresh();
+  await write('PUT', `/api/borrador/modulos/modulos/${modules[0]?.id}`, { nombre: 'Aún sin publicar' });
+  await write('PATCH', `/api/cursos/cursos/${id}/estado`, { estado: 0, motivo: 'Se corrige' });
+  await settled(school);
+  const waiting = { modulos: [{ nombre: 'Aún sin publicar' }, {}], borrador: { cambios: 1, conflictos: 0 } };
+  expect(await drafted()).toMatchObject({ ...waiting, curso: { estado: 0 } });
+  await write('DELETE', `/api/cursos/cursos/${id}`, { motivo: 'Por error' });
+  await settled(school);
+  expect(await drafted()).toMatchObject({ ...waiting, curso: { archivado: true } });
+  await write('POST', `/api/cursos/cursos/${id}/restaurar`, {});
+  await settled(school);
+  expect(await drafted()).toMatchObject(waiting);
+  await publish();
+  expect(await drafted()).toMatchObject({ modulos: [{ nombre: 'Aún sin publicar' }, {}], borrador: null });
+});
+
 // rows: H37 N08
 test('a draft that brings a video without captions is published for a reason; the author may say first that it has some', async () => {
   const { modules } = await fresh();

@@ -1,5 +1,6 @@
 import { presentClasses } from '../../../events/outline.ts';
-import { courseEdits, type LastEdit } from '../../projections/courseEdits.ts';
+import type { DraftPart } from '../../commands/catalogue/draft.ts';
+import { type CourseEditsDoc, courseEdits, type LastEdit } from '../../projections/courseEdits.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
@@ -11,10 +12,27 @@ import { shownName } from './people.ts';
 
 const nobody: ReadonlySet<number> = new Set();
 
-/** A course as its editor shows it: as it is published, or with its unpublished changes. */
-export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Promise<Omit<AuthoringOutline, 'borrador'>> {
+type Edits = Pick<CourseEditsDoc, 'course' | 'modules' | 'classes'>;
+/** The last changes, with those that wait in the draft. */
+function withDrafted(published: Edits | null, parts: readonly DraftPart[]): Edits {
+  const edits: Edits = { course: published?.course ?? null, modules: { ...published?.modules }, classes: { ...published?.classes } };
+  for (const { moduleId, classId, by: userId, at } of parts) {
+    const later = (before: LastEdit | null | undefined): LastEdit => (before && before.at > at ? before : { at, userId });
+    if (moduleId === null) edits.course = later(edits.course);
+    else edits.modules[moduleId] = later(edits.modules[moduleId]);
+    if (classId !== null) edits.classes[classId] = later(edits.classes[classId]);
+  }
+  return edits;
+}
+
+/** A course as its editor shows it: as it is published, or with its unpublished changes, whose parts are `drafted`. */
+export async function authoringOutlineOf(
+  doc: CourseDoc,
+  reads: ReadSession,
+  drafted: readonly DraftPart[],
+): Promise<Omit<AuthoringOutline, 'borrador'>> {
   const id = String(doc.courseId);
-  const edits = await reads.get(courseEdits, id);
+  const edits = withDrafted(await reads.get(courseEdits, id), drafted);
   const record = courseRecordOf(
     doc,
     await reads.get(courseStats, id),
@@ -23,7 +41,7 @@ export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Pr
   );
   const origin = doc.copiedFrom === null ? null : await reads.get(courses, String(doc.copiedFrom));
   const editors = new Set(
-    edits ? [edits.course, ...Object.values(edits.modules), ...Object.values(edits.classes)].map((edit) => edit?.userId ?? null) : [],
+    [edits.course, ...Object.values(edits.modules), ...Object.values(edits.classes)].map((edit) => edit?.userId ?? null),
   );
   const people = await reads.getMany(
     users,
@@ -39,11 +57,11 @@ export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Pr
       por: userId === null ? null : ((person && shownName(person, 'staff')) ?? `Usuario #${userId}`),
     };
   };
-  const ofModule = (moduleId: number) => said(edits?.modules[moduleId]);
-  const ofClass = (classId: number) => said(edits?.classes[classId]);
+  const ofModule = (moduleId: number) => said(edits.modules[moduleId]);
+  const ofClass = (classId: number) => said(edits.classes[classId]);
   const outline = outlineOf(doc, record, nobody, () => true);
   return {
-    curso: { ...outline.curso, modificado: said(edits?.course), copia: origin && { id: origin.courseId, titulo: origin.title } },
+    curso: { ...outline.curso, modificado: said(edits.course), copia: origin && { id: origin.courseId, titulo: origin.title } },
     modulos: outline.modulos.map((module) => ({
       ...module,
       modificado: ofModule(module.id_modulo),

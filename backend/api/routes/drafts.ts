@@ -192,11 +192,13 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
     async handle({ params }, call) {
       const doc = await call.reads.get(courses, String(params.id));
       if (!doc) throw new ApiError('COURSE_NOT_FOUND');
-      if (doc.status !== 'published') return { ...(await authoringOutlineOf(doc, call.reads)), borrador: null };
       const { target, draft, changes, conflicts } = await drafts.read(params.id);
-      const outline = await authoringOutlineOf({ ...doc, ...target }, call.reads);
+      const parts = Object.values(draft.parts);
+      // A course that is not published is written at once, unless something waits since it was.
+      if (doc.status !== 'published' && parts.length === 0) return { ...(await authoringOutlineOf(doc, call.reads, [])), borrador: null };
+      const outline = await authoringOutlineOf({ ...doc, ...target }, call.reads, parts);
       const nameOf = await namesOf(
-        Object.values(draft.parts).map(({ by }) => by),
+        parts.map(({ by }) => by),
         call.reads,
       );
       const titles = flatten(target);

@@ -374,6 +374,16 @@ test('what another saves in another field goes through; in the same field both a
   expect(school.outline.curso.nombre).toBe('Suyo');
   await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
   await waitFor(() => expect(school.outline.curso.nombre).toBe('IA para todos! Mío'));
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+
+  // By oneself, in another window.
+  await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
+  await user.type(screen.getByRole('textbox', { name: 'Título' }), ' aquí');
+  await others(({ curso }) => {
+    curso.nombre = 'De la otra ventana';
+    curso.modificado = { en: '2026-03-02T10:00:00.000Z', id_usuario: 2, por: 'Julián Ocampo' };
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Cambiaste este dato en otra ventana mientras escribías aquí.');
 });
 
 // rows: H11, H41

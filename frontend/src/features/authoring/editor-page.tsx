@@ -286,7 +286,9 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
         }
       />
       <KeptTyping courseId={courseId} />
-      {borrador ? <PublishingBar courseId={courseId} changes={borrador.cambios} conflicts={borrador.conflictos} /> : null}
+      {borrador && !curso.archivado ? (
+        <PublishingBar courseId={courseId} changes={borrador.cambios} conflicts={borrador.conflictos} />
+      ) : null}
       <div className="editor" data-folded={(folded && !narrow) || undefined}>
         {narrow ? (
           <>

@@ -277,13 +277,15 @@ interface CrossingProps {
   onMine: () => void;
   onTheirs: () => void;
 }
-/** Another person saved this field while one was typing: shows both values, and keeps both whatever is chosen. */
+/** Another person, or oneself in another window, saved this field while one was typing: shows both values, and keeps both whatever is chosen. */
 export function Crossing({ theirs, by, busy, onMine, onTheirs }: CrossingProps) {
   const { t } = useTranslation('authoring');
+  const { id } = useSessionUser();
+  const who = by?.id_usuario === id ? t('crossed.own') : by?.por ? t('crossed.by', { name: by.por }) : t('crossed.title');
   return (
     <div className="crossing" role="alert">
       <p>
-        <strong>{by?.por ? t('crossed.by', { name: by.por }) : t('crossed.title')}</strong> {t('crossed.text')}
+        <strong>{who}</strong> {t('crossed.text')}
       </p>
       <blockquote lang="es">{theirs || t('crossed.blank')}</blockquote>
       <div className="row">
