@@ -1,3 +1,4 @@
+import { noticeKinds } from '../../events/notices.ts';
 import { OWN_NUMBERS } from '../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../events/recipients.ts';
 import { type InboxDoc, inboxes, type NoticeDoc, notices } from './inboxes.ts';
@@ -125,10 +126,12 @@ export function createInboxReader(
   );
 
   const broadcast = (inbox: InboxDoc | null, { bits: _, ...line }: Line): InboxItem => ({ ...line, name: null, read: isRead(inbox, line) });
-  const itemOf = (inbox: InboxDoc | null, notice: NoticeDoc): InboxItem => ({
-    ...notice,
-    ...{ title: null, message: null, type: notice.courseId === null ? 'general' : 'course', read: isRead(inbox, notice) },
-  });
+  const itemOf = (inbox: InboxDoc | null, notice: NoticeDoc): InboxItem => {
+    const { type } = noticeKinds[notice.kind];
+    // One of a course names it.
+    const own = type === 'course' && notice.courseId === null ? 'general' : type;
+    return { ...notice, ...{ title: null, message: null, type: own, read: isRead(inbox, notice) } };
+  };
   /** From the newest. */
   function* backwards(userId: number, before: Place | null): Generator<Line> {
     for (let at = (before ? indexOf(before) : lines.length) - 1; at >= 0; at--) {
@@ -138,6 +141,16 @@ export function createInboxReader(
   }
   const ownSince = (reads: ReadHelpers, userId: number, since: string | null): Promise<number> =>
     reads.count(notices, { userId, ...(since !== null && { sentAt: { gt: since } }) });
+  /** Of what the person alone was told, the newest urgent one that came after this and is unread. */
+  const ownUrgent = async (reads: ReadHelpers, userId: number, inbox: InboxDoc | null, since: string): Promise<InboxItem | null> => {
+    for await (const page of pagesOf(reads, notices, {
+      where: { userId, sentAt: { gt: since } },
+      sort: ['-sentAt', '-notificationId'],
+      limit: AT_ONCE,
+    }))
+      for (const { doc } of page) if (noticeKinds[doc.kind].type === 'urgent' && !isRead(inbox, doc)) return itemOf(inbox, doc);
+    return null;
+  };
 
   return {
     /** Newest first. Errors: BadCursor. */
@@ -184,7 +197,8 @@ export function createInboxReader(
       let unread = await ownSince(reads, userId, readUpTo);
       for (const number of Object.keys(inbox?.read ?? {})) if (Number(number) >= OWN_NUMBERS) unread--;
       let unseen = await ownSince(reads, userId, seenUpTo);
-      let urgent: InboxItem | null = null;
+      const since = readUpTo !== null && readUpTo > weekAgo ? readUpTo : weekAgo;
+      let urgent = unread > 0 ? await ownUrgent(reads, userId, inbox, since) : null;
       const earliest = readUpTo === null || seenUpTo === null ? null : readUpTo < seenUpTo ? readUpTo : seenUpTo;
       // Thousands may be unread: nothing is made for each of them.
       const opened = inbox?.read;
@@ -196,7 +210,8 @@ export function createInboxReader(
         if (seenUpTo === null || line.sentAt > seenUpTo) unseen++;
         if ((readUpTo !== null && line.sentAt <= readUpTo) || opened?.[line.notificationId] !== undefined) continue;
         unread++;
-        if (line.type === 'urgent' && line.sentAt > weekAgo) urgent ??= broadcast(inbox, line);
+        if (line.type === 'urgent' && line.sentAt > weekAgo && (urgent === null || compare(urgent, line) < 0))
+          urgent = broadcast(inbox, line);
       }
       return { unread: Math.max(0, unread), unseen, urgent };
     },
