@@ -102,6 +102,11 @@ test('a write that names an older state of the group is refused; a cancelled one
   });
   expect((await ask(admin, 'POST', of('/2/reanudar'), {})).status).toBe(200);
   expect((await managed()).find(({ id }) => id === 2)).toMatchObject({ estado: 'por-empezar', motivo: null, inscritos: 1 });
+  const order = async () => (await managed()).map(({ id }) => id);
+  expect(await order()).toEqual([1, 2]);
+  expect((await ask(admin, 'POST', of('/1/cancelar'), { motivo: 'Un momento' })).status).toBe(200);
+  expect(await order()).toEqual([2, 1]);
+  expect((await ask(admin, 'POST', of('/1/reanudar'), {})).status).toBe(200);
 });
 
 // rows: B30

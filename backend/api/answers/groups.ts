@@ -35,11 +35,11 @@ export const managedGroupOf = (doc: GroupDoc, now: string): ManagedGroup => ({
 export const groupsOf = async (courseId: number, reads: Pick<ReadSession, 'find'>): Promise<GroupDoc[]> =>
   (await reads.find(groups, { where: { courseId }, sort: ['startsAt'], limit: MOST_SHOWN })).docs.map(({ doc }) => doc);
 
-/** As visitors see them: those to come and going on. */
+/** Whether it is to come or going on. */
+export const isPresent = ({ estado }: GroupRecord): boolean => estado === 'por-empezar' || estado === 'en-curso';
+/** As visitors see them. */
 export const presentGroups = async (courseId: number, now: string, reads: Pick<ReadSession, 'find'>): Promise<GroupRecord[]> =>
-  (await groupsOf(courseId, reads))
-    .map((doc) => groupRecordOf(doc, now))
-    .filter(({ estado }) => estado === 'por-empezar' || estado === 'en-curso');
+  (await groupsOf(courseId, reads)).map((doc) => groupRecordOf(doc, now)).filter(isPresent);
 
 /** The group of a person in a course, by the course; nothing where they have no seat of their own. */
 export async function ownGroups(

@@ -72,7 +72,8 @@ export const groups = {
     method: 'GET',
     path: '/api/cursos/:courseId/grupos/gestion',
     ...edit,
-    summary: 'All groups of a course, the last one first',
+    summary:
+      'All groups of a course: those going on and to come, the soonest first; then those that are over or cancelled, the last one first',
     params: ofCourse,
     live: { follows, pace: 500 },
     answer: z.object({ grupos: z.array(managedGroup) }),

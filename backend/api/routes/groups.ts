@@ -2,7 +2,7 @@ import type { GroupsState } from '../../commands/learning/group.ts';
 import type { GroupPlan } from '../../commands/learning/groups.ts';
 import { groupSeats, groups } from '../../projections/groups.ts';
 import { users } from '../../projections/users.ts';
-import { groupsOf, managedGroupOf, presentGroups } from '../answers/groups.ts';
+import { groupsOf, isPresent, managedGroupOf, presentGroups } from '../answers/groups.ts';
 import { shownName } from '../answers/people.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';
@@ -68,7 +68,8 @@ function listRoutes(implement: Implement): void {
     course,
     async handle({ params: { courseId } }, call) {
       const now = call.now.toISOString();
-      return { grupos: (await groupsOf(courseId, call.reads)).reverse().map((doc) => managedGroupOf(doc, now)) };
+      const all = (await groupsOf(courseId, call.reads)).map((doc) => managedGroupOf(doc, now));
+      return { grupos: [...all.filter(isPresent), ...all.filter((one) => !isPresent(one)).reverse()] };
     },
   });
   implement(contract.groupMembers, {
