@@ -14,6 +14,7 @@ export const mailPurposes = [
   'google-linked',
   'reminder',
   'digest',
+  'notice',
   'data-request',
   'data-request-answer',
   ...(['support', 'support-answer', 'support-closed'] as const),

@@ -36,7 +36,7 @@ const course = (es: [string, string], en: [string, string]): NoticeKind => ({
   en: { title: en[0], text: en[1] },
 });
 const general = (es: [string, string], en: [string, string]): NoticeKind => ({ ...course(es, en), type: 'general' });
-/** What is lost unless somebody does something: it goes by mail, too. */
+/** What is lost unless somebody does something: it stands above the page, and goes by mail at once. */
 const urgent = (es: [string, string], en: [string, string]): NoticeKind => ({ ...course(es, en), type: 'urgent' });
 
 /** A new kind is one entry here; an older release reads one that it does not know as `note`. */
@@ -154,8 +154,14 @@ export const noticeKinds = {
     ],
   ),
   refundFailed: urgent(
-    ['No pudimos devolver tu dinero', 'La devolución de «{nombre}» no pasó. Escríbenos y lo resolvemos contigo.'],
-    ['We could not refund your money', 'The refund of “{nombre}” did not go through. Write to us and we will sort it out with you.'],
+    [
+      'No pudimos devolver tu dinero',
+      'La devolución de «{nombre}» no llegó. La escuela ya lo sabe y la hará otra vez; si cerraste la tarjeta con la que pagaste, escríbenos.',
+    ],
+    [
+      'We could not refund your money',
+      'The refund of “{nombre}” did not arrive. The school knows and will make it again; if you closed the card that you paid with, write to us.',
+    ],
   ),
   planPastDue: urgent(
     ['No pudimos cobrar tu plan Premium', 'Revisa tu tarjeta: lo intentaremos otra vez en unos días y, mientras, todo sigue abierto.'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { digestsOf } from '../../backend/api/answers/digests.ts';
 import type { InboxRecord, SentRecord } from '../../backend/api/contract/notifications.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { following } from '../support/liveClient.ts';
@@ -274,6 +275,37 @@ test('whom it is for hears of it in every window, once, and nobody else; reading
   await until(() => stranger.items.some((item) => item.id === String(missed)), 'the other person was told of what is for all');
   expect(stranger.items.map(({ id }) => id)).not.toContain(String(id));
   for (const one of [...windows, stranger]) one.close();
+});
+
+// rows: F03, B26
+test('what the school itself tells is as urgent as it is: the newest stands above the page until it is read', async () => {
+  const ana = await learner();
+  const { notifications, clock } = school.running.deps;
+  const tell = async (kind: 'planPastDue' | 'coursePaid' | 'planEnded' | 'refundFailed') => {
+    const commandId = crypto.randomUUID();
+    const actor = { userId: null, role: 'system' } as const;
+    await notifications.tell(
+      ana.id,
+      { kind, courseId: kind === 'coursePaid' ? 1 : null },
+      { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() },
+    );
+  };
+  const above = async () => ((await summaryOf(ana))['urgente'] as InboxRecord | null)?.notificacion.titulo ?? null;
+  for (const kind of ['coursePaid', 'planEnded', 'planPastDue'] as const) await tell(kind);
+  const told = await inboxOf(ana);
+  expect(told.map(({ notificacion }) => notificacion.tipo)).toEqual(['urgent', 'general', 'course']);
+  expect(await above()).toBe('No pudimos cobrar tu plan Premium');
+  const { digests } = await digestsOf(school.running.deps.reads)('2000-01-01T00:00:00.000Z', clock().toISOString(), ana.id - 1, 1);
+  // What is urgent went by a mail of its own.
+  expect(digests.map(({ items }) => items.map(({ kind }) => kind))).toEqual([['planEnded', 'coursePaid']]);
+  await tell('refundFailed');
+  expect(await above()).toBe('No pudimos devolver tu dinero');
+  await put(ana, 'leida', (await inboxOf(ana))[0]?.id_notificacion);
+  expect(await above()).toBe('No pudimos cobrar tu plan Premium');
+  await sent(admin, { titulo: 'Cerramos hoy', tipo: 'urgent' });
+  expect(await above()).toBe('Cerramos hoy');
+  await put(ana, 'leidas', '', { hasta: (await inboxOf(ana))[0]?.notificacion.fecha_envio ?? '' });
+  expect(await above()).toBeNull();
 });
 
 test('only oneself reads and marks an inbox, an administrator neither', async () => {

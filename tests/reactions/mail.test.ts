@@ -5,6 +5,7 @@ import { readMailToken } from '../../backend/commands/identity/tokens.ts';
 import { type UserCommand, user } from '../../backend/commands/identity/user.ts';
 import { settleCheckpoints } from '../../backend/commands/kernel/reactor.ts';
 import { byItself, enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { inbox } from '../../backend/commands/notifications/inbox.ts';
 import { createFarewell, mailReactor } from '../../backend/commands/reactions/mail.ts';
 import { REACTORS } from '../../backend/commands/reactions/names.ts';
 import type { Mail, Mailer } from '../../backend/integrations/mail/port.ts';
@@ -228,6 +229,35 @@ test('a reminder comes in the words of who wrote it, by their name, and leads to
     { to: 'ana@ejemplo.mx', subject: 'Lucía Fonseca te escribe sobre «Agentes»', links: [`${publicUrl}/courses?courseId=5`] },
   ]);
   expect(reminders[0]?.text).toMatch(/Hola, Ana:[\s\S]*¿Todo bien\?[\s\S]*Aquí seguimos\./);
+});
+
+// rows: F13, B26
+test('what is urgent for one person goes by mail at once, where they want it so; the rest waits for the summary', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const [ana, eva, luz] = [
+    await register(domain, 'ana', { source: 'google', firstName: 'Ana' }),
+    await register(domain, 'eva', { source: 'google' }),
+    await register(domain, 'luz'),
+  ];
+  await domain.commands.handle(course, 5, { type: 'create', courseId: 5, ...courseFields({ title: 'Agentes' }) }, domain.context());
+  await domain.commands.handle(
+    inbox,
+    eva,
+    { type: 'prefer', userId: eva, notificationType: 'urgent', channel: 'mail', on: false },
+    domain.context(),
+  );
+  for (const userId of [ana, eva, luz])
+    for (const kind of ['planPastDue', 'groupCancelled', 'coursePaid'] as const)
+      await domain.notifications.tell(userId, { kind, courseId: 5, name: 'Marzo', link: '/purchases' }, domain.context());
+  await settled();
+  const notices = sent.filter(({ messageId }) => messageId.includes('.notice@'));
+  expect(notices).toMatchObject([
+    { to: 'ana@ejemplo.mx', subject: 'No pudimos cobrar tu plan Premium', links: [`${publicUrl}/purchases`] },
+    { to: 'ana@ejemplo.mx', subject: 'Se canceló tu grupo «Marzo»' },
+  ]);
+  expect(notices[1]?.text).toContain('El curso «Agentes» ya está abierto para ti');
 });
 
 test('ways to sign in that come and go are told; linking Google at registration is not', async () => {

@@ -45,8 +45,13 @@ export const digestsOf =
       for (const { notificationId, type, title, message, kind, courseId, sentAt, at, bits } of sent)
         if (isRecipient(bits, userId) && wants(preferences, type, 'mail') && isNew(inbox, { notificationId, sentAt: sentAt ?? at }))
           items.push({ kind, title, message, name: null, courseId, sentAt: sentAt ?? at });
+      // What is urgent went by a mail of its own.
       for (const { kind, name, courseId, sentAt, notificationId } of own.get(userId) ?? [])
-        if (wants(preferences, noticeKinds[kind].type, 'mail') && isNew(inbox, { notificationId, sentAt }))
+        if (
+          noticeKinds[kind].type !== 'urgent' &&
+          wants(preferences, noticeKinds[kind].type, 'mail') &&
+          isNew(inbox, { notificationId, sentAt })
+        )
           items.push({ kind, title: null, message: null, name, courseId, sentAt });
       for (const { courseId } of items) if (courseId !== null) named.add(courseId);
       return items.length === 0 ? [] : [{ userId, items: items.sort((a, b) => (a.sentAt < b.sentAt ? 1 : -1)) }];

@@ -397,6 +397,25 @@ export const webinarSeat = (reader: Reader, { webinarId, details }: WebinarLette
     { kind: 'note', text: 'Si ya no puedes asistir, deja libre tu lugar desde esa página.' },
   ],
 });
+/** Something urgent that the school tells one person. `path`: where it leads. */
+export const notice = (
+  reader: Reader,
+  { title, text, path }: { title: string; text: string; path: string | null },
+  { publicUrl }: School,
+): Letter => ({
+  subject: title,
+  preview: text.slice(0, 120),
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `${title}.` },
+    { kind: 'text', text },
+    { kind: 'button', label: 'Abrirlo en la escuela', href: `${publicUrl}${path ?? '/dashboard'}` },
+    {
+      kind: 'note',
+      text: 'Solo lo urgente te llega en cuanto pasa; lo demás, en un resumen al día. En tu perfil eliges qué te llega y por dónde.',
+    },
+  ],
+});
 /** What came since yesterday and was not read, in one mail. `stop`: where one press ends these mails. */
 export const digest = (
   reader: Reader,

@@ -1,6 +1,7 @@
 import { schoolZone } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import type { MailPurpose } from '../../../events/mailPurposes.ts';
+import { noticeKinds, noticeWords } from '../../../events/notices.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer } from '../../integrations/mail/port.ts';
@@ -11,6 +12,7 @@ import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import * as letters from '../mail/letters.ts';
 import { type Letter, writeMail } from '../mail/template.ts';
+import { inbox, wanted as wantedBy } from '../notifications/inbox.ts';
 
 export interface MailOptions {
   publicUrl: string;
@@ -199,6 +201,19 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
               href: `${about.publicUrl}/courses?courseId=${courseId}`,
             }),
           ({ status }) => status === 'active',
+        );
+      },
+      // What cannot wait for the summary of the day.
+      async NoticeGiven(event) {
+        const { userId, kind, courseId, name, link: path } = event.data as DataOf<'NoticeGiven'>;
+        if (noticeKinds[kind].type !== 'urgent' || !wantedBy((await commands.load(inbox, userId)).state, 'urgent', 'mail')) return;
+        const curso = courseId === null ? null : (await commands.load(course, courseId)).state.title;
+        await tell(
+          event,
+          'notice',
+          USE.notice,
+          (person, school) => letters.notice(person, { ...noticeWords(kind, 'es', { curso, nombre: name }), path }, school),
+          ({ status, verified }) => status === 'active' && verified,
         );
       },
       DataRightExercised: (event) =>
