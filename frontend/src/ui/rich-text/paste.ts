@@ -47,6 +47,89 @@ const wordLists = (root: Element): void => {
   }
 };
 
+const monospaced = /font-family:[^;]*(courier|consolas|mono|menlo)/;
+const isMonospaced = (element: Element): boolean =>
+  element.tagName === 'CODE' ||
+  monospaced.test(styleOf(element).toLowerCase()) ||
+  monospaced.test(`font-family:${element.getAttribute('face') ?? ''}`.toLowerCase());
+/** The marks that Google Docs puts around its blocks of code. */
+const CODE_MARKS = /[\uec02\uec03]/g;
+/** A paragraph as a line of code; undefined: it is none. A line without text may stand between two lines. */
+const codeLine = (block: Element): string | undefined => {
+  const texts: Text[] = [];
+  const walker = block.ownerDocument.createTreeWalker(block, 4);
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  const isCode = (text: Text) => {
+    for (let at = text.parentElement; at && block.contains(at); at = at.parentElement) if (isMonospaced(at)) return true;
+    return text.data.trim() === '';
+  };
+  if (!texts.every(isCode)) return undefined;
+  const copy = block.cloneNode(true) as Element;
+  for (const end of copy.querySelectorAll('br')) end.replaceWith('\u2028');
+  // The lines of the HTML are not those of the text.
+  return (copy.textContent ?? '')
+    .replaceAll(/\s*\r?\n\s*/g, ' ')
+    .replaceAll('\u2028', '\n')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(CODE_MARKS, '')
+    .trimEnd();
+};
+/** Word processors have no code: what is written of it is paragraphs in a monospaced font, one for each line. */
+const codeBlocks = (root: Element): void => {
+  for (const first of [...root.querySelectorAll('p')]) {
+    if (!first.isConnected || first.closest('li, td, th, pre')) continue;
+    const lines: { block: Element; text: string }[] = [];
+    for (let block: Element | null = first; block?.tagName === 'P'; block = block.nextElementSibling) {
+      const text = codeLine(block);
+      if (text === undefined || (text === '' && lines.length === 0)) break;
+      lines.push({ block, text });
+    }
+    while (lines.at(-1)?.text === '') lines.pop();
+    const marked = lines.some(({ block }) => /[\uec02\uec03]/.test(block.textContent ?? ''));
+    // One line alone may be a name in the text.
+    if (lines.length < 2 && !marked) continue;
+    const pre = root.ownerDocument.createElement('pre');
+    const code = root.ownerDocument.createElement('code');
+    code.textContent = lines.map(({ text }) => text).join('\n');
+    pre.append(code);
+    first.before(pre);
+    for (const { block } of lines) block.remove();
+  }
+};
+
+const raisedSigns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'0123456789+-=()ni'].map((sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'[at] as string])),
+  ...{ '−': '⁻', o: 'º', a: 'ª' },
+};
+const loweredSigns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'0123456789+-=()'].map((sign, at) => [sign, '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'[at] as string])),
+  '−': '₋',
+};
+/** Markdown has neither: «10<sup>6</sup>» would be read as 106. Letters without a raised form of theirs stay as they are. */
+const raisedAndLowered = (root: Element): void => {
+  for (const element of root.querySelectorAll('sup, sub, span')) {
+    const style = styleOf(element).toLowerCase();
+    const raised = element.tagName === 'SUP' || /vertical-align:\s*super/.test(style);
+    if (!raised && element.tagName !== 'SUB' && !/vertical-align:\s*sub/.test(style)) continue;
+    const text = (element.textContent ?? '').trim();
+    const signs = [...text].map((sign) => (raised ? raisedSigns : loweredSigns)[sign]);
+    if (text !== '' && signs.every((sign) => sign !== undefined)) element.textContent = signs.join('');
+  }
+};
+
+/** Tasks of Google Docs: their boxes are pictures, and what is done is struck through. */
+const docsTasks = (root: Element): void => {
+  for (const item of root.querySelectorAll('li[role="checkbox"]')) {
+    const done = item.getAttribute('aria-checked') === 'true';
+    item.setAttribute('data-checked', String(done));
+    for (const box of item.querySelectorAll('img[aria-roledescription="checkbox"]')) box.remove();
+    for (const span of done ? item.querySelectorAll<HTMLElement>('span') : []) span.style.textDecoration = '';
+  }
+};
+
+/** The remarks of those who read a document are not part of it. */
+const REMARKS = '[class^="msocom" i], .MsoCommentReference, .MsoCommentText, [style*="mso-element:comment-list" i], a[href^="#cmnt"]';
+
 /** A Markdown cell is one line, and cannot span: spanned content goes to the first cell, with empty ones beside it. */
 const flatTables = (root: Element): void => {
   const doc = root.ownerDocument;
@@ -99,18 +182,23 @@ export const cleanPasted = (html: string): Cleaned => {
     ...body.querySelectorAll('style, script, meta, link, title, xml, iframe, object, embed, svg, form, input, button, select, textarea'),
   ])
     one.remove();
+  for (const remark of [...body.querySelectorAll(REMARKS)]) remark.remove();
+  docsTasks(body);
+  raisedAndLowered(body);
   wordLists(body);
+  codeBlocks(body);
   let imagesLeft = 0;
   for (const image of [...body.querySelectorAll('img')]) {
     const src = image.getAttribute('src') ?? '';
-    if (/^(https:|\/(?!\/))/.test(src)) continue;
+    // The pictures of Google Docs are to be had there for half an hour.
+    if (/^(https:|\/(?!\/))/.test(src) && !/^https:\/\/[\w-]+\.googleusercontent\.com\//.test(src)) continue;
     if (Number(image.getAttribute('width') ?? 9) > 1) imagesLeft += 1;
     image.remove();
   }
   for (const element of [...body.querySelectorAll('*')].reverse()) {
     const style = styleOf(element).toLowerCase();
-    // Office's own elements (`o:p`, `v:shape`), and bookmarks.
-    if (element.tagName.includes(':') || (element.tagName === 'A' && !element.getAttribute('href'))) {
+    // Office's own elements (`o:p`, `v:shape`), bookmarks, and links to them.
+    if (element.tagName.includes(':') || (element.tagName === 'A' && /^(#|$)/.test(element.getAttribute('href') ?? ''))) {
       unwrap(element);
       continue;
     }
@@ -134,8 +222,7 @@ export const cleanPasted = (html: string): Cleaned => {
       if (!heading && /font-weight:\s*(bold|[6-9]00)/.test(style)) wrapIn('strong');
       if (/font-style:\s*italic/.test(style)) wrapIn('em');
       if (/text-decoration[^;]*line-through/.test(style)) wrapIn('s');
-      if (/font-family:[^;]*(courier|consolas|mono|menlo)/.test(style) && !element.closest('pre, code') && element.textContent?.trim())
-        wrapIn('code');
+      if (isMonospaced(element) && !element.closest('pre, code') && element.textContent?.trim()) wrapIn('code');
       unwrap(element);
       continue;
     }
@@ -155,8 +242,10 @@ export const cleanPasted = (html: string): Cleaned => {
         !(name === 'class' && /^language-/.test(element.className))
       )
         element.removeAttribute(name);
-    if (/text-align:\s*(center|right)/.test(style) && /^T[DH]$/.test(element.tagName))
-      element.setAttribute('style', `text-align: ${/text-align:\s*(\w+)/.exec(style)?.[1]}`);
+    // Of a paragraph in a cell, it is that of the cell.
+    const side = /text-align:\s*(center|right)/.exec(style)?.[1];
+    const cell = element.tagName === 'P' ? element.parentElement : element;
+    if (side && /^T[DH]$/.test(cell?.tagName ?? '')) cell?.setAttribute('style', `text-align: ${side}`);
   }
   // Nested lists without an item between them, as Google Docs and Word for the web write them.
   for (const list of [...body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')]) list.previousElementSibling?.append(list);

@@ -72,6 +72,17 @@ test('what is changed is told as Markdown, with all else as it stood', async () 
   expect(changed).toHaveBeenCalledExactlyOnceWith('#  Uno\n\nCHoy uesta $30.\n\n* a\n* b\n');
 });
 
+test('what is typed is told from its first key on, so that a text from outside does not take its place', async () => {
+  const { box, changed, editor } = await open({ value: 'Uno.' });
+  act(() => void editor.commands.insertContentAt(1, 'Mío. '));
+  expect(changed).toHaveBeenLastCalledWith('Mío. Uno.');
+  // What follows is told after a pause.
+  act(() => void editor.commands.insertContentAt(6, 'Más. '));
+  expect(changed).toHaveBeenCalledTimes(1);
+  fireEvent.blur(box);
+  expect(changed).toHaveBeenLastCalledWith('Mío. Más. Uno.');
+});
+
 test('a text that came from outside takes its place; one that was told by itself does not come back', async () => {
   const { box } = await open({ value: 'Uno.' });
   fireEvent.click(screen.getByRole('button', { name: 'Otra' }));
@@ -167,6 +178,64 @@ test('what comes from Word and Google Docs comes without their rubbish', async (
   fireEvent.blur(box);
   await waitFor(() => expect(changed.mock.lastCall?.[0]).toContain('viejo'));
   expect(changed.mock.lastCall?.[0]).toBe('## Título\n\nUn **_texto_** ~~viejo~~\n\n- Uno\n  - Dentro\n\n[ver](https://a.mx/x)');
+});
+
+const markdownOfPasted = async (html: string, more: Record<string, string> = {}): Promise<string> => {
+  const { box, changed } = await open({ value: '' });
+  paste(box, { 'text/html': html, 'text/plain': 'x', ...more });
+  fireEvent.blur(box);
+  await waitFor(() => expect(changed).toHaveBeenCalled());
+  cleanup();
+  return changed.mock.lastCall?.[0] ?? '';
+};
+
+test('comments of a document stay there, and links within it are text', async () => {
+  const word = `<p class=MsoNormal>Un agente decide.<a style='mso-comment-reference:ES_1'></a><span class=MsoCommentReference><span style='font-size:8pt'><a class=msocomanchor id="_anchor_1" href="#_msocom_1">[ES1]</a><span style='mso-special-character:comment'>&nbsp;</span></span></span> <a href="#_Toc1">Ver el capítulo</a></p>
+<div style='mso-element:comment-list'><hr class=msocomoff align=left size=1 width="33%"><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><p class=MsoCommentText><span class=MsoCommentReference><a class=msocomoff href="#_msoanchor_1">[ES1]</a></span>Esto está mal</p></div></div></div>`;
+  expect(await markdownOfPasted(word)).toBe('Un agente decide. Ver el capítulo');
+  expect(await markdownOfPasted('<p>Uno<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p>')).toBe('Uno');
+});
+
+test('raised and lowered figures keep their meaning', async () => {
+  const html =
+    '<p>10<sup>6</sup> y x<sup>-2n</sup>, H<sub>2</sub>O, 1<sup>er</sup> y 2<sup>o</sup> año; 5 cm<span style="font-size:0.6em;vertical-align:super">2</span></p>';
+  expect(await markdownOfPasted(html)).toBe('10⁶ y x⁻²ⁿ, H₂O, 1er y 2º año; 5 cm²');
+});
+
+test('lines of code are one block of it, indented as they were', async () => {
+  const word = `<p class=MsoNormal>El código:</p>
+<p class=MsoNormal><span style='font-family:Consolas;color:blue'>def</span><span style='font-family:Consolas'> suma(a,
+b):<o:p></o:p></span></p>
+<p class=MsoNormal><span style='font-family:Consolas'><span style='mso-spacerun:yes'>&nbsp;&nbsp;&nbsp; </span>return os.name</span></p>
+<p class=MsoNormal><span style='font-family:Consolas'><o:p>&nbsp;</o:p></span></p>
+<p class=MsoNormal style='font-family:"Courier New"'>print(1)</p>
+<p class=MsoNormal>Se usa <span style='font-family:"Courier New"'>suma()</span> así.</p>`;
+  expect(await markdownOfPasted(word)).toBe(
+    'El código:\n\n```\ndef suma(a, b):\n    return os.name\n\nprint(1)\n```\n\nSe usa `suma()` así.',
+  );
+  const docs = `<b style="font-weight:normal" id="docs-internal-guid-1"><p dir="ltr"><span style="font-family:'Roboto Mono',monospace;color:#188038">\uec03import os</span></p><p dir="ltr"><span style="font-family:'Roboto Mono',monospace;white-space:pre-wrap">  print(os.name)\uec02</span></p></b>`;
+  expect(await markdownOfPasted(docs)).toBe('```\nimport os\n  print(os.name)\n```');
+});
+
+test('tasks of Google Docs keep what is done; its pictures are told as left behind', async () => {
+  const item = (checked: boolean, text: string) =>
+    `<li dir="ltr" role="checkbox" aria-checked="${checked}" aria-level="1"><img src="data:image/png;base64,iVBORw0KGgo=" width="17.6px" height="17.6px" alt="x" aria-roledescription="checkbox" /><p dir="ltr" style="display:inline-block" role="presentation"><span style="${checked ? 'text-decoration:line-through' : ''}">${text}</span></p></li>`;
+  expect(await markdownOfPasted(`<ul>${item(true, 'Hecho')}${item(false, 'Por hacer')}</ul>`)).toBe('- [x] Hecho\n- [ ] Por hacer');
+  expect(cleanPasted('<p>a<img src="https://lh7-rt.googleusercontent.com/docsz/AD?key=b" width="200"></p>')).toEqual({
+    html: '<p>a</p>',
+    imagesLeft: 1,
+  });
+});
+
+test('names of files and of code are no addresses', async () => {
+  expect(await markdownOfPasted('<p>Abre main.py con os.name; más en www.ejemplo.mx y en https://a.mx/x</p>')).toBe(
+    'Abre main.py con os.name; más en [www.ejemplo.mx](http://www.ejemplo.mx) y en <https://a.mx/x>',
+  );
+});
+
+test('cells keep the side that their paragraphs stand on', async () => {
+  const table = `<table><tr><td><p>A</p></td><td><p align=right style='text-align:right'>B</p></td></tr><tr><td><p>1</p></td><td><p style='text-align:right'>2</p></td></tr></table>`;
+  expect(await markdownOfPasted(table)).toBe('| A | B |\n| - | -: |\n| 1 | 2 |');
 });
 
 test('nothing that runs survives a paste', () => {

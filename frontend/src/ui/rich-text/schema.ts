@@ -148,7 +148,15 @@ export const schemaExtensions = (formulas: readonly Node[] = [Formula, FormulaBl
     underline: false,
     code: false,
     heading: false,
-    link: { openOnClick: false, autolink: true, linkOnPaste: true, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
+    // «main.py» and «os.name» are names of files and of code, and no sites.
+    link: {
+      shouldAutoLink: (url) => /^(https?:\/\/|www\.|mailto:)/i.test(url),
+      openOnClick: false,
+      autolink: true,
+      linkOnPaste: true,
+      defaultProtocol: 'https',
+      HTMLAttributes: { target: null, rel: null },
+    },
     codeBlock: { enableTabIndentation: false, exitOnTripleEnter: true, exitOnArrowDown: true },
     dropcursor: { class: 'rich-drop', width: 3, color: false },
   }),

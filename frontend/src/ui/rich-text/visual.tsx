@@ -82,6 +82,8 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
       made.options.content = text.open(made.schema, value) as unknown as Content;
     },
     onUpdate: ({ editor: changed }) => {
+      // Its first key at once: before the host knows of it, a text from outside would take its place.
+      if (rest.current === undefined) tell(changed);
       clearTimeout(rest.current);
       rest.current = setTimeout(() => tell(changed), REST_MS);
     },
