@@ -10,6 +10,10 @@ export type LeadKind = z.output<typeof leadKind>;
 export const leadStatus = growing(['new', 'contacted', 'converted', 'discarded'], 'contacted');
 export type LeadStatus = z.output<typeof leadStatus>;
 
+const moment = z.iso.datetime({ local: true, offset: true });
+/** The time that a browser sent; null where it is anything else: somebody's name could stand in it. */
+export const sentAt = (sent: string | null): string | null => (moment.safeParse(sent).success ? sent : null);
+
 const lead = { leadId: z.string().max(40) };
 /** Whose key seals the personal fields: the lead's own id; events of older releases may name a user. */
 const person = z.string().max(40);
@@ -18,28 +22,28 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 
 export const LeadCaptured = defineEvent('LeadCaptured', {
   category: 'lead',
-  version: 2,
+  version: 3,
   schema: z.object({
     ...lead,
     person,
     kind: leadKind,
-    /** What the request is about, as the form named it: the title of a course, or a section of the site. */
-    subject: z.string().max(200),
+    /** What the request is about, as the form named it: the title of a course, or a section of the site. Anybody may send anything: it is sealed. */
+    subject: z.string().max(200).nullable(),
     courseId: id.nullable(),
     name: z.string().max(200).nullable(),
     email: z.string().max(254).nullable(),
     phone: z.string().max(40).nullable(),
     company: z.string().max(200).nullable(),
     message: z.string().max(2_000).nullable(),
-    /** Version of the privacy notice that was accepted; null where the caller did not send one. */
+    /** Version of the privacy notice that was accepted, as the form named it; null where the caller did not send one. */
     consentVersion: z.string().max(40).nullable(),
     campaign: z.string().max(80).nullable(),
     /** HMAC of the normalised address, which finds all leads of one address without decrypting any; empty in events of older releases. */
     address: z.string().max(64),
-    /** The browser's local time, ISO. */
+    /** The browser's time, ISO; null where it sent none, or something else. */
     submittedAt: z.string().max(40).nullable(),
   }),
-  personal: { of: 'person', fields: ['name', 'email', 'phone', 'company', 'message'] },
+  personal: { of: 'person', fields: ['subject', 'name', 'email', 'phone', 'company', 'message', 'consentVersion'] },
   summary: 'Alguien dejó sus datos para que la escuela le escriba.',
 });
 export const LeadStatusChanged = define(

@@ -1,3 +1,4 @@
+import { sentAt } from './leads.ts';
 import type { JsonObject } from './store/port.ts';
 
 /** Converts stored data of one schema version to the next. Pure. Personal fields are still sealed and pass unchanged, unless that version had them in clear. */
@@ -78,6 +79,14 @@ const steps: readonly (readonly [string, Step])[] = [
       ...data,
       address: '',
     })),
+  ],
+  [
+    'LeadCaptured@2',
+    step(
+      'El asunto y la versión del aviso van cifrados; la hora del navegador es una hora.',
+      'Subject and version of the notice are sealed; the time of the browser is a time.',
+      (data) => ({ ...data, submittedAt: sentAt(data.submittedAt as string | null) }),
+    ),
   ],
   ['CheckoutStarted@1', step(...NEW_VALUES, (data) => data)],
   ['CheckoutStarted@2', step(...TAX, ofUnknownTax)],

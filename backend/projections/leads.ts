@@ -7,7 +7,7 @@ export interface LeadDoc {
   leadId: string;
   person: string;
   kind: LeadKind;
-  subject: string;
+  subject: string | null;
   courseId: number | null;
   name: string | null;
   email: string | null;
@@ -48,7 +48,8 @@ const change = <T extends StreamEvent<'lead'>['type']>(fields: (event: Recorded<
 
 const withoutPerson = (doc: LeadDoc): LeadDoc => ({
   ...doc,
-  ...{ name: null, email: null, phone: null, company: null, message: null, address: null, erased: true },
+  ...{ subject: null, name: null, email: null, phone: null, company: null, message: null, consentVersion: null },
+  ...{ address: null, erased: true },
   notes: doc.notes.map((note) => ({ ...note, text: null })),
   deliveryState: doc.deliveryState === 'delivered' ? 'delivered' : 'none',
 });
@@ -58,7 +59,7 @@ const ifThere = (doc: LeadDoc, state: LeadDoc['deliveryState']) => (doc.erased ?
 /** The inbox of people and organisations who asked to be written to, newest first. */
 export const leads: Projection<LeadDoc, StreamEvent<'lead'>> = {
   name: 'leads',
-  version: 3,
+  version: 4,
   indexes: [
     ['-capturedAt'],
     ['status', '-capturedAt'],

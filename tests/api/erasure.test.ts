@@ -118,7 +118,10 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
   const course = await makeCourse(school, admin.token, teacher.id, [1], { motivo: 'Lo pide Tlapaltecatl' });
   const campaign = 'Para Tlapaltecatl, del 664';
   const person = await join(school, 'alguien', { campaign });
-  const lead = { curso: 'Agentes', nombre: 'Ana', correo: 'ana@ejemplo.mx', telefono: '+526641234567', campana: campaign };
+  const lead = {
+    ...{ curso: 'Lo pregunta Tlapaltecatl', nombre: 'Ana', correo: 'ana@ejemplo.mx', telefono: '+526641234567', campana: campaign },
+    ...{ fecha: 'ayer, dijo Tlapaltecatl', consentimiento: 'la de Tlapaltecatl' },
+  };
   expect((await school.ask('POST', '/api/google-sheet', { body: lead })).status).toBe(200);
   await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: course.id } });
   const beat = { id_curso: course.id, pestana: 'la de Tlapaltecatl', segundos: 30 };

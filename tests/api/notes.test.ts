@@ -8,6 +8,9 @@ import { until } from '../support/until.ts';
 
 /** Notes and highlights: whose they are, where they stand, and what becomes of them. */
 
+/** Of the first class. */
+const VIDEO = 'abcdefghijk';
+
 let school: School;
 let admin: Person;
 let teacher: Person;
@@ -19,6 +22,8 @@ beforeAll(async () => {
   teacher = await join(school, 'maestra');
   await promote(school, teacher, 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1, 1]);
+  const film = { id_sesion: classId(), titulo: 'Video', tipo: 'video', link_video: `https://youtu.be/${VIDEO}` };
+  expect((await school.ask('POST', '/api/subtema/crearSubtema', { token: admin.token, body: film })).status).toBeLessThan(300);
 });
 afterAll(() => school.stop());
 
@@ -46,7 +51,7 @@ test('one notes something, highlights a passage, ties words to a second of a vid
   const window = await following(school.url, { token: ana.token, topics: [`notas:${ana.id}`] });
   expect((await add(ana, { texto: 'Repasar esto' })).status).toBe(201);
   expect((await add(ana, { cita })).body).toMatchObject({ message: 'Pasaje resaltado' });
-  const third = await add(ana, { texto: 'Aquí', segundo: 187, video: 'abc' });
+  const third = await add(ana, { texto: 'Aquí', segundo: 187, video: VIDEO });
   await until(() => window.items.length > 0, 'the window was told');
   window.close();
   expect(await read(ana)).toMatchObject([
@@ -63,13 +68,16 @@ test('one notes something, highlights a passage, ties words to a second of a vid
   expect(await add(ana, { texto: 'x', id_sesion: 999_999 })).toMatchObject({ status: 404 });
   expect(await add(ana, { texto: 'x', id_sesion: classId(1) })).toMatchObject({ status: 403, body: { code: 'MODULE_LOCKED' } });
   expect(await add(ana, { texto: 'x'.repeat(4_001) })).toMatchObject({ status: 400 });
+  // The video stands in the log in clear: it is one of the course, and no word of anybody.
+  const words = { texto: 'x', segundo: 1, video: 'El de Ana Tlapaltecatl' };
+  expect(await add(ana, words)).toMatchObject({ status: 404, body: { code: 'VIDEO_NOT_FOUND' } });
 });
 
 // rows: C23
 test('all of them are in one place, and come as Markdown', async () => {
   const ana = await learner();
   await add(ana, { texto: '', cita });
-  await add(ana, { texto: 'Aquí', segundo: 187, video: 'abc' });
+  await add(ana, { texto: 'Aquí', segundo: 187, video: VIDEO });
   await settled(school);
   const all = await school.ask('GET', `/api/notas/${ana.id}?limit=1`, { token: ana.token });
   expect((all.body.notas as PlacedNote[])[0]).toMatchObject({ texto: 'Aquí', lugar: { clase: 'Clase 1.1', curso: 'Curso' } });

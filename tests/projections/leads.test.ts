@@ -83,14 +83,15 @@ test('a delivery is tried again, given up, asked for anew and made', () => {
 });
 
 test('an erased lead counts on, without a word of the person', () => {
-  const nobody = { name: null, email: null, phone: null, company: null, message: null, erased: true };
+  const gone = { subject: null, name: null, email: null, phone: null, company: null, message: null, consentVersion: null };
+  const nobody = { ...gone, erased: true };
   givenEvents(leads, [captured, noted, status('new', 'contacted'), given('LeadErased', { leadId, person: '7' })]).thenDocLike(leadId, {
     ...nobody,
     status: 'contacted',
     notes: [{ at: timeOf(1), by: 2, text: null }],
   });
   // Nobody waits for a delivery of what is gone; read again when the key is gone, it says the same.
-  const forgotten = given('LeadCaptured', { ...data, name: null, email: null, phone: null, company: null, message: null });
+  const forgotten = given('LeadCaptured', { ...data, ...gone });
   const erased = given('LeadErased', { leadId, person: '7' });
   givenEvents(leads, [captured, failed(1, true), erased]).thenDocLike(leadId, { deliveryState: 'none' });
   givenEvents(leads, [forgotten, failed(1, true)]).thenDocLike(leadId, { deliveryState: 'none' });

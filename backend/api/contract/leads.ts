@@ -40,7 +40,8 @@ const delivery = z.object({
 export const leadRecord = z.object({
   id: z.string(),
   tipo: z.enum(leadKinds),
-  asunto: z.string(),
+  /** null once erased. */
+  asunto: z.string().nullable(),
   id_curso: z.number().nullable(),
   nombre: z.string().nullable(),
   correo: z.string().nullable(),

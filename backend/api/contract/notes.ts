@@ -96,7 +96,16 @@ export const notes = {
     }),
     answer: messageAnswer.extend({ id: z.string() }),
     status: 201,
-    errors: ['CLASS_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'NOTE_EMPTY', 'TOO_MANY_NOTES', 'PREVIEW_ONLY'],
+    errors: [
+      'CLASS_NOT_FOUND',
+      'COURSE_NOT_FOUND',
+      'NOT_ENROLLED',
+      'MODULE_LOCKED',
+      'VIDEO_NOT_FOUND',
+      'NOTE_EMPTY',
+      'TOO_MANY_NOTES',
+      'PREVIEW_ONLY',
+    ],
     fieldErrors: { NOTE_EMPTY: 'texto' },
   }),
   editNote: route({

@@ -1,5 +1,5 @@
 import { uuid5 } from '../../../events/ids.ts';
-import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { presentClasses, presentModules, presentVideos } from '../../../events/outline.ts';
 import { notes as decider } from '../../commands/learning/notes.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
@@ -9,6 +9,7 @@ import { notesMarkdown } from '../answers/notesMarkdown.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';
 import { notes as contract, type NoteRecord } from '../contract/notes.ts';
+import { videoKey } from '../contract/video-source.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { previews } from './learning.ts';
@@ -102,6 +103,8 @@ function writeRoutes(implement: Implement, { commands, learning }: Deps): void {
       const module = presentModules(outline).find((one) => presentClasses(one).some(({ classId }) => classId === body.id_sesion));
       if (!module) throw new ApiError('CLASS_NOT_FOUND');
       if (!open.has(module.moduleId)) throw new ApiError('MODULE_LOCKED');
+      // What it is tied to is a video of the course, and no word of anybody.
+      if (body.video && !presentVideos(outline).some(({ url }) => videoKey(url) === body.video)) throw new ApiError('VIDEO_NOT_FOUND');
       const context = call.context();
       const noteId = uuid5('note', context.commandId);
       const { cita } = body;

@@ -39,7 +39,7 @@ export async function deliverLead(
     await sink.deliver({
       deliveryId,
       tipo: kinds[kind],
-      curso: subject,
+      curso: subject ?? '',
       nombre: name,
       correo: email,
       telefono: phone,

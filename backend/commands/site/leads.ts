@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Envelope, EventMetadata } from '../../../events/define.ts';
-import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
+import { type LeadKind, type LeadStatus, sentAt } from '../../../events/leads.ts';
 import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
@@ -117,7 +117,10 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       // Sealed with a key of its own, even where an account has the address today: whether it is theirs may be confirmed later, or never.
       const { position } = await run(
         leadId,
-        { type: 'capture', lead: { leadId, person: leadId, address: addressOf(form.email), ...form } },
+        {
+          type: 'capture',
+          lead: { ...form, leadId, person: leadId, address: addressOf(form.email), submittedAt: sentAt(form.submittedAt) },
+        },
         context,
       );
       return { leadId, position };

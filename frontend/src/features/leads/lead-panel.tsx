@@ -48,7 +48,13 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
     [
       t('detail.about'),
       <span key="asunto">
-        {t(`kinds.${lead.tipo}`)} · <span lang="es">{lead.asunto}</span>
+        {t(`kinds.${lead.tipo}`)}
+        {lead.asunto === null ? null : (
+          <>
+            {' · '}
+            <span lang="es">{lead.asunto}</span>
+          </>
+        )}
       </span>,
     ],
     ...(lead.correo

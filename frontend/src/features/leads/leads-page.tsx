@@ -92,7 +92,7 @@ export function Component() {
       cell: (lead) => (
         <span>
           {t(`kinds.${lead.tipo}`)}
-          {lead.asunto === t(`kinds.${lead.tipo}`) ? null : (
+          {lead.asunto === null || lead.asunto === t(`kinds.${lead.tipo}`) ? null : (
             <span lang="es" className="muted table-note">
               {lead.asunto}
             </span>
