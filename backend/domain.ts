@@ -78,7 +78,7 @@ export function createDomain(
     accounts: createAccounts(commands, reservations),
     authoring,
     drafts,
-    typed: createTyped(vault, config.personalDataKey),
+    typed: createTyped(vault, config.personalDataKey, (userId) => log.anyErased([String(userId)])),
     wholeCourses: createWholeCourses(commands, authoring, drafts, quizzes),
     learning,
     quizzes,

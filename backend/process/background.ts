@@ -265,7 +265,10 @@ async function react(): Promise<void> {
       await destroyed();
     },
   };
-  const post = createPostOffice({ vault, mailbox: domain.mailbox, smtp: config.mail, now: clock, logger });
+  const post = createPostOffice({
+    ...{ vault, mailbox: domain.mailbox, smtp: config.mail, now: clock, logger },
+    isErased: (userId) => domain.log.anyErased([String(userId)]),
+  });
   const mailOptions: MailOptions = {
     publicUrl: config.publicUrl,
     secret: config.sessionSecret,

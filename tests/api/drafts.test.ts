@@ -3,6 +3,7 @@ import type { AuthoringOutline } from '../../backend/api/contract/authoring.ts';
 import type { CourseChanges, CourseEditor } from '../../backend/api/contract/drafts.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
+import { createDomain } from '../../backend/domain.ts';
 import { follow } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -438,4 +439,11 @@ test('what somebody is typing is theirs alone, no event and no draft, within bou
   await kept.forget(learner.id);
   expect(await kept.read(learner.id, id)).toEqual({});
   expect((await typed(teacher)).formas['a']).toBe('a');
+  // What a window sends while its person is being erased is not kept either.
+  const { commands, vault } = school.running.deps;
+  const leaving = await join(school, 'se_va');
+  const head = await commands.log.store.head();
+  if (head) await createDomain(commands.log.store, vault, school.config).keys.erasing(String(leaving.id), head);
+  await kept.keep(leaving.id, id, { a: 'x' }, new Date());
+  expect(await kept.read(leaving.id, id)).toEqual({});
 });

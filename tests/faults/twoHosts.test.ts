@@ -18,7 +18,14 @@ function host(domain: TestDomain, sent: Mail[]) {
     },
     async forget() {},
   };
-  const post = createPostOffice({ vault, mailbox, smtp: null, now: clock.now, logger: { info() {}, warn() {} } });
+  const post = createPostOffice({
+    vault,
+    mailbox,
+    smtp: null,
+    now: clock.now,
+    logger: { info() {}, warn() {} },
+    isErased: async () => false,
+  });
   const options = { publicUrl: 'https://escuela.ejemplo.mx', secret: TEST_SECRET, school: async () => defaultSchool };
   const stopping = new AbortController();
   const running = post.run(stopping.signal);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMailbox } from '../../backend/integrations/mail/mailbox.ts';
 import { createOutbox, type DeadMail, EXPIRED, type Outbox, outboxId, readOutbox } from '../../backend/integrations/mail/outbox.ts';
 import { isAddress, type Mail, type Mailer } from '../../backend/integrations/mail/port.ts';
 import { createPostOffice } from '../../backend/integrations/mail/postOffice.ts';
@@ -458,6 +459,23 @@ describe('whose data are erased', () => {
     expect(readFileSync(file, 'latin1')).not.toContain('borrada');
   });
 
+  test('what another reactor, or the clock, puts in after that goes too: into the outbox and the mailbox alike', async () => {
+    const { vault } = openVault();
+    const mailbox = createMailbox(vault);
+    const office = createPostOffice({
+      ...{ vault, mailbox, smtp: { url: 'smtp://127.0.0.1:1', from }, now: () => new Date(), logger: { info() {}, warn() {} } },
+      isErased: async (userId) => userId === 7,
+    });
+    await vault.put('meta', 'demo', { end: '2026-03-02T17:00:00.000Z' });
+    const later = '2026-03-02T17:30:00.000Z';
+    const farewell = mailOf({ sentAt: later, to: 'ana@borrada.mx', lastWord: true });
+    const other = mailOf({ sentAt: later, to: 'eva@prueba.mx', userId: 8 });
+    for (const mail of [farewell, other, mailOf({ sentAt: later, to: 'ana@borrada.mx' }), mailOf({ to: 'ana@borrada.mx' })])
+      await office.send(mail);
+    expect(await keys(vault)).toEqual([farewell, other].map((mail) => `pending:${outboxId(mail)}`));
+    expect(await mailbox.newestFirst(9)).toEqual([]);
+  });
+
   test('a farewell that nobody takes is given up without its address', async () => {
     const server = await openSmtp({ onRecipient: () => [550, '5.1.1 no'] });
     const { vault } = openVault();
@@ -547,6 +565,7 @@ describe('where mails go', () => {
       smtp: { url: server.url, from },
       now: () => new Date('2026-03-02T18:00:00.000Z'),
       logger: { info() {}, warn() {} },
+      isErased: async () => false,
     });
     const stopping = new AbortController();
     const running = office.run(stopping.signal);

@@ -13,9 +13,9 @@ const TRIES = 8;
 
 /**
  * Unsaved text of authors is kept in the vault, sealed, one record per person and course, until it is saved or discarded, or for 30 days: it is
- * neither an event nor a draft, which other authors would see. Nobody can read another person's.
+ * neither an event nor a draft, which other authors would see. Nobody can read another person's. `isErased`: also while they are being erased.
  */
-export function createTyped(vault: Vault, key: Uint8Array) {
+export function createTyped(vault: Vault, key: Uint8Array, isErased: (userId: number) => Promise<boolean>) {
   const { seal, open } = createSeal(key, 'what authors are typing');
   const nameOf = (userId: number, courseId: number): string => `typed:${userId}:${courseId}`;
   const load = async (name: string) => {
@@ -40,10 +40,14 @@ export function createTyped(vault: Vault, key: Uint8Array) {
         const value = { sealed: seal(name, next) };
         const until = { expiresAt: now.getTime() + KEPT_MS };
         // Two windows of one person do not overwrite each other's texts.
-        if (
-          revision === null ? await vault.insert('drafts', name, value, until) : await vault.replace('drafts', name, revision, value, until)
-        )
-          return;
+        const kept =
+          revision === null
+            ? await vault.insert('drafts', name, value, until)
+            : await vault.replace('drafts', name, revision, value, until);
+        if (!kept) continue;
+        // Their erasure may have deleted what there was just before.
+        if (await isErased(userId)) await vault.remove('drafts', name);
+        return;
       }
       refuse('CONFLICT');
     },
