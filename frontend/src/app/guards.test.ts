@@ -52,6 +52,14 @@ describe('who may enter', () => {
     expect(led('/editor/courses')).toEqual(['/courses', '/admin/courses', '/instructor/courses']);
     expect(led('/editor/my-courses')).toEqual(['/my-courses', '/admin/courses', '/instructor/courses']);
   });
+  // rows: B16, B17
+  it('leads from the course checkout of before to its course, and without one to no other purchase; signing in is asked for there', async () => {
+    const flat = (some: RouteObject[]): RouteObject[] => some.flatMap((one) => [one, ...flat(one.children ?? [])]);
+    const loader = flat(routes).find(({ path }) => path === '/checkoutcourse')?.loader as (context: object) => Promise<Response>;
+    const led = async (path: string) => (await loader({ request: new Request(`http://x${path}`) })).headers.get('location');
+    expect(await led('/checkoutcourse?courseId=2')).toBe('/checkout?courseId=2');
+    expect(await led('/checkoutcourse')).toBe('/checkout?courseId=');
+  });
   it('lets nobody into a page of other roles, each page of the table', () => {
     const closed = pages.flatMap(({ path, who }) => (typeof who === 'string' ? [] : [{ path, who: who as readonly number[] }]));
     expect(closed.map(({ path }) => path)).toEqual(expect.arrayContaining(['/admin/site', '/admin/leads', '/admin/scholarships']));

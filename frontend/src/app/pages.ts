@@ -37,7 +37,7 @@ export interface Shown extends Common {
   visits?: readonly Visit[];
 }
 interface Redirect extends Common {
-  /** A redirect in place of a page; `editor`: redirects of the previous editor (guards.tsx). */
+  /** A redirect in place of a page, with the query of the address, or else its own; `editor`: redirects of the previous editor (guards.tsx). */
   to: string;
 }
 export type Page = Shown | Redirect;
@@ -201,7 +201,7 @@ const table = [
     visits: [{ name: 'gift-unknown', at: '/regalos/1-1-0000000000' }],
   },
   { path: '/demo/payment', who: 'anyone', shell: 'form', page: 'features/checkout/demo-payment' },
-  { path: '/checkoutcourse', who: 'signedIn', shell: 'public', to: '/checkout' },
+  { path: '/checkoutcourse', who: 'anyone', shell: 'public', to: '/checkout?courseId=' },
   { path: '/unauthorized', who: 'anyone', shell: 'public', page: 'app/unauthorized' },
   { path: '*', who: 'anyone', shell: 'public', page: 'app/not-found', visits: [{ name: 'not-found', at: '/no-existe' }] },
 

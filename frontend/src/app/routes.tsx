@@ -15,8 +15,9 @@ const loaderOf = (who: Who, to: string | undefined) =>
         if (refused) return refused;
         const { pathname, search } = new URL(context.request.url);
         if (to === 'editor') return replace(oldEditor({ pathname, search }, (await loadSession())?.user_role ?? 0));
+        const [page, query = ''] = to.split('?');
         // Nothing links here: the address was typed, and going back must not lead here again.
-        return replace(to + search);
+        return replace(page + (search || (query && `?${query}`)));
       }
     : guard(who, exists);
 

@@ -1,11 +1,11 @@
 import { call } from '../lib/http.ts';
 import type { Checkout } from '../lib/paths.ts';
 
-/** As a parameter of the checkout: a course by its id, a bundle, else the plan. */
+const idIn = (text: string): number => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
+/** As a parameter of the checkout: a course by its id, a bundle, else the plan. An address that is cut off names the course or bundle 0, which there is not. */
 export const checkoutOf = (search: URLSearchParams): Checkout => {
-  const course = search.get('courseId');
-  const id = Number(course ?? search.get('paquete'));
-  return Number.isSafeInteger(id) && id > 0 ? (course === null ? `paquete-${id}` : id) : 'premium';
+  const [course, bundle] = [search.get('courseId'), search.get('paquete')];
+  return course !== null ? idIn(course) : bundle !== null ? `paquete-${idIn(bundle)}` : 'premium';
 };
 /** The id of the bundle that is bought; null: something else is. */
 export const bundleIn = (what: Checkout): number | null => (typeof what === 'number' || what === 'premium' ? null : Number(what.slice(8)));

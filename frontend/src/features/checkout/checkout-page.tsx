@@ -55,6 +55,8 @@ export function Component() {
       {site.data && courses.data && entitlements.enrolments.data ? (
         what === 'premium' ? (
           <Plan site={site.data} courses={courses.data} entitlements={entitlements} />
+        ) : bundle === 0 ? (
+          <NoBundle />
         ) : bundle !== null ? (
           <OneBundle key={String(gift)} id={bundle} site={site.data} gift={gift} />
         ) : (
@@ -175,8 +177,7 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
         gift={paths.checkout(`paquete-${id}`, true)}
       />
     );
-  if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE')
-    return <Nothing title={t('bundle.goneTitle')} text={t('bundle.gone')} to={paths.catalogue()} action={t('bundle.toCatalogue')} />;
+  if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE') return <NoBundle />;
   if (offer.error)
     return <ErrorState title={t('bundle.failed')} error={offer.error} onRetry={() => offer.refresh()} retrying={offer.loading} />;
   return (
@@ -184,6 +185,11 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
       <CardsSkeleton count={2} height={320} min={300} />
     </Skeleton>
   );
+}
+
+function NoBundle() {
+  const { t } = useTranslation('checkout');
+  return <Nothing title={t('bundle.goneTitle')} text={t('bundle.gone')} to={paths.catalogue()} action={t('bundle.toCatalogue')} />;
 }
 
 /** What is bought, beside the form. */
