@@ -17,7 +17,7 @@ export const errorCatalogue = {
   CAMPAIGN_NAME: [400, 'Usa letras, números y signos sencillos, sin correos ni teléfonos: el nombre se ve en la portada.'],
   IF_MATCH_INVALID: [400, 'If-Match lleva una versión: un número, con comillas o sin ellas.'],
   IF_MATCH_NOT_COMPARED: [400, 'Esta llamada no compara versiones: quita If-Match.'],
-  INVALID_PRICE: [400, 'Escribe un precio como 499 o 1,499.50.'],
+  INVALID_PRICE: [400, 'Escribe un monto como 499 o 1,499.50.'],
   IDEMPOTENCY_KEY_INVALID: [400, 'La clave de idempotencia no es válida.'],
 
   AUTH_REQUIRED: [401, 'No se encontró el usuario autenticado.'],

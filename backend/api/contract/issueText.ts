@@ -28,7 +28,7 @@ export function issueText(issue: Issue, missing: boolean): string {
     case 'too_big':
       return limit(issue, 'máximo', issue.maximum);
     case 'too_small':
-      return limit(issue, 'mínimo', issue.minimum);
+      return issue.inclusive === false ? `Debe ser mayor que ${issue.minimum}.` : limit(issue, 'mínimo', issue.minimum);
     case 'invalid_value':
       return `Debe ser ${issue.values.length === 1 ? '' : 'uno de: '}${issue.values.map(String).join(', ')}.`;
     case 'invalid_format':

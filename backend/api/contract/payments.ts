@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
 import { differenceKinds, MOST_REPORT_LINES, taxRegimes, taxUses } from './choices.ts';
-import { blankable, currency, idNumber, messageAnswer, optionalLine, optionalName, optionalText, pageQuery } from './common.ts';
+import {
+  amountInput,
+  blankable,
+  currency,
+  idNumber,
+  messageAnswer,
+  optionalLine,
+  optionalName,
+  optionalText,
+  pageQuery,
+} from './common.ts';
 import { chosenGroups, groupErrors } from './groups.ts';
 import { groupRecord } from './records/groups.ts';
 import { route } from './route.ts';
@@ -468,12 +478,13 @@ export const payments = {
     body: z.object({
       motivo: optionalText(500),
       /** How much, in the currency of the order: what the page said was to be sent back. Absent: all that was asked for. */
-      monto: z.number().positive().max(10_000_000).optional(),
+      monto: amountInput.optional(),
       /** The renewal of which it is; absent: the first payment. */
       renovacion: z.string().max(200).optional(),
     }),
     answer: messageAnswer,
-    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED', 'REFUND_NOT_POSSIBLE'],
+    errors: ['ORDER_NOT_FOUND', 'REASON_REQUIRED', 'REFUND_NOT_POSSIBLE', 'INVALID_PRICE'],
+    fieldErrors: { INVALID_PRICE: 'monto' },
   }),
   orders: route({
     id: 'orders',
@@ -670,7 +681,7 @@ export const payments = {
     body: z.object({
       motivo: optionalText(500),
       /** For administrators: how much, in the currency of the order. Absent: all of it. */
-      monto: z.number().positive().max(10_000_000).optional(),
+      monto: amountInput.optional(),
       /** For administrators: of a renewal of the subscription, by its `id`. */
       renovacion: z.string().max(200).optional(),
     }),
@@ -686,7 +697,9 @@ export const payments = {
       'REFUND_LAST_MONTH_FIRST',
       'GIFT_CLAIMED',
       'REASON_REQUIRED',
+      'INVALID_PRICE',
     ],
+    fieldErrors: { INVALID_PRICE: 'monto' },
   }),
   cancelSubscription: route({
     id: 'cancelSubscription',

@@ -100,7 +100,7 @@ test('all fields of a course are sent, then its modules in their order; the scho
   type('Instructor', '7');
   fireEvent.click(screen.getByLabelText('Premium'));
   fireEvent.click(screen.getByLabelText('Con código'));
-  type('Precio (MXN)', '499,50');
+  type('Precio (MXN)', '1,499.50');
   type('Identificador del precio en Stripe', 'price_1');
   count('2');
   type('Título', 'Uno', 1);
@@ -113,7 +113,7 @@ test('all fields of a course are sent, then its modules in their order; the scho
     id_maestro: 7,
     tipo: 'Premium',
     level: 'code',
-    precio: 499.5,
+    precio: 1_499.5,
     stripe_price_id: 'price_1',
   });
   expect(modules.map(({ body }) => body)).toEqual([

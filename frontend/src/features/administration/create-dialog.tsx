@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import { api } from '../../api/api.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -17,7 +18,6 @@ import { CoverInput } from './cover-input.tsx';
 /** The most modules at creation; more are added in the editor (C-65). */
 const MOST_MODULES = 20;
 const emptyModule = { nombre: '', descripcion: '' };
-const price = /^\d{1,7}([.,]\d{1,2})?$/;
 
 /**
  * Title, description and instructor suffice; everything else can be set here or later in the editor. Typed text is kept when the dialog is
@@ -46,7 +46,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
         precio: z
           .string()
           .trim()
-          .refine((value) => value === '' || price.test(value), t('create.priceWrong')),
+          .refine((value) => value === '' || amountOf(value) !== null, t('create.priceWrong')),
         stripe_price_id: z.string().trim(),
         // A count that could not be taken: nothing is created with fewer modules than were asked for.
         cuantos: z.string().refine((typed) => typed === '', t('create.moduleCountWrong', { most: MOST_MODULES })),
@@ -88,7 +88,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
             const made = await create({
               ...course,
               id_maestro: Number(course.id_maestro),
-              ...(precio && { precio: Number(precio.replace(',', '.')) }),
+              ...(precio && { precio: amountOf(precio) }),
               ...(img_curso && { img_curso, descripcion_imagen }),
               ...(stripe_price_id && { stripe_price_id }),
             }).unwrap();

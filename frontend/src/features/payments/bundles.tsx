@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { BundleRecord } from '../../../../backend/api/contract/bundles.ts';
 import { currencies } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
@@ -145,8 +146,6 @@ export function Bundles() {
   );
 }
 
-const amountOf = (text: string): number => (/^\d[\d,]*(\.\d{1,2})?$/.test(text.trim()) ? Number(text.replace(/[,\s]/g, '')) : Number.NaN);
-
 /** `bundle`: as it stands now; null: a new one. */
 function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClose: () => void }) {
   const { t } = useTranslation('payments');
@@ -167,8 +166,8 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
         precio: z
           .string()
           .trim()
-          .refine((text) => text === '' || amountOf(text) > 0, t('bundles.error.price'))
-          .transform((text) => (text === '' ? null : amountOf(text))),
+          .refine((text) => text === '' || (amountOf(text) ?? 0) > 0, t('bundles.error.price'))
+          .transform(amountOf),
         moneda: z.enum(currencies),
       }),
     [t],

@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import { currencies } from '../../../../backend/api/contract/choices.ts';
 import type { CouponRecord } from '../../../../backend/api/contract/payments.ts';
 import { api } from '../../api/api.ts';
@@ -139,8 +140,6 @@ export function Coupons() {
   );
 }
 
-const amountOf = (text: string): number => (/^\d[\d,]*(\.\d{1,2})?$/.test(text.trim()) ? Number(text.replace(/[,\s]/g, '')) : Number.NaN);
-
 function CouponDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('payments');
   const [create] = api.useCreateCouponMutation();
@@ -153,15 +152,15 @@ function CouponDialog({ onClose }: { onClose: () => void }) {
         tipo: z.enum(['porcentaje', ...currencies]),
         valor: z
           .string()
-          .refine((text) => amountOf(text) > 0, t('coupons.error.value'))
-          .transform(amountOf),
+          .refine((text) => (amountOf(text) ?? 0) > 0, t('coupons.error.value'))
+          .transform((text) => amountOf(text) ?? 0),
         /** A scope, or the number of one course. */
         alcance: z.string(),
         limite: z
           .string()
           .trim()
-          .refine((text) => text === '' || (/^[\d,]+$/.test(text) && amountOf(text) >= 1), t('coupons.error.limit'))
-          .transform((text) => (text === '' ? ('' as const) : amountOf(text))),
+          .refine((text) => text === '' || (Number.isInteger(amountOf(text)) && amountOf(text) !== 0), t('coupons.error.limit'))
+          .transform((text) => amountOf(text) ?? ('' as const)),
         desde: z.string(),
         hasta: z.string(),
         motivo: z.string().trim().min(1, t('coupons.error.why')),

@@ -2,6 +2,7 @@ import { IconDots } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import { taxInPart } from '../../../../backend/api/contract/tax.ts';
 import { api } from '../../api/api.ts';
@@ -388,10 +389,10 @@ function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onClose: ()
   const [typed, setTyped] = useState(Math.min(left, lost?.monto ?? left).toFixed(2));
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
-  const amount = Number(typed.replace(',', '.'));
+  const amount = amountOf(typed) ?? 0;
   // Somebody else gave it back while this was open.
   const done = left < 0.01;
-  const wrong = done || !Number.isFinite(amount) || amount <= 0 || amount > left + 0.001;
+  const wrong = done || amount === 0 || amount > left + 0.001;
   const given = renewal ? { devuelto: renewal.devuelto, por_devolver: 0 } : order;
   const tax = order.impuesto && !wrong ? taxOfRefund(given, amount, order.impuesto.tasa) : 0;
   // The plan ends with what was paid last.
