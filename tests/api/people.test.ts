@@ -189,6 +189,27 @@ test('nobody takes their own rights, nor those of the last administrator', async
   expect(code(await school.ask('DELETE', `/api/auth/users/${admin.id}`, as()))).toBe('SELF_CHANGE');
 });
 
+// rows: I18, I21
+test.each([1, 2, 3, 4, 5])(
+  'role %i can be given with an invitation, given and taken by a change, filtered by, and kept in a segment',
+  async (code) => {
+    const username = `papel${code}`;
+    const body = { username, email: `${username}@roles.mx`, user_role: code };
+    const { id } = (await school.ask('POST', '/api/personas/invitaciones', { ...as(), body })).body;
+    expect(names(await list(`?rol=${code}&buscar=roles.mx`))).toEqual([username]);
+    const changed = await school.ask('PUT', `/api/auth/users/${id}`, {
+      ...as(),
+      body: { user_role: code === 1 ? 3 : 1, motivo: 'prueba' },
+    });
+    expect(changed.status).toBe(200);
+    const back = await school.ask('PUT', `/api/auth/users/${id}`, { ...as(), body: { user_role: code, motivo: 'prueba' } });
+    expect(back.body.user_role).toBe(code);
+    const kept = await school.ask('POST', '/api/segmentos', { ...as(), body: { nombre: `Papel ${code}`, rol: code } });
+    expect(kept.status).toBe(201);
+    expect((await school.ask('DELETE', `/api/segmentos/${kept.body.id}`, as())).status).toBe(200);
+  },
+);
+
 // rows: I20
 test('filters are kept under a name, with how many people they have, changed by the same name and forgotten', async () => {
   const segments = async () => {

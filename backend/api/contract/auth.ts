@@ -15,6 +15,7 @@ import {
   pageQuery,
   showsSomething,
 } from './common.ts';
+import { roleCodes } from './roles.ts';
 import { route } from './route.ts';
 import { viewer } from './viewing.ts';
 
@@ -39,7 +40,15 @@ export const email = z
     'INVALID_EMAIL',
   );
 export const password = z.string().max(200).refine(passwordRules.length, 'WEAK_PASSWORD');
-export const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
+export const roleInput = blankable(
+  numeric(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(Math.max(...Object.values(roleCodes))),
+  ),
+);
 export const planInput = blankable(numeric(z.number().int().min(1).max(2)));
 /** Alphabets with letters, above all capitals, that look like Latin ones: among Latin letters they would be taken for them. */
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;

@@ -320,7 +320,7 @@ export const errorCatalogue = {
   TOO_MANY_CO_INSTRUCTORS: [422, 'Un curso puede tener hasta 10 coinstructores.'],
   TOO_MANY_MODULES: [422, 'Un curso puede tener hasta 200 módulos.'],
   BATCH_NOT_FOUND: [404, 'No se encontró ese lote de cursos.'],
-  ROLE_UNKNOWN: [422, 'Ese rol no existe: estudiante, instructor, administrador o analista.'],
+  ROLE_UNKNOWN: [422, 'Ese rol no existe: estudiante, instructor, administrador, analista o auditor.'],
   PLAN_UNKNOWN: [422, 'Ese plan no existe: básico o premium.'],
   ROW_TWICE: [422, 'Este correo ya está en otra fila del archivo.'],
   SEARCH_NOT_FOUND: [404, 'Esa búsqueda guardada ya no existe.'],
