@@ -11,6 +11,7 @@ export interface WordTest {
   /** Codes of things, and of people, who may also have done it. */
   codes: ReadonlySet<number>;
 }
+/** `words`: at most MOST_WORDS. */
 export interface FactFilter {
   /** Of these types only; absent: of all but `hidden`. */
   types?: ReadonlySet<string> | undefined;
@@ -31,18 +32,16 @@ export const OUT = 16;
 /** In place of what a run misses: its facts differ. */
 export const MIXED = 32;
 const SIEVE = 2 ** 16;
-/** A set of numbers that is mostly asked for others: a bit for several of them says so sooner. */
-class Sieve {
-  readonly #bits = new Uint8Array(SIEVE);
-  readonly #numbers: ReadonlySet<number>;
-  constructor(numbers: ReadonlySet<number>) {
-    this.#numbers = numbers;
-    for (const number of numbers) this.#bits[number & (SIEVE - 1)] = 1;
-  }
-  has(number: number): boolean {
-    return this.#bits[number & (SIEVE - 1)] === 1 && this.#numbers.has(number);
-  }
+/** A sieve says little of more codes than these. */
+const SIEVED = SIEVE / 16;
+const LOW = 2 ** 22;
+function highestBelow(limit: number, numbers: ReadonlySet<number>): number {
+  let highest = -1;
+  for (const number of numbers) if (number < limit && number > highest) highest = number;
+  return highest;
 }
+/** Words have a bit each. */
+export const MOST_WORDS = 8;
 /** A filter, with what can be answered once. `reasons`: as they are compared, of the rows where they are known. Rows are judged by runs of one type, and in a run a column at a time: tight loops over numbers. */
 export function compiled(
   of: Rows,
@@ -53,25 +52,45 @@ export function compiled(
   const hashes = streams && new Set(streams.map((name) => hashOf(name)));
   const roleAt = role && actorRoles.indexOf(role);
   const [first, last] = [from === undefined ? 0 : dayNumber(from), to === undefined ? Number.POSITIVE_INFINITY : dayNumber(to)];
+  const bitsOf = (of: (word: WordTest) => boolean): number =>
+    words.reduce((bits, word, index) => (of(word) ? bits | (1 << index) : bits), 0);
   /** By type, the words that it does not say by itself. */
-  const left = of.types.map((name) => words.filter((word) => !word.types.has(name)));
-  const sieves = new Map(words.map(({ codes }) => [codes, new Sieve(codes)]));
+  const lacks = of.types.map((name) => bitsOf((word) => !word.types.has(name)));
+  /** Words that no code says. */
+  const codeless = bitsOf(({ codes }) => codes.size === 0);
   const looksAtCodes = words.some(({ codes }) => codes.size > 0);
-  const hasWord = (block: FactBlock, at: number, row: number, { codes, text }: WordTest): boolean => {
-    if (codes.size > 0) {
-      const wanted = sieves.get(codes) as Sieve;
-      if (wanted.has(block.actor[at] as number)) return true;
+  /** By code, the words that it says: of low ones, which are those of people, where there are many. */
+  const limit = words.reduce((sum, { codes }) => sum + codes.size, 0) > SIEVED ? LOW : 0;
+  const low = new Uint8Array(1 + Math.max(-1, ...words.map(({ codes }) => highestBelow(limit, codes))));
+  /** By the last bits of the others, the words that they may say. */
+  const sieve = new Uint8Array(looksAtCodes ? SIEVE : 1);
+  const ending = sieve.length - 1;
+  for (const [index, { codes }] of words.entries())
+    for (const code of codes)
+      if (code < limit) low[code] = (low[code] as number) | (1 << index);
+      else sieve[code & ending] = (sieve[code & ending] as number) | (1 << index);
+  /** Of these words, those that a code says. */
+  const saidBy = (code: number, wanted: number): number => {
+    if (code >= 0 && code < limit) return code < low.length ? (low[code] as number) & wanted : 0;
+    let said = (sieve[code & ending] as number) & wanted;
+    for (let index = 0; said >> index !== 0; index++)
+      if ((said & (1 << index)) !== 0 && !(words[index] as WordTest).codes.has(code)) said &= ~(1 << index);
+    return said;
+  };
+  /** Of these words, those that a fact does not say. */
+  const unsaid = (block: FactBlock, at: number, row: number, wanted: number): number => {
+    let left = wanted;
+    if (looksAtCodes) {
+      left &= ~saidBy(block.actor[at] as number, left);
       const end = block.until[at] as number;
-      for (let index = at === 0 ? 0 : (block.until[at - 1] as number); index < end; index++)
-        if (wanted.has(block.codes[index] as number)) return true;
+      for (let index = at === 0 ? 0 : (block.until[at - 1] as number); index < end && left !== 0; index++)
+        left &= ~saidBy(block.codes[index] as number, left);
     }
     const more = block.extra[at] as number;
-    if ((more & EXTRA.words) !== 0 && of.words.get(row)?.includes(text)) return true;
-    return (more & EXTRA.reason) !== 0 && (reasons.get(row)?.includes(text) ?? false);
-  };
-  const says = (block: FactBlock, at: number, row: number, type: number): boolean => {
-    for (const word of left[type] as WordTest[]) if (!hasWord(block, at, row, word)) return false;
-    return true;
+    if (left === 0 || more === 0) return left;
+    const own = (more & EXTRA.words) === 0 ? undefined : of.words.get(row);
+    const reason = (more & EXTRA.reason) === 0 ? undefined : reasons.get(row);
+    return left & ~bitsOf(({ text }) => (own?.includes(text) || reason?.includes(text)) ?? false);
   };
   /** What all facts of the run miss, as far as their type and their block say. */
   const baseOf = ({ days }: FactBlock, { type, extra }: FactRun, wordless: boolean): number => {
@@ -79,7 +98,7 @@ export function compiled(
     const base = typed[type] ?? OUT;
     if (base === OUT) return OUT;
     // What its type does not say, somebody or something has to.
-    if (!wordless && extra === 0 && (left[type] as WordTest[]).some(({ codes }) => codes.size === 0)) return OUT;
+    if (!wordless && extra === 0 && ((lacks[type] as number) & codeless) !== 0) return OUT;
     if (days[0] <= last && days[1] >= first) return base;
     return base === 0 ? MISSES.day : OUT;
   };
@@ -114,8 +133,8 @@ export function compiled(
       if (base === OUT) return OUT;
       const { type, from: low, to: high } = run;
       const days = (base & MISSES.day) === 0 && (block.days[0] < first || block.days[1] > last);
-      const said = wordless ? [] : (left[type] as WordTest[]);
-      if (!days && !among && !hashes && actor === undefined && roleAt === undefined && said.length === 0) return base;
+      const wanted = wordless ? 0 : (lacks[type] as number);
+      if (!days && !among && !hashes && actor === undefined && roleAt === undefined && wanted === 0) return base;
       into.fill(base, low, high);
       const { actor: actors, role: roles, day, stream, row } = block;
       if (among) for (let at = low; at < high; at++) if (among[at] === 0) into[at] = OUT;
@@ -132,13 +151,14 @@ export function compiled(
       }
       if (hashes !== undefined)
         for (let at = low; at < high; at++) if (into[at] !== OUT && !hashes.has(stream[at] as number)) into[at] = OUT;
-      if (said.length > 0)
-        for (let at = low; at < high; at++) if (into[at] !== OUT && !says(block, at, start + (row[at] as number), type)) into[at] = OUT;
+      if (wanted !== 0)
+        for (let at = low; at < high; at++)
+          if (into[at] !== OUT && unsaid(block, at, start + (row[at] as number), wanted) !== 0) into[at] = OUT;
       return MIXED;
     },
     /** Whether only its reason, which was not read yet, could still say it. */
     unread: (block: FactBlock, at: number, row: number, type: number): boolean =>
-      ((block.extra[at] as number) & EXTRA.reason) !== 0 && words.length > 0 && !reasons.has(row) && !says(block, at, row, type),
+      ((block.extra[at] as number) & EXTRA.reason) !== 0 && !reasons.has(row) && unsaid(block, at, row, lacks[type] as number) !== 0,
   };
 }
 export type Compiled = ReturnType<typeof compiled>;

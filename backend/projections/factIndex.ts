@@ -6,7 +6,7 @@ import type { FactBlock } from './factColumns.ts';
 import { compiled, type FactFilter } from './factFilter.ts';
 import { type FactLine, hashOf } from './factLines.ts';
 import { type FactPageDoc, factPages } from './factPages.ts';
-import { createRows, FIRST_DAY, type Rows } from './factRows.ts';
+import { createRows, EXTRA, FIRST_DAY, type Rows } from './factRows.ts';
 import { blocksOf, look, matches, mostOf, pageBefore, tallied } from './factTally.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import { stretchOf } from './kernel/position.ts';
@@ -81,6 +81,11 @@ export function createFactIndex(
   let rows = createRows(folder, blockRows);
   /** Reasons as they are compared, of the rows that were asked for; as names, in memory only. */
   let reasons = new Map<number, string>();
+  let timesForgotten = 0;
+  const forgetReasons = () => {
+    reasons = new Map();
+    timesForgotten++;
+  };
   let closed = false;
   /** Whoever went away may still be answered: no file is begun for them that nothing would close. */
   const demandOpen = () => {
@@ -100,7 +105,7 @@ export function createFactIndex(
     for (const line of lines.slice(known)) {
       into.add(line, folded);
       // Whoever is erased is found by no word any more.
-      if (line[2] === 'UserErased' || line[2] === 'LeadErased') reasons = new Map();
+      if (line[2] === 'UserErased' || line[2] === 'LeadErased') forgetReasons();
     }
   }
 
@@ -117,7 +122,7 @@ export function createFactIndex(
     }
     rows.columns.close();
     rows = fresh;
-    reasons = new Map();
+    forgetReasons();
   }
 
   const current = oneAtATime(
@@ -172,7 +177,7 @@ export function createFactIndex(
     const each = (block: FactBlock, at: number, row: number, _: number, type: number) => {
       if (test.unread(block, at, row, type)) wanted.push(row);
     };
-    await matches(of, 0, [test], each, { wordless: true });
+    await matches(of, 0, [test], each, { wordless: true, only: ({ extra }) => (extra & EXTRA.reason) !== 0 });
     wanted.sort((one, other) => other - one);
     const until = performance.now() + ms;
     for (let at = 0; at < wanted.length; at += PAGES_AT_ONCE) {
@@ -205,11 +210,12 @@ export function createFactIndex(
       return using(async (of) => {
         const place = before === null ? null : (await rowsBefore(of, before)).before;
         const unread = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
-        const found = await tallied(of, filter, () => compiled(of, reasons, filter));
+        const tallyOf = (asked: FactFilter) => tallied(of, asked, () => compiled(of, reasons, asked), `${timesForgotten}.${reasons.size}`);
+        const found = await tallyOf(filter);
         const { tally, size } = found;
         const alone = filter.actor !== undefined && !filter.about?.length;
         const { actor: _, ...others } = filter;
-        const { actors } = alone ? (await tallied(of, others, () => compiled(of, reasons, others))).tally : tally;
+        const { actors } = alone ? (await tallyOf(others)).tally : tally;
         const page = await pageBefore(of, found, Math.min(place ?? size, size), limit);
         const total = tally.found.reduce((sum, count) => sum + count, 0);
         const lines = await linesOf(of, page.rows);

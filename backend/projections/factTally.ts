@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FactBlock, FactColumn, FactRun } from './factColumns.ts';
 import { type Compiled, type FactFilter, MISSES, MIXED, OUT } from './factFilter.ts';
@@ -58,9 +59,15 @@ const copyOf = ({ found, types, actors, roles, days }: Tally): Tally => ({
 });
 /** By filter, the one asked for last at the end. */
 const remembered = new WeakMap<Rows, Map<string, Tally>>();
-/** The same for the same filter; null: words are looked up anew. */
-const keyOf = ({ types, hidden, words, ...rest }: FactFilter): string | null =>
-  words?.length ? null : JSON.stringify([types && [...types], hidden && [...hidden], rest]);
+const digestOf = (codes: ReadonlySet<number>): string => createHash('sha256').update(Uint32Array.from(codes)).digest('base64');
+/** The same for the same filter, whose words stand for the same things and are compared with the same reasons. */
+const keyOf = ({ types, hidden, words, ...rest }: FactFilter, reasons: string): string =>
+  JSON.stringify([
+    types && [...types],
+    hidden && [...hidden],
+    rest,
+    ...(words?.length ? [reasons, words.map(({ text, types, codes }) => [text, [...types], digestOf(codes)])] : []),
+  ]);
 
 /** Of counts by the number of an account, the highest. */
 export function mostOf(counts: Counts): { actors: Map<number, number>; people: number } {
@@ -93,11 +100,19 @@ interface Looking {
   /** What is looked at besides what the filter itself needs. */
   more?: readonly FactColumn[];
   wordless?: boolean;
+  /** Of these runs only; absent: of all. */
+  only?: (run: FactRun) => boolean;
 }
 /** Facts of one run, side by side, and what all of them miss, or each of them (MIXED) in `judged`; `start`: the row of the first of their block. */
 type Visit = (block: FactBlock, run: FactRun, missed: number, judged: Uint8Array, start: number) => void;
 /** The facts of these blocks that a filter may find, other work getting its turn between blocks. */
-export async function look(of: Rows, test: Compiled, numbers: Iterable<number>, { more = [], wordless = false }: Looking, visit: Visit) {
+export async function look(
+  of: Rows,
+  test: Compiled,
+  numbers: Iterable<number>,
+  { more = [], wordless = false, only }: Looking,
+  visit: Visit,
+) {
   const { blockRows } = of.columns;
   const reader = of.columns.reader([...test.columns, ...more]);
   const judged = new Uint8Array(blockRows);
@@ -110,7 +125,7 @@ export async function look(of: Rows, test: Compiled, numbers: Iterable<number>, 
     }
     const block = reader.block(number);
     const start = number * blockRows;
-    const runs = block.runs.filter((run) => !test.skips(block, run, wordless));
+    const runs = block.runs.filter((run) => (only?.(run) ?? true) && !test.skips(block, run, wordless));
     const judge = (run: FactRun) => {
       const missed = test.judge(block, start, run, judged, { among, wordless });
       if (missed !== OUT) visit(block, run, missed, judged, start);
@@ -189,30 +204,32 @@ async function tell(of: Rows, test: Compiled, numbers: readonly number[], into: 
     count(into.days, block.day, MISSES.day, run, missed, judged);
   });
 }
-/** Everything that a filter finds, and of how many rows. What it finds in blocks that stay as they are is remembered. `compile`: the filter, of all types that there are by now. */
+/**
+ * Everything that a filter finds, and of how many rows. What it finds in blocks that stay as they are is remembered. `compile`: the filter, of all types
+ * that there are by now; `reasons`: another text for other reasons to compare words with.
+ */
 export async function tallied(
   of: Rows,
   filter: FactFilter,
   compile: () => Compiled,
+  reasons: string,
 ): Promise<{ tally: Tally; size: number; test: Compiled }> {
   const test = compile();
-  const key = keyOf(filter);
+  const key = keyOf(filter, reasons);
   const { sealed, blockRows } = of.columns;
   const kept = remembered.get(of) ?? new Map<string, Tally>();
   remembered.set(of, kept);
-  let known = (key === null ? undefined : kept.get(key)) ?? nothing();
-  if (key !== null) {
-    if (known.found.length < sealed) {
-      const next = copyOf(known);
-      await tell(of, test, blocksOf(of, known.found.length * blockRows, sealed * blockRows), next);
-      known = next;
-    }
-    kept.delete(key);
-    kept.set(key, known);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= REMEMBERED) break;
-      kept.delete(oldest);
-    }
+  let known = kept.get(key) ?? nothing();
+  if (known.found.length < sealed) {
+    const next = copyOf(known);
+    await tell(of, test, blocksOf(of, known.found.length * blockRows, sealed * blockRows), next);
+    known = next;
+  }
+  kept.delete(key);
+  kept.set(key, known);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= REMEMBERED) break;
+    kept.delete(oldest);
   }
   const tally = copyOf(known);
   const size = of.length;

@@ -109,11 +109,13 @@ export function createThingNames(
   }
 
   return {
-    /** The codes of everything whose name has this word, which is folded. */
-    async codes(word: string): Promise<Set<number>> {
+    /** Of each word, which is folded, the codes of everything whose name has it. */
+    async codes(words: readonly string[]): Promise<Set<number>[]> {
+      if (words.length === 0) return [];
       await current();
-      const found = new Set<number>();
-      for (const { kind, id, text } of lines()) if (text.includes(word)) for (const code of codesOf(kind, id)) found.add(code);
+      const found = words.map(() => new Set<number>());
+      for (const { kind, id, text } of lines())
+        for (const [index, word] of words.entries()) if (text.includes(word)) for (const code of codesOf(kind, id)) found[index]?.add(code);
       return found;
     },
     /** The names of these things, by `<kind> <id>`, of those that have one. */

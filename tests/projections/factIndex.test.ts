@@ -24,7 +24,15 @@ const events = Array.from({ length: EVENTS }, (_, n) => {
   const [type, data] = n % 3 === 0 ? registered(person, `persona${person}`) : enrolled(person, 1 + (n % 5));
   return given(type, data, n % 4 === 0 ? {} : { userId: person });
 });
-const docs = givenEvents(factPages, events).documents.docs() as unknown as Record<string, FactPageDoc>;
+const folds = givenEvents(factPages, events).documents.docs() as unknown as Record<string, FactPageDoc>;
+/** Some have a reason in the log. */
+const docs = Object.fromEntries(
+  Object.entries(folds).map(([key, doc]) => [
+    key,
+    { ...doc, lines: doc.lines.map((line, index) => (index % 45 === 7 ? (line.with(8, 1) as unknown as FactLine) : line)) },
+  ]),
+);
+const REASONS = Object.values(docs).flatMap(({ lines }) => lines.filter(([, , , , , , , , reason]) => reason === 1)).length;
 
 /** Over these documents; the first `pages` of them until `grow` is called. */
 function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY) {
@@ -43,7 +51,7 @@ function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY
   };
   const index = createFactIndex(reads as never, reader as never, {
     folded,
-    reasonAt: async () => null,
+    reasonAt: async () => 'Por beca',
     folder,
     ...(blockRows && { blockRows }),
   });
@@ -228,6 +236,21 @@ test('a full block that cannot be written is kept, and written once it can', asy
   }
   columns.close();
   rmSync(taken, { recursive: true });
+});
+
+// rows: K03
+test('what is remembered of words ends with a reason that was read since, and with another thing of that name', async () => {
+  const { index } = indexOf(64);
+  const ask = (reasonsMs: number, codes: readonly number[] = []) =>
+    index.find({ words: [{ text: 'beca', types: new Set(), codes: new Set(codes) }] }, { limit: 1, before: null, reasonsMs });
+  const [unread, read] = [await ask(-1), await ask(60_000)];
+  expect([unread.total, unread.unread]).toEqual([0, REASONS]);
+  expect([read.total, read.unread]).toEqual([REASONS, 0]);
+  const some = (await ask(0, codesOf('person', 2))).total;
+  expect(some).toBeGreaterThan(REASONS + 40);
+  const nobody = Array.from({ length: 5_000 }, (_, n) => 10_000 + n);
+  expect((await ask(0, [...codesOf('person', 2), ...nobody])).total, 'of a name that thousands have').toBe(some);
+  index.close();
 });
 
 test('of many people those who did most are told one by one, and how many there are', async () => {

@@ -6,7 +6,7 @@ import { sentences, type Tongue } from '../../../../events/sentences.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { folded } from '../../../projections/catalogueWords.ts';
 import { courses } from '../../../projections/courses.ts';
-import type { FactFilter, WordTest } from '../../../projections/factFilter.ts';
+import { type FactFilter, MOST_WORDS, type WordTest } from '../../../projections/factFilter.ts';
 import type { FactIndex } from '../../../projections/factIndex.ts';
 import { codesOf, type FactLine, type ThingKind } from '../../../projections/factLines.ts';
 import { factPages } from '../../../projections/factPages.ts';
@@ -19,7 +19,6 @@ import type { FactsAsked, FactsPage, FactThing, FactThingKind } from '../../cont
 import { areaInWords, describeFacts, kindInWords, operatorTypes, quietTypes } from './factsInWords.ts';
 import { namesOf, whoOf } from './names.ts';
 
-const MOST_WORDS = 8;
 /** Longer spans are counted by month. */
 const MOST_DAYS = 92;
 /** How long one answer may read reasons that were not read since the start. */
@@ -84,13 +83,13 @@ async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNam
     .split(/[\s«»“”"]+/)
     .filter(Boolean);
   const telling = said.filter((word) => !SILENT.has(word));
-  return Promise.all(
-    (telling.length > 0 ? telling : said).slice(0, MOST_WORDS).map(async (word) => ({
-      text: word,
-      types: new Set([...registry.keys()].filter((type) => sentenceWords(type, tongue).includes(word))),
-      codes: await names.codes(word),
-    })),
-  );
+  const words = (telling.length > 0 ? telling : said).slice(0, MOST_WORDS);
+  const codes = await names.codes(words);
+  return words.map((word, index) => ({
+    text: word,
+    types: new Set([...registry.keys()].filter((type) => sentenceWords(type, tongue).includes(word))),
+    codes: codes[index] ?? new Set(),
+  }));
 }
 
 /** Refusals, and readings, revelations and downloads of data of people. */
