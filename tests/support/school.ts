@@ -43,14 +43,23 @@ export interface School {
 /** Log, read models, vault and files are in files here: what looks into those runs only then. */
 export const embedded = !process.env.TEST_SCHOOL_MONGODB_URL;
 
+const emptyLogs = process.env.TEST_SCHOOL_EVENTSTORE_URL?.split(' ') ?? [];
+const logOf = new Map<string, string>();
+function logFor(dataDir: string): string {
+  const log = logOf.get(dataDir) ?? emptyLogs.shift();
+  if (!log) throw new Error('TEST_SCHOOL_EVENTSTORE_URL names fewer servers than this file opens schools');
+  logOf.set(dataDir, log);
+  return log;
+}
+
 /**
  * With TEST_SCHOOL_MONGODB_URL, schools keep their documents, vault and files there: in databases of each folder's own. With TEST_SCHOOL_EVENTSTORE_URL
- * besides, their events are on that server, which is empty and serves one school: one file of tests, of those that open one.
+ * besides, their events are on one of those servers (addresses with spaces between), which are empty: one for each school that a file of tests opens.
  */
 function remoteStores(dataDir: string): { url: string; name: string; env: Record<string, string>; drop(): Promise<void> } | null {
   const url = process.env.TEST_SCHOOL_MONGODB_URL;
   if (!url) return null;
-  const log = process.env.TEST_SCHOOL_EVENTSTORE_URL;
+  const log = process.env.TEST_SCHOOL_EVENTSTORE_URL && logFor(dataDir);
   const name = `aulaviva_school_${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   return {
     ...{ url, name },
