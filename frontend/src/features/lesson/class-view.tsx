@@ -29,11 +29,13 @@ const Discussion = lazyPart<{ subtopicId: number; linkedTo: number | null }>(() 
 /** A class: its subtopics as stops of one short line, its resources, its tick, and the way on. */
 export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadingElement>; linkedTo: number | null }) {
   const { t } = useTranslation('lesson');
-  const { outline, place, learner, mode, steps, go } = useLesson();
+  const { outline, drafted, place, learner, mode, steps, go } = useLesson();
   const reading = useReading();
   const { module, session } = place;
   const sessionId = session?.id_sesion ?? 0;
-  const { data, error, isFetching, refetch } = api.useListSubtopicsQuery(sessionId, { skip: !session });
+  const publishedTexts = api.useListSubtopicsQuery(sessionId, { skip: !session || drafted });
+  const draftedTexts = api.useDraftListSubtopicsQuery(sessionId, { skip: !session || !drafted });
+  const { data, error, isFetching, refetch } = drafted ? draftedTexts : publishedTexts;
   const { before, after } = around(steps, { module, session, subtopic: place.subtopic ?? session?.subtemas[0] ?? null });
   useClassKeys(reading.keys, (toward) => {
     const step = toward === 'after' ? after : before;
@@ -126,7 +128,7 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
         </nav>
       ) : null}
       {mode === 'learner' && (text || !subtopic) ? <NotesPanel subtopicId={subtopic?.id_subtema ?? null} /> : null}
-      {ready && subtopic && !reading.focus ? (
+      {ready && subtopic && !reading.focus && !drafted ? (
         <Suspense fallback={null}>
           <Discussion key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} linkedTo={linkedTo} />
         </Suspense>

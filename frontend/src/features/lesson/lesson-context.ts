@@ -5,6 +5,8 @@ import type { Milestone, Mode, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {
   outline: Outline;
+  /** It is a preview of what is not published yet. */
+  drafted: boolean;
   /** With the marks that are being sent applied; undefined while loading. */
   learner: LearnerCourse | undefined;
   mode: Mode;

@@ -2,13 +2,14 @@ import { IconEye, IconLayoutSidebarLeftExpand, IconListTree } from '@tabler/icon
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import { api } from '../../api/api.ts';
 import { byActivity } from '../../domain/learning.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
-import { useSessionUser } from '../../lib/session.ts';
+import { type SessionUser, useSessionUser } from '../../lib/session.ts';
 import { useFolded } from '../../lib/use-folded.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { Announce } from '../../ui/announce.tsx';
@@ -116,6 +117,10 @@ function Loading() {
   );
 }
 
+/** Whoever may change a course. */
+const edits = ({ id, user_role }: SessionUser, { id_maestro, coinstructores }: Outline['curso']): boolean =>
+  user_role === role.admin || id_maestro === id || coinstructores.includes(id);
+
 function Course({ courseId, address }: { courseId: number; address: Address }) {
   const { t } = useTranslation('lesson');
   const user = useSessionUser();
@@ -124,9 +129,19 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   // Cached before, it may lack content that was opened since.
   const outlineQuery = api.useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
   const learnerQuery = api.useLearnerCourseQuery({ userId: user.id, courseId });
-  const outline = outlineQuery.data;
   // Whether it is a preview the school says, which keeps nothing of one.
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : learnerQuery.data?.previa ? 'preview' : 'visitor';
+  // Its authors look at it as it will be once they publish, or at what is published.
+  const isAuthor = mode === 'preview' && outlineQuery.data !== undefined && edits(user, outlineQuery.data.curso);
+  const draftQuery = api.useAuthoringOutlineQuery(courseId, { skip: !isAuthor });
+  const [asPublished, setAsPublished] = useState(false);
+  const changes = (isAuthor && draftQuery.data?.borrador?.cambios) || 0;
+  const drafted = changes > 0 && !asPublished;
+  const outline = useMemo(() => {
+    if (!drafted || !outlineQuery.data || !draftQuery.data) return outlineQuery.data;
+    const { curso, modulos } = draftQuery.data;
+    return { ...outlineQuery.data, curso, modulos };
+  }, [drafted, outlineQuery.data, draftQuery.data]);
   // Content is sent by module to people with access: somebody who gets access while the page is open reads again.
   const access =
     learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario} ${learnerQuery.data.modulos.map(({ abierto }) => abierto)}`;
@@ -213,11 +228,12 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
         </ErrorState>
       </Page>
     );
-  if (!outline || learnerMissing) return <Loading />;
+  if (!outline || learnerMissing || (isAuthor && draftQuery.isLoading)) return <Loading />;
 
   const isDone = (id: number) => learner?.completadas.some((done) => done.id_sesion === id) ?? false;
   const lesson = {
     outline,
+    drafted,
     learner,
     mode,
     place,
@@ -253,6 +269,14 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
             <div className="view-preview">
               <StatusTag tone="ahora">{t('preview.badge')}</StatusTag>
               <span>{t('preview.text')}</span>
+              {changes > 0 ? (
+                <span role="status">
+                  {t(drafted ? 'preview.drafted' : 'preview.published', { count: changes })}{' '}
+                  <button type="button" className="link" onClick={() => setAsPublished(drafted)}>
+                    {t(drafted ? 'preview.asPublished' : 'preview.asDrafted')}
+                  </button>
+                </span>
+              ) : null}
               <Link to={user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses}>
                 <IconEye size={18} aria-hidden="true" /> {t('preview.back')}
               </Link>

@@ -19,6 +19,7 @@ const school = {
   empty: false,
   done: new Set<number>(),
   enrolled: true,
+  drafted: false,
   lastView: null as object | null,
   refuse: null as { status: number; code: string } | null,
   cut: false,
@@ -186,6 +187,12 @@ const server = createServer((request, response) => {
         school.answered++;
         return answer(asked, 200, at);
       }
+      if (url.endsWith('/edicion') && school.drafted) {
+        const [first, second] = outlineNow().modulos;
+        return answer({ curso: course, modulos: [first, { ...second, nombre: 'Sin publicar' }], borrador: { id_curso: 1, cambios: 2 } });
+      }
+      if (url.includes('/borrador/subtema/bySesion/'))
+        return answer({ success: true, id_curso: 1, data: [{ ...session(3, 2).subtemas[0], contenido_texto: 'Lo que aún no se ve' }] });
       if (url.includes('/subtema/bySesion/')) {
         const id = Number(url.split('/').pop());
         if (id === 3 && !learner().modulos[1]?.abierto && school.enrolled) return answer({ code: 'MODULE_LOCKED', message: '' }, 403);
@@ -270,6 +277,7 @@ beforeEach(() => {
     cut: false,
     done: new Set([1]),
     enrolled: true,
+    drafted: false,
     lastView: null,
     refuse: null,
     delay: 0,
@@ -594,6 +602,30 @@ test('staff see the same course as a preview, and nothing is written', async () 
   await person.keyboard(' ');
   await new Promise((go) => setTimeout(go, 1_000));
   expect(school.writes).toEqual([]);
+});
+
+// rows: C28 H37
+test('its authors see it as it will be once they publish, or as it is published', async () => {
+  school.enrolled = false;
+  school.drafted = true;
+  sessions.setSessionUser({ ...user, user_role: 3, id: 3 });
+  const { person } = show('/courses?courseId=1&modulo=2&sesion=3');
+  expect(await screen.findByText('Lo que aún no se ve')).toBeInTheDocument();
+  expect(screen.getByText('Incluye 2 cambios sin publicar.')).toBeInTheDocument();
+  expect(await item(/^Sin publicar/)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Ver lo publicado' }));
+  expect(await screen.findByText('print(3)')).toBeInTheDocument();
+  expect(screen.getByText('Así está publicado: faltan 2 cambios.')).toBeInTheDocument();
+  expect(await item(/^En serio/)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Ver con los cambios' }));
+  expect(await screen.findByText('Lo que aún no se ve')).toBeInTheDocument();
+  cleanup();
+  // Another instructor sees what is published, and does not ask for more.
+  school.reads = [];
+  sessions.setSessionUser({ ...user, user_role: 3, id: 4 });
+  show('/courses?courseId=1&modulo=2&sesion=3');
+  expect(await screen.findByText('print(3)')).toBeInTheDocument();
+  expect(school.reads.filter((url) => url.endsWith('/edicion'))).toEqual([]);
 });
 
 // rows: C05
