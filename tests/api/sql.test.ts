@@ -18,6 +18,7 @@ import type { Readable } from '../../backend/projections/kernel/reads.ts';
 import { reviews } from '../../backend/projections/reviews.ts';
 import { users } from '../../backend/projections/users.ts';
 import type { Position } from '../../events/store/port.ts';
+import { damagePages } from '../support/damage.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -155,6 +156,28 @@ test('a copy that does not fit the log is made anew', async () => {
   expect((await ask('SELECT count(*) FROM eventos')).filas).toEqual(before.filas);
   expect((await ask("SELECT count(*) FROM eventos WHERE id = 'of another log'")).filas).toEqual([[0]]);
   expect(readdirSync(school.dataDir)).toContain('questions.db');
+});
+
+test('a copy whose pages are overwritten is made anew: wherever they are met, the next asking is answered', {
+  timeout: 60_000,
+}, async () => {
+  const file = path.join(school.dataDir, 'questions.db');
+  const all = async () => (await ask('SELECT count(*), max(length(datos)) FROM eventos')).filas;
+  const before = await all();
+  for (const [where, from] of [
+    ['eventos', 1],
+    ['sqlite_autoindex_eventos_1', 0],
+    ['eventos', 0],
+  ] as const) {
+    expect(damagePages(file, where, from, 2), where).toBeGreaterThan(0);
+    expect(await all(), where).toEqual(before);
+  }
+  // Met while what is new is added to it.
+  damagePages(file, 'sqlite_autoindex_eventos_1', 0, 99);
+  await join(school, 'carla');
+  let stored = 0;
+  for await (const _ of school.running.deps.commands.log.store.readAll(null)) stored++;
+  expect((await ask('SELECT count(*) FROM eventos')).filas).toEqual([[stored]]);
 });
 
 // rows: M06

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreDamaged, sqliteFault } from '../../../../events/store/faults.ts';
 import type { Position } from '../../../../events/store/port.ts';
 
 /** The masked copy of the log that questions are asked of: one table, an event a row. It is a cache: whatever is wrong with it, it is made anew. */
@@ -37,6 +38,9 @@ function begin(file: string, version: number): DatabaseSync {
   );
   return db;
 }
+/** What SQLite says of a file whose pages are not what it wrote: it is no fault of the question. */
+export const isDamaged = (error: unknown): boolean => sqliteFault(error, 'read models', '') instanceof StoreDamaged;
+
 export function discard(file: string): void {
   for (const end of ['', '-wal', '-shm']) if (existsSync(`${file}${end}`)) rmSync(`${file}${end}`);
 }

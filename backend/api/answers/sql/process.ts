@@ -3,11 +3,14 @@ import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../../events/entry.ts';
-import { addRows, discard, lastRow, openCopy, rowsIn } from './copy.ts';
+import { addRows, discard, isDamaged, lastRow, openCopy, rowsIn } from './copy.ts';
 import { ask, tablesNamed } from './question.ts';
 import { COPY_MS, type FromProcess, line, type ToProcess } from './talk.ts';
 
-/** `process.ts <copy> <its version>`: a process of its own, below the school's in priority, without its secrets. It adds what is new to the copy, answers one question, and ends. */
+/**
+ * `process.ts <copy> <its version>`: a process of its own, below the school's in priority, without its secrets. It adds what is new to the copy, answers one
+ * question, and ends. A copy that turns out to be damaged is deleted: nothing is copied yet then, and the next question makes it anew.
+ */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const [, , file = '', version = ''] = process.argv;
 /** The pipe takes a part of a long answer at a time, and none while it is full. */
@@ -24,7 +27,6 @@ const say = (message: FromProcess) => {
 let copy = openCopy(file, Number(version));
 /** Whether everything is in it. */
 let whole = true;
-say({ kind: 'ready', last: lastRow(copy) });
 
 /** Schemas and the code of read models are loaded by whoever needs them: a question of events alone begins several times as fast. */
 async function tablesStand(sql: string, zone: string): Promise<boolean> {
@@ -46,26 +48,40 @@ async function answer(sql: string): Promise<void> {
     const rows = ask(file, sql);
     said = { kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
+    if (isDamaged(error)) throw error;
     said = { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    // Before anything is said, so that the two never speak at once.
+    await watch.terminate();
   }
-  // Before it is said, so that the two never speak at once.
-  await watch.terminate();
   say(said);
 }
 
-for await (const text of createInterface({ input: process.stdin })) {
-  const message = JSON.parse(text) as ToProcess;
-  if (message.kind === 'anew') {
-    copy.close();
-    discard(file);
-    copy = openCopy(file, Number(version));
-  } else if (message.kind === 'rows') addRows(copy, message.rows);
-  else if (message.kind === 'copy') {
-    const { countDaysIn } = await import('../../../../events/calendar.ts');
-    countDaysIn(message.zone);
-    const { copyFrom } = await import('./ownCopy.ts');
-    whole = copyFrom(message.log, copy, (type) => message.personal[type] ?? [], performance.now() + COPY_MS);
-  } else if (whole && (await tablesStand(message.sql, message.zone))) await answer(message.sql);
+async function serve(): Promise<void> {
+  say({ kind: 'ready', last: lastRow(copy) });
+  for await (const text of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(text) as ToProcess;
+    if (message.kind === 'anew') {
+      copy.close();
+      discard(file);
+      copy = openCopy(file, Number(version));
+    } else if (message.kind === 'rows') addRows(copy, message.rows);
+    else if (message.kind === 'copy') {
+      const { countDaysIn } = await import('../../../../events/calendar.ts');
+      countDaysIn(message.zone);
+      const { copyFrom } = await import('./ownCopy.ts');
+      whole = copyFrom(message.log, copy, (type) => message.personal[type] ?? [], performance.now() + COPY_MS);
+    } else if (whole && (await tablesStand(message.sql, message.zone))) await answer(message.sql);
+  }
+  say({ kind: 'copied', rows: rowsIn(copy) });
 }
-say({ kind: 'copied', rows: rowsIn(copy) });
-copy.close();
+
+try {
+  await serve();
+  copy.close();
+} catch (error) {
+  if (!isDamaged(error)) throw error;
+  copy.close();
+  discard(file);
+  say({ kind: 'copied', rows: 0 });
+}
