@@ -12,6 +12,7 @@ import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
 import { createPayments } from '../commands/payments/payments.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
+import { settleWebhooks } from '../commands/reactions/webhooks.ts';
 import { createDomain, type Domain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
@@ -147,9 +148,13 @@ export async function start(
   const store: EventStore = owned ?? (await openRemoteLog(config));
   const vault = noticing(await openVault(config, onDamage));
   await checkMasterKey(config, vault);
-  const setBack = await settleCheckpoints(store, vault, REACTORS);
+  const setBack: object[] = await settleCheckpoints(store, vault, REACTORS);
+  setBack.push(...(await settleWebhooks(store, vault)));
   if (setBack.length > 0)
-    logger.warn({ setBack }, 'the log has lost its end, or is older than the vault: the reactors take the last events again');
+    logger.warn(
+      { setBack },
+      'the log has lost its end, or is older than the vault: reactors take the last events again, webhooks go on from its head',
+    );
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());

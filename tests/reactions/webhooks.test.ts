@@ -1,8 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { user } from '../../backend/commands/identity/user.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
-import { attemptsOf, runWebhooks, sendAgain, type Waiting, waitingOf, webhookReactor } from '../../backend/commands/reactions/webhooks.ts';
+import {
+  attemptsOf,
+  runWebhooks,
+  sendAgain,
+  settleWebhooks,
+  type Waiting,
+  waitingOf,
+  webhookReactor,
+} from '../../backend/commands/reactions/webhooks.ts';
 import { createWebhookSender } from '../../backend/integrations/webhooks/sender.ts';
+import type { Position } from '../../events/store/port.ts';
 import { collect, openDomain, register, type TestDomain } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
@@ -255,4 +264,30 @@ test('what a webhook names no more leaves the vault, also where nobody was left 
   await domain.commands.handle(webhooks, WEBHOOKS, { type: 'remove', webhookId: ID }, domain.context());
   await reacting.settled();
   expect(await kept()).toEqual([]);
+});
+
+test('where the log has lost its end, a webhook misses nothing of what comes in its place, and what waited of the lost part is forgotten', async () => {
+  const { domain, receiver } = await open();
+  const [first = 0, second = 0] = await people(domain, 2);
+  await hook(domain, receiver);
+  const stop = run(domain, receiver);
+  await plan(domain, first, 'premium');
+  await until(() => planned(receiver).length === 1, 'the first message');
+  await stop();
+  // What it was told of and what it was to be told of again, in a part of the log that is gone.
+  const head = (await domain.store.head()) ?? '';
+  const lost = (by: number) => String(Number(head) + by).padStart(head.length, '0') as Position;
+  const place = await domain.vault.get<object>('webhooks', `at:${ID}`);
+  await domain.vault.put('webhooks', `at:${ID}`, { ...place?.value, position: lost(50) });
+  const waits = { stream: `user-${second}`, version: 1, eventId: 'lost', eventType: 'RoleChanged', tries: 1, due: 0, since: 0 };
+  for (const by of [1, 2]) await domain.vault.put('webhooks', `waiting:${ID}:${lost(by)}`, { position: lost(by), ...waits });
+
+  expect(await settleWebhooks(domain.store, domain.vault)).toEqual([{ webhook: ID, position: lost(50), head }]);
+  expect(await settleWebhooks(domain.store, domain.vault)).toEqual([]);
+  receiver.messages.length = 0;
+  run(domain, receiver);
+  await plan(domain, second, 'premium');
+  await until(() => receiver.messages.length > 0, 'what came in its place');
+  expect(planned(receiver)).toEqual([second]);
+  expect(await waitingOf(domain.vault, ID)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { isOutgoing, outgoing } from '../../../events/outgoing.ts';
 import type { DataOf } from '../../../events/registry.ts';
-import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { type EventStore, type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { isXapi, statementOf } from '../../../events/xapi.ts';
@@ -90,6 +90,29 @@ export const sendAgain = (vault: Vault, webhookId: string, event: Recorded, now:
 async function forgetWebhook(vault: Vault, webhookId: string): Promise<void> {
   for (const { key } of await vault.list('webhooks', waitingKey(webhookId))) await vault.remove('webhooks', key);
   for (const key of [placeKey(webhookId), logKey(webhookId)]) await vault.remove('webhooks', key);
+}
+
+/**
+ * Sets the places of webhooks before anything of this start is written, as `settleCheckpoints` does those of reactors: one beyond the head would pass over what
+ * comes in place of what the log has lost. What it was told of stays told. Returns the webhooks that were set back.
+ */
+export async function settleWebhooks(
+  store: Pick<EventStore, 'head'>,
+  vault: Vault,
+): Promise<{ webhook: string; position: Position; head: Position | null }[]> {
+  const places = await vault.list<Place>('webhooks', placeKey(''));
+  const waiting = await vault.list<Waiting>('webhooks', 'waiting:');
+  // Another process may have continued since they were read.
+  const head = await store.head();
+  const isLost = (position: Position | null): position is Position => (position ?? '') > (head ?? '');
+  for (const { key, value } of waiting) if (isLost(value.position)) await vault.remove('webhooks', key);
+  const setBack = [];
+  for (const { key, value, revision } of places) {
+    const { position } = value;
+    if (isLost(position) && (await vault.replace<Place>('webhooks', key, revision, { ...value, position: head })))
+      setBack.push({ webhook: key.slice(placeKey('').length), position, head });
+  }
+  return setBack;
 }
 
 /** Where a webhook's messages go now; null: its address or secret is not in the vault any more. */
