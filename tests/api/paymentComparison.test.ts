@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compare, type ReportLine, type SchoolPayment } from '../../backend/api/answers/comparison.ts';
-import type { ComparisonRecord, ReportLineInput } from '../../backend/api/contract/payments.ts';
+import type { ComparisonRecord, ReportLineInput } from '../../backend/api/contract/comparisons.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ComparisonRecord } from '../../backend/api/contract/comparisons.ts';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
-import type { ComparisonRecord, OrderRecord, ReceiptRecord } from '../../backend/api/contract/payments.ts';
+import type { ReceiptRecord } from '../../backend/api/contract/receipts.ts';
+import type { OrderRecord } from '../../backend/api/contract/records/orders.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { purchases } from '../../backend/commands/payments/purchases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OwnOrderRecord } from '../../backend/api/contract/payments.ts';
+import type { OwnOrderRecord } from '../../backend/api/contract/records/orders.ts';
 import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';

@@ -5,9 +5,9 @@ import { type GroupDoc, type GroupSeatDoc, groupSeats, groups } from '../../proj
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import type { OrderDoc } from '../../projections/orders.ts';
 import type { ManagedGroup } from '../contract/groups.ts';
-import type { OwnOrderRecord } from '../contract/payments.ts';
 import type { GroupRecord } from '../contract/records/groups.ts';
 import type { LearnerCourse } from '../contract/records/learning.ts';
+import type { OwnOrderRecord } from '../contract/records/orders.ts';
 import { stateOf as stateOfOrder } from './orders.ts';
 
 const MOST_SHOWN = 200;

@@ -1,7 +1,8 @@
 import { fileAddress, readFileKey } from '../../../events/files.ts';
 import { refundableUntil } from '../../commands/payments/purchases.ts';
 import type { OrderDoc } from '../../projections/orders.ts';
-import type { OrderRecord } from '../contract/payments.ts';
+import type { ReceiptRecord } from '../contract/receipts.ts';
+import type { OrderRecord } from '../contract/records/orders.ts';
 import { taxIn } from '../contract/tax.ts';
 
 /** In minor units; both currencies have two decimals. */
@@ -13,15 +14,16 @@ const proofOf = (key: string | null): string | null => {
   const name = key === null ? null : readFileKey(key);
   return name && fileAddress(name);
 };
+/** The tax in an amount (minor unit), as pages tell it. */
+export const taxOf = (amount: number, rate: number | null): ReceiptRecord['impuesto'] => {
+  if (rate === null) return null;
+  const tax = taxIn(amount, rate);
+  return { tasa: rate / 100, base: amountOf(amount - tax), iva: amountOf(tax) };
+};
 /** Of what is paid, or to be paid. */
-function taxOf({ taxRate, paidAt, paid, price, discount, refunded }: OrderDoc): OrderRecord['impuesto'] {
-  if (taxRate === null) return null;
-  const amount = paidAt === null ? price.amount - discount : paid;
-  const tax = taxIn(amount, taxRate);
-  return {
-    ...{ tasa: taxRate / 100, base: amountOf(amount - tax), iva: amountOf(tax) },
-    devuelto: amountOf(taxIn(refunded, taxRate)),
-  };
+function taxOfOrder({ taxRate, paidAt, paid, price, discount, refunded }: OrderDoc): OrderRecord['impuesto'] {
+  const tax = taxOf(paidAt === null ? price.amount - discount : paid, taxRate);
+  return tax && { ...tax, devuelto: amountOf(taxIn(refunded, taxRate ?? 0)) };
 }
 const failedOf = (failed: OrderDoc['refundFailed']): OrderRecord['devolucion_fallida'] =>
   failed && { fecha: failed.at, monto: amountOf(failed.amount), causa: failed.cause };
@@ -47,7 +49,7 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
     periodo: doc.period === null ? null : 'mes',
     cupon: doc.coupon,
     descuento: amountOf(doc.discount),
-    impuesto: taxOf(doc),
+    impuesto: taxOfOrder(doc),
     transferencia: doc.transfer && {
       referencia: doc.transfer.reference,
       vence: doc.validUntil,

@@ -10,7 +10,9 @@ import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
 import { comments } from './comments.ts';
 import { community } from './community.ts';
+import { comparisons } from './comparisons.ts';
 import { contentSearch } from './contentSearch.ts';
+import { coupons } from './coupons.ts';
 import { courseBatches } from './courseBatches.ts';
 import { courseManagement } from './courseManagement.ts';
 import { courseParts } from './courseParts.ts';
@@ -39,6 +41,7 @@ import { people } from './people.ts';
 import { projectionCalls } from './projections.ts';
 import { quizzes } from './quizzes.ts';
 import { reactions } from './reactions.ts';
+import { receipts } from './receipts.ts';
 import { reports } from './reports.ts';
 import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
@@ -52,6 +55,7 @@ import { sqlCalls } from './sql.ts';
 import { storeHealthCalls } from './storeHealth.ts';
 import { support } from './support.ts';
 import { teaching } from './teaching.ts';
+import { transfers } from './transfers.ts';
 import { videos } from './videos.ts';
 import { viewing } from './viewing.ts';
 import { visit } from './visit.ts';
@@ -114,6 +118,10 @@ export const contracts = {
   ...files,
   ...webinars,
   ...payments,
+  ...coupons,
+  ...transfers,
+  ...receipts,
+  ...comparisons,
   ...bundles,
   ...groups,
   ...gifts,

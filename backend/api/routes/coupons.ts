@@ -7,7 +7,7 @@ import { type CouponDoc, coupons } from '../../projections/coupons.ts';
 import { courses } from '../../projections/courses.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
 import { SAVED } from '../contract/common.ts';
-import { type CouponRecord, payments as contract } from '../contract/payments.ts';
+import { type CouponRecord, coupons as contract } from '../contract/coupons.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';

@@ -5,7 +5,7 @@ import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
 import type { Call, Implement } from '../calls/implement.ts';
-import { payments as contract } from '../contract/payments.ts';
+import { comparisons as contract } from '../contract/comparisons.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';

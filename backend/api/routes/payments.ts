@@ -2,9 +2,12 @@ import { orderName, wantedOf } from '../../commands/payments/payments.ts';
 import type { ChosenGroup, Gift, Order } from '../../commands/payments/purchases.ts';
 import { orders } from '../../projections/orders.ts';
 import { groupsOfOrders } from '../answers/groups.ts';
+import { orderSeen } from '../answers/orderSeen.ts';
 import { orderRecordOf, stateOf } from '../answers/orders.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
-import { payments as contract, type OrderRecord } from '../contract/payments.ts';
+import { payments as contract } from '../contract/payments.ts';
+import type { OrderRecord } from '../contract/records/orders.ts';
+import { transfers } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -82,8 +85,8 @@ function buyingRoutes(implement: Implement, deps: Deps): void {
       transferencia: (await payments.transferInstructions()) !== null,
     }),
   });
-  implement(contract.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
-  implement(contract.buyByTransfer, {
+  implement(transfers.transferInstructions, { handle: async () => ({ instrucciones: await payments.transferInstructions() }) });
+  implement(transfers.buyByTransfer, {
     async handle({ body: { courseId, paquete, plan, cupon, grupos, regalo } }, call) {
       const wanted = wantedOf(courseId, paquete);
       if (wanted.what === 'premium' && plan === undefined)
@@ -130,6 +133,7 @@ function orderRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+  implement(contract.orderSeen, { handle: async ({ params }) => orderSeen(await payments.find(params), params.userId, deps.commands.log) });
   /** When the provider was last asked for a person who waits, in this process. */
   const lastAsked = new Map<number, number>();
   implement(contract.settleOrder, {

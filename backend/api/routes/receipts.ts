@@ -1,27 +1,19 @@
 import { Readable } from 'node:stream';
 import { schoolDay } from '../../../events/calendar.ts';
-import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { replacedFolio } from '../../../events/receipts.ts';
-import { fillText } from '../../../events/siteTexts.ts';
-import { streamOf } from '../../../events/streams.ts';
-import { course } from '../../commands/catalogue/course.ts';
-import type { Decided, Decider } from '../../commands/kernel/decider.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { orderName } from '../../commands/payments/payments.ts';
-import { opensOf } from '../../commands/payments/purchases.ts';
-import { siteSection } from '../../commands/site/content.ts';
-import { priceBook, school } from '../../commands/site/school.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { billing, type ReceiptDoc, receipts } from '../../projections/receipts.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
+import { taxOf } from '../answers/orders.ts';
 import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { receiptPdf } from '../answers/receipts.ts';
 import { readSchool } from '../answers/site.ts';
-import { valuesOf } from '../answers/siteValues.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { SAVED } from '../contract/common.ts';
-import { payments as contract, type ReceiptRecord } from '../contract/payments.ts';
+import { receipts as contract, type ReceiptRecord } from '../contract/receipts.ts';
 import { taxIn, taxParts } from '../contract/tax.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -34,12 +26,6 @@ const EXPORTS_PER_HOUR = 20;
 const CHANGES_PER_HOUR = 20;
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
-/** The tax in an amount (minor unit), as pages tell it. */
-const taxOf = (amount: number, rate: number | null): ReceiptRecord['impuesto'] => {
-  if (rate === null) return null;
-  const tax = taxIn(amount, rate);
-  return { tasa: rate / 100, base: (amount - tax) / 100, iva: tax / 100 };
-};
 const recordOf = (doc: ReceiptDoc): ReceiptRecord => ({
   folio: doc.folio,
   id_pedido: doc.orderId,
@@ -60,76 +46,11 @@ const givenBack = ({ invoice }: ReceiptDoc, order: OrderDoc | undefined): number
   return payment?.refunded ?? 0;
 };
 
-/** Receipts of payments, the fiscal data on them, and what somebody saw when they bought. */
+/** Receipts of payments, and the fiscal data on them. */
 export function receiptRoutes(implement: Implement, deps: Deps): void {
-  seenRoutes(implement, deps);
   ownRoutes(implement, deps);
   billingRoutes(implement, deps);
   exportRoutes(implement, deps);
-}
-
-function seenRoutes(implement: Implement, { payments, commands }: Deps): void {
-  /** The state of a stream of the site as it was then. */
-  const asOf = async <S, E extends { type: string; data: object }>(decider: Decider<S, never, E>, id: string, at: string): Promise<S> => {
-    let state = decider.initial();
-    for await (const event of commands.log.readStream(streamOf('site', id))) {
-      if (event.meta.occurredAt > at) break;
-      state = decider.evolve(state, event as unknown as Decided<E>);
-    }
-    return state;
-  };
-  /** The school’s policies in their words of then, with the values of then. */
-  const policiesAt = async (at: string) => {
-    const policies = await asOf(siteSection, 'policies', at);
-    const [prices, settings] = await Promise.all([asOf(priceBook, 'prices', at), asOf(school, 'school', at)]);
-    const values = valuesOf({ policies, prices, school: settings }, at);
-    return policies.items.flatMap(({ item, visible, removed, version }) =>
-      'code' in item && visible && !removed
-        ? [{ code: item.code, policy: { titulo: item.title, texto: fillText(item.text, values), version } }]
-        : [],
-    );
-  };
-  /** A course as it was then: its events before, and how many came since. */
-  const courseAt = async (courseId: number, at: string) => {
-    let state = course.initial();
-    let version = 0;
-    let since = 0;
-    for await (const event of commands.log.readStream(streamOf('course', courseId)))
-      if (event.meta.occurredAt > at) since++;
-      else {
-        version++;
-        state = course.evolve(state, event as unknown as Parameters<typeof course.evolve>[1]);
-      }
-    const modules = presentModules(state);
-    const classes = modules.reduce((sum, module) => sum + presentClasses(module).length, 0);
-    return { id: courseId, nombre: state.title, version, modulos: modules.length, clases: classes, cambios: since };
-  };
-  /** The terms that a person accepted when they registered. */
-  const termsOf = async (userId: number): Promise<string | null> => {
-    for await (const event of commands.log.readStream(streamOf('user', userId)))
-      if (event.type === 'UserRegistered') return (event.data as { termsVersion: string | null }).termsVersion;
-    return null;
-  };
-
-  implement(contract.orderSeen, {
-    async handle({ params }) {
-      const order = await payments.find(params);
-      const discount = order.coupon?.discount.amount ?? 0;
-      const policies = await policiesAt(order.startedAt);
-      const cursos = [];
-      for (const courseId of opensOf(order)) cursos.push(await courseAt(courseId, order.startedAt));
-      return {
-        ...{ fecha: order.startedAt, titulo: order.title, precio: order.price.amount / 100, descuento: discount / 100 },
-        ...{ cupon: order.coupon?.code ?? null, total: (order.price.amount - discount) / 100, moneda: order.price.currency },
-        impuesto: taxOf(order.price.amount - discount, order.taxRate),
-        ...{ periodo: order.period === null ? null : ('mes' as const), dias_garantia: order.refundDays },
-        politica: policies.find(({ code }) => code === 'reembolso')?.policy ?? null,
-        politicas: policies.filter(({ code }) => code !== 'reembolso').map(({ policy }) => policy),
-        terminos: await termsOf(params.userId),
-        cursos,
-      };
-    },
-  });
 }
 
 /** A person's receipts. */

@@ -3,7 +3,7 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { isWaiting } from '../../commands/payments/purchases.ts';
 import type { Implement } from '../calls/implement.ts';
 import { ownFile } from '../calls/ownership.ts';
-import { payments as contract } from '../contract/payments.ts';
+import { transfers as contract } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';

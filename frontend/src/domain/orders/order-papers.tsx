@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { OrderRecord, ReceiptRecord } from '../../../../backend/api/contract/payments.ts';
+import type { ReceiptRecord } from '../../../../backend/api/contract/receipts.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
 import { requestOf } from '../../lib/calls.ts';

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 
 type Sums = Pick<OrderRecord, 'devuelto' | 'en_disputa' | 'suscripcion'>;
 

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { ComparisonRecord } from '../../../../backend/api/contract/payments.ts';
+import type { ComparisonRecord } from '../../../../backend/api/contract/comparisons.ts';
 
 vi.mock('../../ui/notify.ts', () => ({ notify: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 1, user_role: 2 }) }));

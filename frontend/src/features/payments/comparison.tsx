@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ComparisonRecord, ReportLineInput } from '../../../../backend/api/contract/payments.ts';
+import type { ComparisonRecord, ReportLineInput } from '../../../../backend/api/contract/comparisons.ts';
 import { api } from '../../api/api.ts';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';

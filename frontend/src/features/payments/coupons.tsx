@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import { currencies } from '../../../../backend/api/contract/choices.ts';
-import type { CouponRecord } from '../../../../backend/api/contract/payments.ts';
+import type { CouponRecord } from '../../../../backend/api/contract/coupons.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';

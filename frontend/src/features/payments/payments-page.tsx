@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { taxInPart } from '../../../../backend/api/contract/tax.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { MOST_REPORT_LINES } from '../../../../backend/api/contract/choices.ts';
-import type { ReportLineInput } from '../../../../backend/api/contract/payments.ts';
+import type { ReportLineInput } from '../../../../backend/api/contract/comparisons.ts';
 
 /** So large is a report of the most lines with every column that Stripe offers. */
 export const MOST_REPORT_BYTES = 20_000_000;

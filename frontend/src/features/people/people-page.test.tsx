@@ -8,8 +8,8 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: notices }));

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { taxRegimes, taxUses } from '../../../../backend/api/contract/choices.ts';
-import type { BillingRecord } from '../../../../backend/api/contract/payments.ts';
+import type { BillingRecord } from '../../../../backend/api/contract/receipts.ts';
 import { api } from '../../api/api.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';

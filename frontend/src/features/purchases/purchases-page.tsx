@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OrderRecord, OwnOrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord, OwnOrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
 import { lostOf } from '../../domain/orders/sums.ts';

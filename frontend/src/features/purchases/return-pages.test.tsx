@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OwnOrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OwnOrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 
 /** Where somebody stands after the page of payment, and what it says of their money. */
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { type Checkout, paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
