@@ -7,7 +7,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { OrderRecord } from '../../../../backend/api/contract/payments.ts';
+import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 
 vi.mock('../../ui/notify.ts', () => ({ notify: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 1, user_role: 2 }) }));
