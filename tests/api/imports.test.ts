@@ -59,6 +59,25 @@ test('a dry run says of each row what would become of it, and writes nothing', a
   for await (const { metadata } of commands.log.store.readAll(before)) expect(metadata['actor']).toMatchObject({ role: 'system' });
 });
 
+test('courses are numbers and nothing else: what is no number is said, and never left out without a word; a long name is called long', async () => {
+  const rows = ['1;Python', '1.5', '12345678901', 'uno', '#1, 2', '1|2 3', '1;2;3;4;5;6;7;8;9;10;11'].map((cursos, at) => ({
+    ...{ linea: at + 2, email: `c${at}@numeros.mx`, cursos },
+  }));
+  expect(said(filas(await send('/revisar', { filas: rows })))).toEqual([
+    ['rechazada', 'cursos COURSE_NUMBERS'],
+    ['rechazada', 'cursos COURSE_NUMBERS'],
+    ['rechazada', 'cursos COURSE_NUMBERS'],
+    ['rechazada', 'cursos COURSE_NUMBERS'],
+    ['nueva'],
+    ['nueva'],
+    ['rechazada', 'cursos TOO_MANY_COURSES'],
+  ]);
+  const long = { linea: 2, email: 'largo@numeros.mx', first_name: 'x'.repeat(121), last_name: 'y\u202ez' };
+  expect(said(filas(await send('/revisar', { filas: [long] })))).toEqual([
+    ['rechazada', 'first_name NAME_TOO_LONG', 'last_name INVALID_TEXT'],
+  ]);
+});
+
 describe('brought in', () => {
   // rows: I19
   test('who is new gets an account, an invitation and the courses; who is known keeps theirs; the rest is said by its row', async () => {

@@ -19,7 +19,7 @@ export const importRow = z.object({
   /** The code of a role, or its word. */
   rol: cell(40),
   plan: cell(40),
-  /** Ids of courses, separated by anything that is not a digit. */
+  /** Ids of courses, `1` or `#1`, separated by spaces or any of ; , | /. */
   cursos: cell(200),
 });
 export type ImportRowInput = z.input<typeof importRow>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedOnce, partsOf, repeatedIn, TEMPLATE, textOf } from './import-file.ts';
+import { namedOnce, partsOf, repeatedIn, TEMPLATE, textOf, wrongFile } from './import-file.ts';
 
 /** What becomes of a file before anything of it is sent. */
 
@@ -38,6 +38,28 @@ test('what no row could be told of is told of the file: no column of addresses, 
   expect(problemOf('')).toBe('empty');
   expect(problemOf('correo\n\n\n')).toBe('empty');
   expect(problemOf(`correo\n${'a@x.mx\n'.repeat(100_001)}`)).toBe('tooMany');
+});
+
+test('a quotation mark that is left open, or closed too early, takes no row with it: the file is refused, with the row', () => {
+  expect(partsOf('correo,nombre\na@x.mx,Ana\nb@x.mx,"Beto\nc@x.mx,Caro\n')).toEqual({ problem: 'quotes', line: 3 });
+  expect(partsOf('correo,nombre\na@x.mx,"Ana" María\nb@x.mx,Beto\n')).toEqual({ problem: 'quotes', line: 2 });
+  expect(rowsOf('correo,nombre\na@x.mx,"Ana ""la jefa"",\nRuiz"\n')).toEqual([
+    { linea: 2, email: 'a@x.mx', first_name: 'Ana "la jefa", Ruiz' },
+  ]);
+});
+
+test('columns that nothing is read from are named; of two for one thing the first that is filled in counts', () => {
+  const parted = partsOf('correo,teléfono,email,apelido,\n,55,a@x.mx,Ruiz,\nb@x.mx,55,c@x.mx,Paz,\n');
+  if ('problem' in parted) throw new Error(parted.problem);
+  expect(parted.unused).toEqual(['teléfono', 'apelido']);
+  expect(parted.parts.flat().map(({ email }) => email)).toEqual(['a@x.mx', 'b@x.mx']);
+});
+
+test('rows with errors come back as a file that can be mended and chosen again', () => {
+  const row = { linea: 7, email: 'sin-arroba', first_name: 'Ana', cursos: '1;2' };
+  const file = wrongFile([{ row, problems: 'Correo: no vale' }], { line: 'Fila', problems: 'Qué le falta' });
+  expect(file).toContain('sin-arroba,Ana,,,,,"1;2",7,Correo: no vale');
+  expect(rowsOf(file)).toEqual([{ ...row, linea: 2, last_name: '', username: '', rol: '', plan: '' }]);
 });
 
 test('100,000 rows go in parts of 50, and a cell that is too long or hides characters stops none of them', () => {

@@ -20,7 +20,7 @@ vi.mock('../../lib/session.ts', async (original) => ({
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the page sees it; a part waits until `release`. */
-const school = { parts: [] as number[], closed: [] as unknown[], release: (): void => undefined };
+const school = { parts: [] as number[], closed: [] as unknown[], release: (_status?: number): void => undefined };
 const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
@@ -42,8 +42,9 @@ const server = createServer((request, response) => {
       school.closed.push(body);
       return answer({ message: 'Listo' });
     }
+    if (url.endsWith('/deshacer')) return answer({ deshechos: 50, rechazados: 0, siguiente: null });
     school.parts.push(Number(body.parte));
-    school.release = () => answer({ filas });
+    school.release = (status = 200) => answer(status === 200 ? { filas } : { code: 'FORBIDDEN', message: 'No' }, status);
   });
 });
 
@@ -66,6 +67,55 @@ afterAll(() => {
   server.close();
 });
 afterEach(cleanup);
+
+afterEach(() => {
+  school.parts = [];
+  school.closed = [];
+});
+
+/** 60 rows that are right, in two parts, and one that is not. */
+const sixty = `correo\n${Array.from({ length: 60 }, (_, at) => `p${at}@ejemplo.mx\n`).join('')}sin-correo\n`;
+const begin = async (id: number) => {
+  person.id = id;
+  const router = createMemoryRouter([{ path: '*', element: <page.Component /> }]);
+  const user = userEvent.setup();
+  render(
+    <Provider store={api.createStore()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, new File([sixty], 'sesenta.csv', { type: 'text/csv' }));
+  await user.click(await screen.findByRole('button', { name: 'Importar 60 personas' }));
+  await user.type(await screen.findByLabelText('Motivo'), 'Grupo nuevo');
+  await user.click(screen.getByRole('button', { name: 'Importar' }));
+  await waitFor(() => expect(school.parts).toEqual([0]));
+  return user;
+};
+
+test('stopped half-way, it counts the part on its way, says that the rest stayed out, keeps the rows with errors, and is undone', async () => {
+  const user = await begin(11);
+  await user.click(screen.getByRole('button', { name: 'Detener' }));
+  expect(screen.getByRole('button', { name: 'Deteniendo…' })).toBeDisabled();
+  school.release();
+  expect(await screen.findByRole('heading', { name: 'Detenido antes de terminar' })).toBeInTheDocument();
+  expect(screen.getByText('50 cuentas nuevas')).toBeInTheDocument();
+  expect(school.closed).toEqual([{ hechas: 50, rechazadas: 0 }]);
+  expect(school.parts).toEqual([0]);
+  expect(screen.getByText(/Las demás filas no se importaron/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Descargar las filas con errores' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+  expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
+  expect(screen.queryByText('50 cuentas nuevas')).toBeNull();
+});
+
+test('a part that is refused ends it without a word too much: it is stopped, not brought in, and its rows with errors stay', async () => {
+  await begin(12);
+  school.release(403);
+  expect(await screen.findByRole('heading', { name: 'Detenido antes de terminar' })).toBeInTheDocument();
+  expect(screen.getByText(/Se detuvo antes de terminar/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Descargar las filas con errores' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Deshacer toda la importación' })).toBeInTheDocument();
+});
 
 // rows: I19
 test('an import goes on while another page is shown, says when it is done, and shows there what became of it; to nobody else', async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
-import { CSV_TYPES, csvOf, saveCsv } from '../../lib/csv.ts';
+import { CSV_TYPES, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -11,11 +11,11 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { TEMPLATE } from './import-file.ts';
+import { TEMPLATE, wrongFile } from './import-file.ts';
 import './people.css';
 import './texts.ts';
 import { FileButton } from '../../ui/file-button.tsx';
-import { useImport } from './use-import.ts';
+import { useImport, type WrongRow } from './use-import.ts';
 
 const MOST_BYTES = 30 * 1024 * 1024;
 /** Imports people and their courses from a file: choose it, check every row, import, and undo. */
@@ -31,7 +31,7 @@ export function Component() {
   };
   const problemsOf = ({ problemas }: RowResult) =>
     problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? codigo}`);
-  const columns: readonly Column<RowResult>[] = [
+  const columns: readonly Column<WrongRow>[] = [
     {
       id: 'fila',
       label: t('columns.line'),
@@ -40,6 +40,7 @@ export function Component() {
       sort: ({ linea }) => linea,
       cell: ({ linea }) => formatNumber(linea),
     },
+    { id: 'correo', label: t('field.email'), cell: ({ row }) => row.email ?? '' },
     { id: 'problemas', label: t('columns.problems'), cell: (row) => problemsOf(row).join(' · ') },
   ];
   const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';
@@ -59,12 +60,14 @@ export function Component() {
         </p>
         {state.name === null ? null : (
           <p>
-            <strong>{state.name}</strong> · {t('rows', { count: state.rows, shown: formatNumber(state.rows) })}
+            <strong>{state.name}</strong>
+            {state.problem ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
           </p>
         )}
+        {state.unused.length > 0 ? <p className="muted">{t('unused', { titles: state.unused.join(', ').slice(0, 300) })}</p> : null}
         {tooLarge || state.problem ? (
           <p className="field-error" role="alert">
-            {t(`problem.${tooLarge ? 'tooLarge' : (state.problem ?? 'unreadable')}`)}
+            {t(`problem.${tooLarge ? 'tooLarge' : (state.problem ?? 'unreadable')}`, { line: formatNumber(state.line ?? 0) })}
           </p>
         ) : null}
       </section>
@@ -76,23 +79,38 @@ export function Component() {
               <progress className="people-progress" max={state.parts} value={state.done} aria-label={t(`step.${state.step}`)} />
               <span role="status">{t('part', { done: formatNumber(state.done), parts: formatNumber(state.parts) })}</span>
               {state.step === 'undoing' ? null : (
-                <button type="button" className="btn alt" onClick={stop}>
-                  {t('stop')}
+                <button type="button" className="btn alt" disabled={state.stopping} onClick={stop}>
+                  {t(state.stopping ? 'stopping' : 'stop')}
                 </button>
               )}
             </p>
           ) : null}
           {busy ? <p className="muted">{t('away.meanwhile')}</p> : null}
-          <p className="row">
-            <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
-            <StatusTag tone="info">
-              {t('count.conocida', { count: state.counts.conocida, shown: formatNumber(state.counts.conocida) })}
-            </StatusTag>
-            <StatusTag tone={state.counts.rechazada > 0 ? 'error' : 'neutro'}>
-              {t('count.rechazada', { count: state.counts.rechazada, shown: formatNumber(state.counts.rechazada) })}
-            </StatusTag>
-            {state.courses > 0 ? <span>{t('courses', { count: state.courses, shown: formatNumber(state.courses) })}</span> : null}
-          </p>
+          {state.step === 'undone' ? (
+            <>
+              <p className="row">
+                <StatusTag tone="ok">{t('count.undone', { count: state.undone.done, shown: formatNumber(state.undone.done) })}</StatusTag>
+                {state.undone.refused > 0 ? (
+                  <StatusTag tone="error">
+                    {t('count.kept', { count: state.undone.refused, shown: formatNumber(state.undone.refused) })}
+                  </StatusTag>
+                ) : null}
+              </p>
+              <p className="muted">{t('undoneText')}</p>
+            </>
+          ) : (
+            <p className="row">
+              <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
+              <StatusTag tone="info">
+                {t('count.conocida', { count: state.counts.conocida, shown: formatNumber(state.counts.conocida) })}
+              </StatusTag>
+              <StatusTag tone={state.counts.rechazada > 0 ? 'error' : 'neutro'}>
+                {t('count.rechazada', { count: state.counts.rechazada, shown: formatNumber(state.counts.rechazada) })}
+              </StatusTag>
+              {state.courses > 0 ? <span>{t('courses', { count: state.courses, shown: formatNumber(state.courses) })}</span> : null}
+            </p>
+          )}
+          {state.step === 'stopped' && state.failure === null ? <p>{t('stoppedText')}</p> : null}
           {state.failure === null ? null : (
             <p className="field-error" role="alert">
               {t('interrupted', { detail: errorText(state.failure) })}
@@ -104,7 +122,7 @@ export function Component() {
                 {t('bring', { count: ready, shown: formatNumber(ready) })}
               </button>
             ) : null}
-            {state.step === 'brought' && state.batch !== null ? (
+            {(state.step === 'brought' || state.step === 'stopped') && state.batch !== null ? (
               <button type="button" className="btn alt" onClick={() => void undo()}>
                 {t('undo')}
               </button>
@@ -116,10 +134,10 @@ export function Component() {
                 onClick={() =>
                   saveCsv(
                     'filas-con-errores.csv',
-                    csvOf([
-                      [t('columns.line'), t('columns.problems')],
-                      ...state.wrong.map((row) => [row.linea, problemsOf(row).join(' · ')]),
-                    ]),
+                    wrongFile(
+                      state.wrong.map((row) => ({ row: row.row, problems: problemsOf(row).join(' · ') })),
+                      { line: t('columns.line'), problems: t('columns.problems') },
+                    ),
                   )
                 }
               >

@@ -13,25 +13,35 @@ import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
 export interface ImportState {
-  step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'undoing' | 'undone';
+  /** `stopped`: brought in as far as `done`, by a press or by a failure. */
+  step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'undone';
   name: string | null;
   problem: Problem | null;
+  /** The row of the problem, where it is of one. */
+  line: number | null;
+  /** Titles of columns that nothing is read from. */
+  unused: readonly string[];
   rows: number;
   parts: number;
   /** How many rows have been processed. */
   done: number;
   counts: Record<RowResult['resultado'], number>;
   courses: number;
-  wrong: readonly RowResult[];
+  wrong: readonly WrongRow[];
   /** The imported batch; null: nothing was imported. */
   batch: string | null;
   /** The error that ended it early. */
   failure: unknown;
+  /** It ends after the part that is on its way. */
+  stopping: boolean;
+  /** How much an undoing took back, and could not. */
+  undone: { done: number; refused: number };
 }
+export type WrongRow = RowResult & { row: ImportRowInput };
 const none = { nueva: 0, conocida: 0, rechazada: 0 };
 const fresh: ImportState = {
-  ...{ step: 'choosing', name: null, problem: null, rows: 0, parts: 0, done: 0 },
-  ...{ counts: none, courses: 0, wrong: [], batch: null, failure: null },
+  ...{ step: 'choosing', name: null, problem: null, line: null, unused: [], rows: 0, parts: 0, done: 0 },
+  ...{ counts: none, courses: 0, wrong: [], batch: null, failure: null, stopping: false, undone: { done: 0, refused: 0 } },
 };
 
 /** How long the school asks to wait; a part is repeated after that time. */
@@ -41,14 +51,18 @@ const patience = (failure: unknown): number => {
 };
 const TRIES = 5;
 /** A file of up to this many parts is repeated with the same keys, so that no part is imported twice. */
-const again = async <T>(send: () => Promise<T>): Promise<T> => {
+const again = async <T>(of: Job, send: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++)
     try {
       return await send();
     } catch (failure) {
       const wait = patience(failure);
-      if (wait === 0 || attempt >= TRIES) throw failure;
-      await new Promise((go) => setTimeout(go, Math.min(wait * attempt, 60_000)));
+      if (wait === 0 || attempt >= TRIES || of.state.stopping) throw failure;
+      await new Promise<void>((go) => {
+        of.wake = go;
+        setTimeout(go, Math.min(wait * attempt, 60_000));
+      });
+      if (of.state.stopping) throw failure;
     }
 };
 
@@ -59,6 +73,8 @@ interface Job {
   parts: { all: ImportRowInput[][]; ready: ReadonlySet<number> };
   /** The present run; a later one, or none, ends it. */
   run: number;
+  /** Ends the wait before a part is repeated. */
+  wake: () => void;
 }
 let job: Job | null = null;
 /** The pages that show it. */
@@ -81,7 +97,7 @@ const jobOf = (userId: number): Job => {
   if (job?.by === userId) return job;
   if (job) job.run++;
   removeEventListener('beforeunload', warn);
-  job = { by: userId, state: fresh, parts: { all: [], ready: new Set() }, run: 0 };
+  job = { by: userId, state: fresh, parts: { all: [], ready: new Set() }, run: 0, wake: () => undefined };
   return job;
 };
 
@@ -103,22 +119,22 @@ export const useImport = () => {
     notify.info(text, { duration: 20_000, action: { label: t('away.open'), onClick: () => void navigate(officePaths.importPeople) } });
   };
 
-  /** Sends each part, and counts the results of its rows. */
+  /** Sends each part, and counts the results of its rows into `results`. Returns whether it came to the end. */
   const through = async (
     of: Job,
+    mine: number,
     step: 'looking' | 'bringing',
     all: readonly (readonly ImportRowInput[])[],
+    results: RowResult[],
     send: (part: number, rows: ImportRowInput[]) => Promise<{ filas: RowResult[] }>,
-  ): Promise<{ whole: boolean; results: RowResult[] }> => {
-    const mine = ++of.run;
+  ): Promise<boolean> => {
     const counts = { ...none };
-    const results: RowResult[] = [];
     let courses = 0;
-    put(of, { step, parts: all.length, done: 0, counts: none, courses: 0, wrong: [], failure: null });
+    put(of, { step, parts: all.length, done: 0, counts: none, courses: 0, wrong: [], failure: null, stopping: false });
     for (const [part, rows] of all.entries()) {
-      if (of.run !== mine) return { whole: false, results };
-      const { filas } = await again(() => send(part, [...rows]));
-      if (of.run !== mine) return { whole: false, results };
+      if (of.run !== mine || of.state.stopping) return false;
+      const { filas } = await again(of, () => send(part, [...rows]));
+      if (of.run !== mine) return false;
       for (const row of filas) {
         counts[row.resultado]++;
         courses += row.resultado === 'rechazada' ? 0 : row.cursos;
@@ -126,15 +142,20 @@ export const useImport = () => {
       }
       put(of, { done: part + 1, counts: { ...counts }, courses });
     }
-    return { whole: true, results };
+    return true;
   };
-  const wrongOf = (results: readonly RowResult[]) => results.filter(({ resultado }) => resultado === 'rechazada');
+  const wrongOf = (of: Job, results: readonly RowResult[]): WrongRow[] => {
+    const wrong = results.filter(({ resultado }) => resultado === 'rechazada');
+    if (wrong.length === 0) return [];
+    const rows = new Map(of.parts.all.flat().map((row) => [Number(row.linea), row]));
+    return wrong.map((result) => ({ ...result, row: rows.get(result.linea) ?? { linea: result.linea } }));
+  };
 
   return {
     state,
     async choose(file: File): Promise<void> {
       const of = jobOf(id);
-      of.run++;
+      const mine = ++of.run;
       put(of, { ...fresh, name: file.name });
       let parted: Parted;
       try {
@@ -142,12 +163,15 @@ export const useImport = () => {
       } catch {
         parted = { problem: 'unreadable' };
       }
-      if ('problem' in parted) return put(of, { problem: parted.problem });
+      if (of.run !== mine) return;
+      if ('problem' in parted) return put(of, { problem: parted.problem, line: parted.line ?? null });
+      of.parts = { all: parted.parts, ready: new Set() };
       const repeated = repeatedIn(parted.parts);
       const names = new Set<string>();
-      put(of, { rows: parted.rows });
+      const results: RowResult[] = [];
+      put(of, { rows: parted.rows, unused: parted.unused });
       try {
-        const { whole, results } = await through(of, 'looking', parted.parts, async (_, rows) => {
+        const whole = await through(of, mine, 'looking', parted.parts, results, async (_, rows) => {
           const first = rows.filter(({ linea }) => !repeated.has(Number(linea)));
           const twice = rows
             .filter(({ linea }) => repeated.has(Number(linea)))
@@ -163,54 +187,65 @@ export const useImport = () => {
         if (!whole) return;
         const ready = new Set(results.filter(({ resultado }) => resultado !== 'rechazada').map(({ linea }) => linea));
         of.parts = { all: parted.parts, ready };
-        end(of, { step: 'looked', wrong: wrongOf(results) }, t('away.looked', { name: file.name }));
+        end(of, { step: 'looked', wrong: wrongOf(of, results) }, t('away.looked', { name: file.name }));
       } catch (failure) {
-        end(of, { step: 'choosing', failure }, t('away.stopped', { name: file.name }));
+        if (of.run === mine) end(of, { step: 'choosing', failure }, t('away.stopped', { name: file.name }));
       }
     },
     /** Only rows without problems. */
     async bring(motivo: string): Promise<void> {
       const of = jobOf(id);
-      const { name } = of.state;
+      const mine = ++of.run;
+      const { name, wrong: before } = of.state;
       const { all, ready } = of.parts;
       const right = all.map((rows) => rows.filter(({ linea }) => ready.has(Number(linea)))).filter((rows) => rows.length > 0);
-      const before = of.state.wrong;
+      const results: RowResult[] = [];
+      const wrong = () => [...before, ...wrongOf(of, results)];
       try {
-        const { lote } = await again(() => open().unwrap());
+        const { lote } = await again(of, () => open().unwrap());
         put(of, { batch: lote });
-        const { whole, results } = await through(of, 'bringing', right, (parte, filas) =>
+        const whole = await through(of, mine, 'bringing', right, results, (parte, filas) =>
           bringPart({ lote, body: command({ parte, filas, motivo }, { key: `${lote}-${parte}` }) }).unwrap(),
         );
-        const wrong = wrongOf(results);
-        await again(() => close({ lote, body: { hechas: results.length - wrong.length, rechazadas: wrong.length } }).unwrap());
-        if (whole) end(of, { step: 'brought', wrong: [...before, ...wrong] }, t('away.brought', { name }));
+        if (of.run !== mine) return;
+        const rechazadas = results.filter(({ resultado }) => resultado === 'rechazada').length;
+        put(of, { stopping: false });
+        await again(of, () => close({ lote, body: { hechas: results.length - rechazadas, rechazadas } }).unwrap());
+        end(of, { step: whole ? 'brought' : 'stopped', wrong: wrong() }, t(whole ? 'away.brought' : 'away.stopped', { name }));
       } catch (failure) {
-        end(of, { step: 'brought', failure }, t('away.stopped', { name }));
+        if (of.run === mine) end(of, { step: 'stopped', failure, wrong: wrong(), stopping: false }, t('away.stopped', { name }));
       }
     },
     async undo(): Promise<void> {
       const of = jobOf(id);
-      const { batch: lote, name } = of.state;
+      const { batch: lote, name, step } = of.state;
       if (lote === null) return;
+      const undone = { done: 0, refused: 0 };
       put(of, { step: 'undoing', done: 0, failure: null });
       try {
         for (let desde: number | null = 0; desde !== null; ) {
           const from: number = desde;
-          const { siguiente } = await again(() => takeBack({ lote, body: { desde: from } }).unwrap());
+          const { deshechos, rechazados, siguiente } = await again(of, () => takeBack({ lote, body: { desde: from } }).unwrap());
+          undone.done += deshechos;
+          undone.refused += rechazados;
           put(of, { done: siguiente ?? of.state.parts });
           desde = siguiente;
         }
-        end(of, { step: 'undone', batch: null }, t('away.undone', { name }));
+        end(of, { step: 'undone', batch: null, undone }, t('away.undone', { name }));
       } catch (failure) {
-        end(of, { step: 'brought', failure }, t('away.stopped', { name }));
+        end(of, { step, failure }, t('away.stopped', { name }));
       }
     },
-    /** Imported parts stay, and can be undone. */
+    /** Imported parts stay, and can be undone: the one on its way is waited for, so that it is counted. */
     stop(): void {
       const of = jobOf(id);
-      const { step } = of.state;
+      if (of.state.step === 'bringing') {
+        put(of, { stopping: true });
+        of.wake();
+        return;
+      }
       of.run++;
-      put(of, { step: step === 'bringing' ? 'brought' : 'choosing', ...(step === 'looking' && { name: null }) });
+      put(of, { step: 'choosing', name: null });
     },
     reset(): void {
       const of = jobOf(id);
