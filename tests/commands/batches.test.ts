@@ -92,6 +92,44 @@ test('a part that died before it was recorded is whole when it is repeated: all 
   expect((await commands.load(user, beto)).state.status).toBe('active');
 });
 
+// rows: I19
+test('an import that was undone is repeated, mended: who never came in gets the account back, as the file has it now; and it is undone again', async () => {
+  const domain = await openDomain();
+  const { accounts, authoring, commands, learning, reservations } = domain;
+  const { courseId } = await publishedCourse(domain, [1]);
+  const byEmail = async (address: string) => {
+    const [userId] = await reservations.holders('email', address);
+    return userId === undefined ? null : (await commands.load(user, userId)).state;
+  };
+  const batches = createBatches(commands, accounts, learning, authoring);
+  const imports = createImports(commands, accounts, learning, reservations, batches, byEmail);
+  const row = { ...{ line: 2, email: 'ana@ejemplo.mx', firstName: 'Hanna', lastName: null }, username: 'ana', courses: [courseId] };
+  const wrong = { ...row, role: 'administrator', plan: 'basic' } as const;
+  const right = { ...row, firstName: 'Ana', role: 'student', plan: 'premium' } as const;
+  const bring = async (one: typeof wrong | typeof right) => {
+    const { batchId } = await imports.open(domain.context());
+    const { results } = await imports.bring(batchId, 0, [one], domain.context());
+    expect(results).toMatchObject([{ result: 'new', courses: 1 }]);
+    return batchId;
+  };
+  await register(domain, 'boss', { role: 'administrator' });
+  expect(await batches.undo(await bring(wrong), domain.context())).toMatchObject({ undone: 2, refused: 0 });
+  expect(await imports.look([right], domain.clock.now())).toMatchObject([{ result: 'new', problems: [] }]);
+
+  const second = await bring(right);
+  const ana = await byEmail('ana@ejemplo.mx');
+  expect(ana).toMatchObject({ status: 'active', invited: true, role: 'student', plan: 'premium', firstName: 'Ana', username: 'ana' });
+  expect(ana?.resets).toHaveLength(2);
+  expect((await commands.load(enrolment, `${ana?.userId}_${courseId}`)).state.enrolled).toBe(true);
+  expect(await batches.undo(second, domain.context())).toMatchObject({ undone: 2, refused: 0 });
+  expect((await byEmail('ana@ejemplo.mx'))?.status).toBe('inactive');
+
+  // Whom an administrator closes stays closed, whatever a file says.
+  await accounts.govern(ana?.userId ?? 0, { type: 'activate' }, domain.context());
+  await accounts.govern(ana?.userId ?? 0, { type: 'deactivate' }, domain.context());
+  expect(await imports.look([right], domain.clock.now())).toMatchObject([{ problems: [{ code: 'ACCOUNT_INACTIVE' }] }]);
+});
+
 // rows: I16, I19
 test('what is archived is given to nobody else: a file says so of its row, a batch of its step', async () => {
   const domain = await openDomain();

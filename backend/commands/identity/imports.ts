@@ -6,12 +6,12 @@ import type { Plan } from '../../../events/types.ts';
 import { course } from '../catalogue/course.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import { type Batches, batch, within } from '../learning/batches.ts';
+import { type Batches, batch, closedByUndoing, within } from '../learning/batches.ts';
 import type { Learning } from '../learning/learning.ts';
 import type { Accounts } from './accounts.ts';
 import { usernameFrom } from './googleAccounts.ts';
 import type { Reservations } from './reservations.ts';
-import type { UserState } from './user.ts';
+import { sameName, type UserState, user } from './user.ts';
 
 /** One row of a file: a person, and the courses to give them. */
 export interface ImportRow {
@@ -53,11 +53,14 @@ export function createImports(
   const problemsOf = async (
     row: ImportRow,
     known: UserState | null,
+    /** The account was closed by undoing an import, and is given back. */
+    closed: boolean,
     isTaken: (username: string) => Promise<boolean>,
   ): Promise<ImportProblem[]> => {
     const problems: ImportProblem[] = [];
-    if (known && known.status !== 'active') problems.push({ field: 'email', code: 'ACCOUNT_INACTIVE' });
-    if (!known && row.username !== null && (await isTaken(row.username))) problems.push({ field: 'username', code: 'USERNAME_TAKEN' });
+    if (known && known.status !== 'active' && !closed) problems.push({ field: 'email', code: 'ACCOUNT_INACTIVE' });
+    const named = closed ? !sameName('username', row.username, known?.username) : !known;
+    if (named && row.username !== null && (await isTaken(row.username))) problems.push({ field: 'username', code: 'USERNAME_TAKEN' });
     for (const courseId of row.courses) {
       const { status } = (await commands.load(course, courseId, { within: 1_000 })).state;
       if (status !== 'none' && status !== 'archived') continue;
@@ -75,13 +78,23 @@ export function createImports(
     }
     return refuse('USERNAME_TAKEN');
   };
-  /** Whether the batch wrote to a stream, or (`first`) began it: what a part that died half-way has left behind. */
-  const ofBatch = async (stream: string, batchId: string, first = false): Promise<boolean> => {
-    for await (const { metadata } of commands.log.store.readStream(stream)) {
-      if (metadata.correlationId === batchId) return true;
-      if (first) break;
-    }
+  /** Whether the batch wrote such an event, or any, to a stream: what a part that died half-way has left behind. */
+  const ofBatch = async (stream: string, batchId: string, only?: string): Promise<boolean> => {
+    for await (const { type, metadata } of commands.log.store.readStream(stream))
+      if (metadata.correlationId === batchId && (only === undefined || type === only)) return true;
     return false;
+  };
+  /** Gives an account back that the undoing of an import closed, as the row has it now, with a new invitation. */
+  const giveBack = async ({ userId, username, role }: UserState, row: ImportRow, own: CommandContext): Promise<void> => {
+    const step = (name: string) => derived(own, 'back', name);
+    await accounts.govern(userId, { type: 'activate' }, step('activate'));
+    if (row.role !== role) await accounts.govern(userId, { type: 'changeRole', role: row.role }, step('role'));
+    await commands.handle(user, userId, { type: 'changePlan', plan: row.plan }, step('plan'));
+    const names = { firstName: row.firstName ?? undefined, lastName: row.lastName ?? undefined };
+    await commands.handle(user, userId, { type: 'changeName', ...names }, step('name'));
+    if (row.username !== null && !sameName('username', row.username, username))
+      await accounts.changeUsername(userId, row.username, step('username'));
+    await commands.handle(user, userId, { type: 'invite' }, step('invite'));
   };
   /** Runs several at once, in order. */
   const each = async <Out>(rows: readonly ImportRow[], act: (row: ImportRow) => Promise<Out>): Promise<Out[]> => {
@@ -99,8 +112,14 @@ export function createImports(
     look: (rows: readonly ImportRow[], now: Date): Promise<ImportResult[]> =>
       each(rows, async (row) => {
         const known = await findByEmail(row.email);
-        const problems = await problemsOf(row, known, (username) => reservations.taken('username', username, null, now));
-        return { line: row.line, result: problems.length > 0 ? 'refused' : known ? 'known' : 'new', courses: row.courses.length, problems };
+        const closed = known !== null && (await closedByUndoing(commands, known));
+        const problems = await problemsOf(row, known, closed, (username) => reservations.taken('username', username, null, now));
+        return {
+          line: row.line,
+          result: problems.length > 0 ? 'refused' : known && !closed ? 'known' : 'new',
+          courses: row.courses.length,
+          problems,
+        };
       }),
 
     open: (context: CommandContext) => batches.open('import', context),
@@ -127,11 +146,14 @@ export function createImports(
         const known = await findByEmail(row.email);
         // Identified by the row, not by the sender: a part that died half-way is recognised when it is repeated.
         const own = derived({ ...step, commandId: batchId }, 'row', part, line);
-        const problems = await problemsOf(row, known, (username) => accounts.usernameTaken(username, own));
+        const closed = known !== null && (await closedByUndoing(commands, known));
+        const problems = await problemsOf(row, known, closed, (username) => accounts.usernameTaken(username, own));
         if (problems.length > 0) return { line, result: 'refused', courses: 0, problems };
         try {
           let userId = known?.userId;
-          const isNew = userId === undefined || (await ofBatch(streamOf('user', userId), batchId, true));
+          const isBack = userId !== undefined && (closed || (await ofBatch(streamOf('user', userId), batchId, 'UserActivated')));
+          const isNew = userId === undefined || isBack || (await ofBatch(streamOf('user', userId), batchId, 'UserRegistered'));
+          if (known && isBack) await giveBack(known, row, own);
           if (userId === undefined) {
             const { courses: _, line: __, username, ...person } = row;
             const given = { ...person, username: username ?? (await freeUsername(row.email, own)) };

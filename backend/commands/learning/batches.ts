@@ -8,7 +8,7 @@ import { streamOf } from '../../../events/streams.ts';
 import type { Authoring } from '../catalogue/authoring.ts';
 import { course } from '../catalogue/course.ts';
 import type { Accounts } from '../identity/accounts.ts';
-import { user } from '../identity/user.ts';
+import { type UserState, user } from '../identity/user.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
@@ -32,11 +32,17 @@ export interface BatchState {
   undone: boolean;
 }
 
-/** The events that the import itself, and a repeated invitation, leave in the stream of an account. */
-const asImported: ReadonlySet<string> = new Set(['UserRegistered', 'UserInvited']);
+/** What an import uses to give people an account, or theirs back, and courses. */
+const IMPORTED = ['UserRegistered', 'UserActivated', 'LearnerEnrolled', 'EntitlementGranted'] as const;
 
-/** What an import uses to give people an account and courses. */
-const IMPORTED = ['UserRegistered', 'LearnerEnrolled', 'EntitlementGranted'] as const;
+/** Whether it is an account that nobody ever used and that the undoing of an import closed: the next import gives it back. */
+export async function closedByUndoing({ log }: Pick<Commands, 'log'>, { userId, status, invited }: UserState): Promise<boolean> {
+  if (status !== 'inactive' || !invited) return false;
+  let undone = false;
+  for await (const { type, meta } of log.readStream(streamOf('user', userId)))
+    if (type === 'UserDeactivated') undone = meta.undoes !== undefined;
+  return undone;
+}
 
 /** One change made to many people or courses. */
 export const batch: Decider<BatchState, BatchCommand, Event> = {
@@ -172,14 +178,17 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     return true;
   };
 
-  /** Undoes the creation of an account that nobody has used or changed since; changes by another administrator are kept. */
-  const close = async (userId: number, each: CommandContext, again: boolean): Promise<boolean> => {
+  /** Closes an account that the batch made or gave back, and that nobody has used or changed since; changes by another administrator are kept. */
+  const close = async (userId: number, batchId: string, each: CommandContext, again: boolean): Promise<boolean> => {
     const { state } = await commands.load(user, userId);
+    let ours = false;
     for await (const { type, meta } of commands.log.readStream(`user-${userId}`)) {
       if (meta.correlationId === each.correlationId) return again;
-      if (!asImported.has(type)) return false;
+      if (meta.correlationId === batchId) ours = true;
+      // An invitation that is sent again changes nothing.
+      else if (ours && type !== 'UserInvited') return false;
     }
-    if (state.status !== 'active' || !state.invited) return false;
+    if (!ours || state.status !== 'active' || !state.invited) return false;
     await accounts.govern(userId, { type: 'deactivate' }, derived(each, 'deactivate', userId));
     return true;
   };
@@ -332,7 +341,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         }
         const items = new Map(event.data.items.map((item) => [`${item.userId}_${item.courseId}`, item]));
         for (const { userId, courseId } of items.values()) await attempt(() => takeBack(userId, courseId, batchId, each, true));
-        for (const userId of event.data.registered) await attempt(() => close(userId, each, true));
+        for (const userId of event.data.registered) await attempt(() => close(userId, batchId, each, true));
       }
       if (upto < state.parts) return { undone, refused, next: upto, position: before };
       // An import that did not come to its end: its last part may have been cut off before it was recorded.
@@ -340,7 +349,9 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         for await (const { type, data, metadata } of commands.log.store.readAll(opened, { types: IMPORTED })) {
           if (metadata.correlationId !== batchId) continue;
           const { userId, courseId } = data as unknown as { userId: number; courseId: number };
-          await attempt(() => (type === 'UserRegistered' ? close(userId, each, false) : takeBack(userId, courseId, batchId, each, false)));
+          await attempt(() =>
+            type.startsWith('User') ? close(userId, batchId, each, false) : takeBack(userId, courseId, batchId, each, false),
+          );
         }
       const { position } = await commands.handle(batch, batchId, { type: 'undo', batchId }, derived(shared, 'undo'));
       return { undone, refused, next: null, position };
