@@ -94,6 +94,27 @@ describe('a course', () => {
     expect((await buyCourse(person)).body.code).toBe('COURSE_ALREADY_OWNED');
   });
 
+  test('that was paid, of which no message came, is not paid again: whoever presses once more is led to what they have', async () => {
+    const person = await buyer();
+    const { body } = await buyCourse(person);
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    const again = await buyCourse(person);
+    expect(new URL(String(again.body['url'])).pathname).toBe('/success');
+    expect(await orders(person)).toMatchObject([{ id: body['id_pedido'], estado: 'pagado', total: 499 }]);
+    expect((await buyCourse(person)).body.code).toBe('COURSE_ALREADY_OWNED');
+  });
+
+  test('whose page was ended at the provider begins anew', async () => {
+    const person = await buyer();
+    const { body } = await buyCourse(person);
+    const session = bank.sessionIn(String(body['url']));
+    await fetch(`${bank.url}/v1/checkout/sessions/${session}/expire`, { method: 'POST' });
+    const again = await buyCourse(person);
+    expect(again.status).toBe(200);
+    expect(again.body['url']).not.toBe(body['url']);
+    expect((await orders(person)).map(({ estado }) => estado)).toEqual(['abierto', 'cerrado']);
+  });
+
   test('of which no message comes is found by asking', async () => {
     const person = await buyer();
     const { body } = await buyCourse(person);
@@ -322,6 +343,7 @@ describe('the plan', () => {
 
     // The bank sends it back: it waits where staff look, until it is given back by another way.
     const waiting = async () => {
+      await settled(school);
       const { pendientes } = (await ask(admin, 'GET', '/api/resumen/pendientes')).body as { pendientes?: { id: string }[] };
       return (pendientes ?? []).find(({ id }) => id === 'devolucionesFallidas');
     };

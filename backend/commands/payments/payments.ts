@@ -321,7 +321,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     find,
     quoteFor,
     /**
-     * Opens the page where it is paid: the one that is open already where it says the same. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND,
+     * Opens the page where it is paid: the one that is open already where it says the same. Where that was paid meanwhile, `url` is the page of success. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND,
      * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE, those of
      * `bundleFor` and of coupons.
      */
@@ -334,6 +334,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const context = await anew(userId, pressed);
       const { order, position } = await begin(userId, wanted, { transfer: false, forMs: OPEN_MS }, context);
       const { orderId } = order;
+      const back = (path: string) => `${publicUrl}${path}?pedido=${orderId}`;
       if (order.session !== null) {
         const page = await ask((by) => ifKnown(by.urlOf(order.session ?? '').then((url) => ({ url }))));
         // It was opened with another account’s keys: it can be paid no more here.
@@ -342,8 +343,11 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
           return payments.start(userId, wanted, pressed);
         }
         if (page.url !== null) return { orderId, url: page.url, position };
+        // It was paid, or ended there, and no message came of it yet.
+        const now = await payments.settle({ userId, orderId }, context);
+        if (now.order.state === 'paid') return { orderId, url: back('/success'), position: now.position };
+        if (now.order.state === 'closed') return payments.start(userId, wanted, pressed);
       }
-      const back = (path: string) => `${publicUrl}${path}?pedido=${orderId}`;
       const opened = await ask((by) =>
         by.open({
           ...{ userId, orderId, title: order.title, price: order.price, period: order.period, validUntil: order.validUntil },
