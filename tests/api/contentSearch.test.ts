@@ -70,7 +70,7 @@ const search = async (buscar: string, person = ana, more = '') => {
 };
 
 // rows: C29
-test('words are found without accents, by their beginning, and with a slip, which is told', async () => {
+test('words are found without accents, by their beginning, and with a slip, which is named', async () => {
   const [first] = (await search('evaluacion agente')).pasajes;
   expect(first).toMatchObject({ id_curso: course.id, modulo: 'Módulo 1', clase: 'Lectura 1', apartado: 'Calidad' });
   expect(first?.pasaje).toBe('La evaluación de un agente compara lo que hizo con lo que debía hacer.');

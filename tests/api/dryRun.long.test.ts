@@ -30,7 +30,7 @@ function branch(evolved: string, keyed = 'keys'): string {
 }
 
 // rows: L09
-test('changed code of a projection is tried on the real history of a running school: what differs is told, and nothing is written', async () => {
+test('changed code of a projection is tried on the real history of a running school: what differs is reported, and nothing is written', async () => {
   const school = await openSchool();
   await join(school, 'ana');
   const { commands } = school.running.deps;

@@ -293,7 +293,7 @@ test('an export that was planned is made when it is due, told by the bell, and i
 });
 
 // rows: M03
-test('a burst of five thousand events is told whole and once, in order, and that more is waiting', async () => {
+test('a burst of five thousand events is pushed whole and once, in order, and that more is waiting', async () => {
   const { log } = school.running.deps.commands;
   await settled(school);
   const { cursor: end } = (await school.ask('GET', '/api/eventos/final', { token: analyst.token })).body as unknown as { cursor: string };

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => school.stop());
 
 // rows: K06
-test('each thing has its lane on one axis; a fact of two things is told once, and what led to what between lanes is joined', async () => {
+test('each thing has its lane on one axis; a fact of two things is shown once, and what led to what between lanes is joined', async () => {
   const enrolment = `inscripcion:${ana.id}_${courseId}`;
   const certificate = `flujo:certificate-${ana.id}_${courseId}`;
   const sobre = `persona:${ana.id},curso:${courseId},${enrolment},${certificate}`;

@@ -66,7 +66,7 @@ test('everything is found in sentences, newest first, page by page without a gap
 });
 
 // rows: K03
-test('what whoever operates the software did is told only to who asks for it; who took data along is always told', async () => {
+test('what whoever operates the software did is shown only to who asks for it; who took data along is always shown', async () => {
   const replay = await school.ask('POST', '/api/proyecciones/bookmarks/reconstruir', { token: admin.token, body: { motivo: 'Prueba' } });
   expect(replay.status, replay.text).toBe(200);
   // Its end is a fact as well.

@@ -167,7 +167,7 @@ describe('joining', () => {
     expect(client.items.some((item) => item.topic.startsWith('progreso:'))).toBe(false);
   });
 
-  test('a topic that is no longer allowed is no longer told, with a message; once allowed again, it is told again', async () => {
+  test('a topic that is no longer allowed is no longer sent, with a message; once allowed again, it is sent again', async () => {
     const shown = await makeCourse(school, teacher.token, teacher.id, [1]);
     await settled(school);
     const topic = `curso:${shown.id}`;
@@ -280,7 +280,7 @@ describe('changes', () => {
     for (const from of ['hola', '0x1', '9'.repeat(17)]) expect((await live({ topics: ['cursos'], from })).resets.length, from).toBe(1);
   });
 
-  test('reset for what cannot be told: beyond the head, or older than the log of changes', async ({ skip }) => {
+  test('reset for what cannot be sent: beyond the head, or older than the log of changes', async ({ skip }) => {
     skip(!embedded, 'it looks into files');
     const ahead = await live({ topics: ['cursos'], from: '9'.repeat(16) });
     expect(ahead.resets).toEqual([await school.running.deps.reader.checkpoint()]);

@@ -139,7 +139,7 @@ test('followers read again where changes were trimmed before this node read them
   expect(client.held()).toBe(positionOf(51));
 });
 
-test('a reconnect misses no reset and no row of status, though both stand at a position that it has been told of', async () => {
+test('a reconnect misses no reset and no row of status, though both are at a position that it has received', async () => {
   const { url, changes } = await hubOver();
   const away = await following(url, { topics: ['cursos'] });
   const [other, witness] = [await following(url, { topics: ['cursos'] }), await following(url, { topics: ['cursos'] })];
@@ -256,7 +256,7 @@ test('where a line comes from is said by the school’s proxies alone', () => {
   expect(from(false)('127.0.0.1', '8.8.8.8')).toBe('127.0.0.1');
 });
 
-test('more topics than one connection may follow are told, with the reason', async () => {
+test('topics beyond those that one connection may follow are refused, with the reason', async () => {
   const { url } = await hubOver();
   const client = await following(url, { topics: Array.from({ length: 302 }, (_, i) => `curso:${i}`) });
   expect(client.batches[0]?.refused).toEqual({ 'curso:300': 'TOO_MANY_TOPICS', 'curso:301': 'TOO_MANY_TOPICS' });

@@ -76,7 +76,7 @@ const planOf = async ({ id }: Person) => (await school.running.deps.commands.loa
 
 describe('a course', () => {
   // rows: B16, B18, B21, B22
-  test('is bought at the school’s price, opens with the payment however often it is told, and is not sold twice', async () => {
+  test('is bought at the school’s price, opens with the payment however often the provider reports it, and is not sold twice', async () => {
     const person = await buyer();
     const { status, body } = await buyCourse(person);
     expect(status, JSON.stringify(body)).toBe(200);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.stop());
 
-test('what was asked of a projection is told newest first, a rebuild with its outcome, and a cancelled one does not vanish', async () => {
+test('what was asked of a projection is listed newest first, a rebuild with its outcome, and a cancelled one does not vanish', async () => {
   expect(await history()).toMatchObject({ historia: [], siguiente: null });
   await builtAnew(NAME);
   await expect.poll(async () => (await history()).historia[0]?.resultado, { timeout: 60_000 }).toBe('lista');
@@ -184,7 +184,7 @@ async function alarmed(name: string): Promise<void> {
 }
 
 // rows: L07, L12
-test('an event that a projection cannot take halts those that hear it alone, and tells handler, reason, stack, event and documents; then it is skipped for a reason', async () => {
+test('an event that a projection cannot take halts only those that handle it, and reports handler, reason, stack, event and documents; then it is skipped for a reason', async () => {
   const { store } = school.running.deps.commands.log;
   // Somebody who deals with the log by hand.
   const meta = {
@@ -227,7 +227,7 @@ test('an event that a projection cannot take halts those that hear it alone, and
 });
 
 // rows: L10
-test('a document is told event by event, before and after each; the last step is what is served', async () => {
+test('a document is shown event by event, before and after each; the last step is what is served', async () => {
   const steps = async (query: string) => {
     const answer = await ask('GET', `/users/pasos?${query}`);
     expect(answer.status, answer.text).toBe(200);

@@ -121,7 +121,7 @@ test('no span has a person, an address or what was asked; strangers cannot point
   expect(new Set(pointing.map(({ name }) => name))).toEqual(new Set(['PUT /api/guardadas/:userId/:sessionId']));
 });
 
-test('metrics are those of /metrics; a place that refuses is told in one line without the headers', async () => {
+test('metrics are those of /metrics; a place that refuses is logged in one line without the headers', async () => {
   const metrics = await until(() => {
     const found = sent().flatMap(({ resourceMetrics = [] }) =>
       resourceMetrics.flatMap((of) => of.scopeMetrics.flatMap((one) => one.metrics)),

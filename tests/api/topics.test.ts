@@ -154,7 +154,7 @@ describe('live topics', () => {
     expect(topicsOf({ 'alumnado:{courseId}': 'answer.cursos' }, {}, { cursos: [3, 4] }, 1)).toEqual(['alumnado:3', 'alumnado:4']);
     expect(topicsOf({ 'usuario:{userId}': 'answer.id' }, undefined, null, 1)).toEqual([]);
   });
-  test('a call hears of its topics only the documents that it shows', () => {
+  test('a call is moved by its topics only for the documents that it shows', () => {
     const outline: Live['follows'] = { 'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'texto-{subtopicId}'] } };
     expect(['3', 'resenas'].filter((id) => moves({ topic: 'curso:3', id }, outline))).toEqual(['3', 'resenas']);
     expect(['estadisticas', 'texto-9'].filter((id) => moves({ topic: 'curso:3', id }, outline))).toEqual([]);

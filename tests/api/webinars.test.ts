@@ -337,7 +337,7 @@ describe('calendars', () => {
   });
 });
 
-test('its history is told in sentences, and an edit and a cancellation are undone by an administrator', async () => {
+test('its history is in sentences, and an edit and a cancellation are undone by an administrator', async () => {
   const id = await schedule({}, host);
   await send('PUT', `/${id}`, host, plan({ titulo: 'Título nuevo' }));
   await send('POST', `/${id}/cancelar`, host, { motivo: 'Sin luz' });

@@ -293,7 +293,7 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
       });
     });
 
-    test('an append that another follows stands before it, and is told before it', async () => {
+    test('an append that another follows stands before it, and is delivered before it', async () => {
       const names = await ownNames(store());
       const [number, thing] = [names.stream(), names.stream()];
       const following = follower(store(), names.start, names.category);
@@ -735,7 +735,7 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
       expect(ids(theirs.seen)).toEqual(ids(following.seen));
     });
 
-    test('another connection to the same log: what one has been told is written is in the next read of the other', async (context) => {
+    test('another connection to the same log: what one was answered as written is in the next read of the other', async (context) => {
       const second = await harness.secondConnection?.();
       if (!second) return context.skip('the harness offers no second connection');
       onTestFinished(() => second.close());

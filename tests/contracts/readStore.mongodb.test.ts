@@ -97,7 +97,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, replicated, freshName
       return { store, name, target, batch };
     };
 
-    test.each(['documents', 'changes'] as const)('what a commit that died after its %s has told nobody sees', async (step) => {
+    test.each(['documents', 'changes'] as const)('what a commit wrote before it died after its %s is seen by nobody', async (step) => {
       const { store, name, target, batch } = await begun({
         after(done) {
           if (done === step) throw new Error('killed');
@@ -415,7 +415,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, replicated, freshName
 
   const unheld = 'the server has neither transactions nor change streams';
 
-  test('what the server has is asked of it: without a replica set nothing is told, and commits are fenced', async () => {
+  test('what the server has is asked of it: without a replica set no commit is announced, and commits are fenced', async () => {
     const client = new MongoClient(url);
     onTestFinished(() => client.close());
     const said: Record<string, unknown> = await client
@@ -521,7 +521,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, replicated, freshName
       expect((await changesAfter(left.next, 0, 10)).map(({ n, topic }) => [n, topic])).toEqual([[1, 't6']]);
     });
 
-    test('commits of others are told as they come', async () => {
+    test('commits of others are announced as they come', async () => {
       const { store, batch, next } = await begun();
       let told = 0;
       const following = await next.follow?.(() => {

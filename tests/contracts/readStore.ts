@@ -797,7 +797,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         expect(await positions(10, ['all'])).toEqual([]);
       });
 
-      test('what is told at a position that has been told already comes behind its place, once; without its place nobody knows', async () => {
+      test('changes at a position that was sent already come behind its place, once; without the place it is not known', async () => {
         await serving();
         await commit({ checkpoint: at(5), changes: [change('t', 5)] });
         const [held] = await store.changeHeads((await store.lastChange()) - 1, 1);

@@ -78,7 +78,7 @@ async function openOn(
   return { disk, school, admin };
 }
 
-test('the disk of the read models is full: writes are acknowledged, what stands still is told, and all of it is caught up with once there is room', {
+test('the disk of the read models is full: writes are acknowledged, what stands still is reported, and all of it is caught up with once there is room', {
   timeout: 120_000,
 }, async (context) => {
   const found = await openOn('read.db', 16);
@@ -123,7 +123,7 @@ test('the disk of the read models is full: writes are acknowledged, what stands 
   expect(stored).toEqual(acknowledged);
 });
 
-test('the disk of the vault is full: what needs a secret is refused, nothing is half done, what stands still is told, and all goes on once there is room', {
+test('the disk of the vault is full: what needs a secret is refused, nothing is half done, what stands still is reported, and all goes on once there is room', {
   timeout: 120_000,
 }, async (context) => {
   const found = await openOn('vault.db', 8, { leaseMs: 1_500 });

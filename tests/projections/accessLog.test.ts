@@ -12,7 +12,7 @@ const asked = (outcome: string) =>
 const none = { refused: 0, read: 0, revealed: 0, viewed: 0, exported: 0, asked: 0 };
 
 // rows: K09
-test('sums count once however often they are told, two at a time; days are those of the school, and ninety-two are kept', () => {
+test('sums count once however often they are delivered, two at a time; days are those of the school, and ninety-two are kept', () => {
   givenEvents(accessLog, [
     refused('2026-03-02T17:00:00.000Z', 1),
     refused('2026-03-02T17:00:00.000Z', 10),

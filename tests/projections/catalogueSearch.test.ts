@@ -78,7 +78,7 @@ test('what changes is searched as it is now', async () => {
   expect(await title()).toBe('Dos');
 });
 
-test('what rejoins is searched as it is now, though it is told of at a position that was passed', async () => {
+test('what rejoins is searched as it is now, though its change comes at a position that was passed', async () => {
   const { store, write, title } = await searching();
   await write('Uno', 1, [changed(1)]);
   // While the projection stood apart it wrote without a change for each.

@@ -253,7 +253,7 @@ test('what is remembered of words ends with a reason that was read since, and wi
   index.close();
 });
 
-test('of many people those who did most are told one by one, and how many there are', async () => {
+test('of many people those who did most are listed one by one, and how many there are', async () => {
   const { index } = indexOf(64);
   const { actors, people } = (await index.find({}, { limit: 1, before: null, reasonsMs: 0 })).counts;
   expect(people).toBe(RARE);

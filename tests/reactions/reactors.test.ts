@@ -70,7 +70,7 @@ describe('where a reactor stands in the log', () => {
     expect(received).toEqual(['después']);
   });
 
-  test('on an empty log it hears the first event there ever is', async () => {
+  test('on an empty log it handles the first event there ever is', async () => {
     const domain = await openDomain();
     const received: string[] = [];
     const running = react(domain, [{ name: 'first', on: { NumberTaken: async ({ type }) => void received.push(type) } }]);
@@ -80,7 +80,7 @@ describe('where a reactor stands in the log', () => {
     expect(received).toEqual(['NumberTaken']);
   });
 
-  test('it goes on where it stopped, in order, and hears each once', async () => {
+  test('it goes on where it stopped, in order, and handles each once', async () => {
     const { domain, rename } = await school();
     const { reactor, received } = listener();
     const first = react(domain, [reactor]);

@@ -210,7 +210,7 @@ test('every session ends after thirty days, on record, unless it ended before', 
   ]);
 });
 
-test('a session that is heard of after its thirty days ends at once, and nothing is stored of its deadline', async () => {
+test('a session that is first seen after its thirty days ends at once, and nothing is stored of its deadline', async () => {
   const { domain } = await setUp();
   let ends = 0;
   const timer = createTimer(domain.vault, {

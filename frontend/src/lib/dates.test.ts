@@ -15,7 +15,7 @@ test('which day it is depends on whose calendar is asked', () => {
   expect(dayIn('America/Mexico_City', at)).toBe('2026-11-20');
 });
 // rows: N02
-test('a moment is told by how long ago it was; what is none is told by nothing', () => {
+test('a moment is shown by how long ago it was; what is none is shown as nothing', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   expect(formatRelative('2026-11-20T11:57:00Z', now)).toBe('hace 3 minutos');
   expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('ayer');

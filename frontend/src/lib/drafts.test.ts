@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 // rows: A40
-test('what was typed comes back to the same person on the same page, and whoever listens to the field hears it', async () => {
+test('what was typed comes back to the same person on the same page, and whoever listens to the field is notified', async () => {
   await type('bio', 'Aprendo IA');
   await type('nota', 'Dos\nlíneas');
   keepDrafts(7);

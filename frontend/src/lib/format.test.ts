@@ -28,7 +28,7 @@ test.each([
   [3_400_000, '3.4 MB'],
   [77_700_000_000, '78 GB'],
 ])('%d bytes are written %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
-test('what is left of a replay is told in seconds, minutes or hours', () => {
+test('what is left of a replay is given in seconds, minutes or hours', () => {
   expect(formatSeconds(0.2)).toBe('1 s');
   expect(formatSeconds(59)).toBe('59 s');
   expect(formatSeconds(600)).toBe('10 min');

@@ -286,7 +286,7 @@ test('a topic first asked for on a connection that is already up is joined', asy
   await settle();
 });
 
-test('who follows what somebody else follows already learns from where on it was told, and finds what was told meanwhile', async () => {
+test('who follows what somebody else follows already learns from which place on it gets changes, and finds those made meanwhile', async () => {
   await until(() => feed.status().state === 'live');
   const first = feed.follow(() => {});
   const at = await first.add('progreso:7');
@@ -396,7 +396,7 @@ test('an entry says how far it reaches, and that it stands still while its proje
   expect(statusOfCourse()?.position).toBe(place(world.head));
 });
 
-test('what was read while there were no read models is read again when something of it is told, also on its way', async () => {
+test('what was read while there were no read models is read again when a change of it comes, also while it is being read', async () => {
   await until(() => feed.status().state === 'live');
   world.answer = (_, response) => {
     response.end(JSON.stringify({ count: 0, courses: [] }));
@@ -441,7 +441,7 @@ test('after a reset to an earlier place (the log was rebuilt) the entry follows 
   await settle();
 });
 
-test('read your writes: the position of the command arrives by the feed', async () => {
+test('read your writes: the position of the command comes by the feed', async () => {
   await until(() => feed.status().state === 'live');
   const answer = await app.store.dispatch(app.api.endpoints.write.initiate(undefined));
   expect(answer.error).toBeUndefined();
@@ -474,7 +474,7 @@ test('waitFor gives up in time', async () => {
   expect(await feed.waitFor(place(99_999), 40)).toBe(false);
 });
 
-test('an entry of several topics hears each, and those that only its data names', async () => {
+test('an entry of several topics follows each, and those that only its data names', async () => {
   await until(() => feed.status().state === 'live');
   world.silent.add('progreso:7').add('curso:9');
   world.put('progreso:7', 'a', {});
@@ -491,7 +491,7 @@ test('an entry of several topics hears each, and those that only its data names'
   subscription.unsubscribe();
 });
 
-test('what is told late, at a place the feed has passed, still shows: by its version, or by reading again', async () => {
+test('a change that comes late, at a place the feed has passed, still shows: by its version, or by reading again', async () => {
   await until(() => feed.status().state === 'live');
   world.put('otro', 'z', {});
   await until(() => feed.seen() === place(world.head));
@@ -545,7 +545,7 @@ test('what happens between a snapshot and the joining of a topic that only its d
   subscription.unsubscribe();
 });
 
-test('what a topic told while its joining was not answered is read again', async () => {
+test('changes of a topic that come before its joining is answered are read again', async () => {
   await until(() => feed.status().state === 'live');
   for (const id of ['a', 'b', 'c']) world.put('progreso:7', id, {});
   world.unanswered.add('curso:9');
@@ -633,7 +633,7 @@ test.each([408, 429])('a read that is answered %i is asked again, when the schoo
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(990);
 });
 
-test('more topics than one connection may follow are told, and followed once there is room', async () => {
+test('topics beyond those that one connection may follow are reported, and followed once there is room', async () => {
   await until(() => feed.status().state === 'live');
   const follower = feed.follow(() => undefined);
   world.room = world.joined.size + 1;

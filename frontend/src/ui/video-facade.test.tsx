@@ -76,7 +76,7 @@ test('it tells its second every five while it plays, and where it is stopped', a
 });
 
 // rows: H24
-test('how long a file is, is told where that is asked for, before it is played', async () => {
+test('how long a file is, is shown where that is asked for, before it is played', async () => {
   const onDuration = vi.fn();
   render(<VideoFacade link="/videos/uno.mp4" title="Uno" texts={texts} art={null} onDuration={onDuration} />);
   const asked = await screen.findByLabelText<HTMLVideoElement>('Video');

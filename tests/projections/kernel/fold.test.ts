@@ -15,7 +15,7 @@ test('a document counts the events folded into it, whatever the batches, and goe
   expect(documents.states.get('1')).toMatchObject({ version: 5, position: positionOf(4) });
 });
 
-test('an event that changes nothing is neither counted nor told', () => {
+test('an event that changes nothing is neither counted nor sent to followers', () => {
   const { documents } = givenEvents(tally(), eventsOf(enrolled(1), enrolled(1), completed(2)));
   expect(documents.states.get('1')).toMatchObject({ version: 1, position: positionOf(0) });
   expect(documents.states.has('2')).toBe(false);
@@ -38,7 +38,7 @@ test('one change for each touched document and topic, of its final state', () =>
   expect(documents.changes.find(({ topic }) => topic === 'course:1')).not.toHaveProperty('view');
 });
 
-test('a topic that the document leaves is told so, and all of them when it is deleted', () => {
+test('the followers of a topic that a document leaves learn of it, and those of all its topics when it is deleted', () => {
   const documents = new Documents(tally());
   const events = envelopes(eventsOf(enrolled(1), enrolled(1, 2), unenrolled(1), unenrolled(1, 2)));
   documents.fold(events.slice(0, 2));
@@ -53,7 +53,7 @@ test('a topic that the document leaves is told so, and all of them when it is de
   ]);
 });
 
-test('a batch that is told again writes nothing, but tells its changes again: a crash may have come between the two', () => {
+test('a batch that is delivered again writes nothing, but sends its changes again: a crash may have come between the two', () => {
   const documents = new Documents(tally());
   const events = envelopes(eventsOf(enrolled(1), completed(1)));
   const first = documents.fold(events);
@@ -124,7 +124,7 @@ test('a key that is no string is poison', () => {
   expect(fold(keyless, envelopes(eventsOf(completed(1))), new Map(), true).poison?.error).toBeInstanceOf(TypeError);
 });
 
-test('erasure redacts every document that lists the person, though no handler hears it', () => {
+test('erasure redacts every document that lists the person, though it has no handler for that', () => {
   expect(handledTypes(people)).toEqual(expect.arrayContaining(['UserErased', 'LeadErased']));
   expect(handledTypes(tally())).not.toContain('UserErased');
   const { documents } = givenEvents(

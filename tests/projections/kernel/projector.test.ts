@@ -38,7 +38,7 @@ const unfix = () => {
   fragility.fixed = false;
 };
 
-test('first start: everything in the log is folded, then what arrives', async () => {
+test('first start: everything in the log is folded, then what is appended', async () => {
   const school = await openProjecting();
   await school.tell('enrolment-1_1', enrolled(1), completed(1), completed(1, 2));
   const { projector } = await school.start({ projections: [tally(), totals] });
@@ -320,7 +320,7 @@ test('what halted a projection is tried again when a person resumes it, and at e
   await expectFresh(school, all);
 });
 
-test('an event that cannot be decoded halts those who hear it, and only them', async () => {
+test('an event that cannot be decoded halts the projections that handle it, and no others', async () => {
   const school = await openProjecting();
   const all = [tally(), people];
   const { projector } = await school.start({ projections: all });
@@ -626,7 +626,7 @@ test('a projector that slept through its lease cannot commit any more', async ()
   await expectFresh(school, [tally()]);
 });
 
-test('status: rows are pushed and kept, with position, head, lag, rate and documents; a burst is told at most 4 times a second', async () => {
+test('status: rows are pushed and kept, with position, head, lag, rate and documents; a burst is pushed at most 4 times a second', async () => {
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [tally(), totals] });
   await school.tell('enrolment-1_1', enrolled(1));

@@ -5,7 +5,7 @@ import type { Position } from '../../../events/store/port.ts';
 const at = (n: number) => String(n).padStart(16, '0') as Position;
 
 // rows: L03
-test('of a replay the share of the log that was walked is told, and no number of events that would have to be guessed', () => {
+test('of a replay the share of the log that was read is reported, and no number of events that would have to be guessed', () => {
   const meter = new ProgressMeter(0, null);
   const told = (now: number, position: number) => meter.at(now, position === 0 ? null : at(position), at(8_000));
   expect(told(0, 0)).toEqual({ done: 0, share: 0, ratePerSecond: 0, secondsLeft: null });

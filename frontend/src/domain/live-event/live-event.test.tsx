@@ -6,7 +6,7 @@ import { LiveWhen } from './live-event.tsx';
 afterEach(cleanup);
 
 // rows: N02
-test('a meeting is told by the reader’s clock, and by the school’s where that is another; no zone is named', () => {
+test('a meeting is shown by the reader’s clock, and by the school’s where that is another; no zone is named', () => {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const other = own === 'America/Tijuana' ? 'America/Mexico_City' : 'America/Tijuana';
   const said = (zona: string) =>

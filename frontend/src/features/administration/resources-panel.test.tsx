@@ -101,7 +101,7 @@ test('«Comprobar ahora» looks at the link of a resource, and says beside it wh
 });
 
 // rows: C10
-test('a video that was found gone is looked at by its address; one that is there again is told', async () => {
+test('a video that was found gone is looked at by its address; one that is there again is shown so', async () => {
   const user = show();
   school.found = { estado: 'sin-saber', motivo: 'timeout' };
   await user.click(await lookAt('La película'));

@@ -162,7 +162,7 @@ test('what fails says so and is asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('an address reserved for examples is told as such, a real one is not', async () => {
+test('an address reserved for examples is shown as such, a real one is not', async () => {
   expect([hostOf('https://a.mx/x'), hostOf('/politicas'), hostOf('no')]).toEqual(['a.mx', null, null]);
   expect(['https://chat.x.example/1', 'https://x.invalid', 'https://example.mx', '/x', null].map(isExample)).toEqual([
     true,

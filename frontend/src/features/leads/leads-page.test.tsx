@@ -165,7 +165,7 @@ test('what was delivered, and a school that delivers nothing, have no such butto
   expect(within(dialog).queryByRole('button', { name: /Entregar/ })).toBeNull();
 });
 
-test('promises: those late or in risk are told above, each in its row by the clock of now', async () => {
+test('promises: those late or in risk are shown above, each in its row by the clock of now', async () => {
   const { person } = show();
   expect(await screen.findByText(/2 respuestas prometidas ya vencieron. 1 está en riesgo/)).toBeInTheDocument();
   expect(await screen.findByText('Respondido tarde')).toBeInTheDocument();
@@ -184,7 +184,7 @@ test('filters and search stand in the address and are what is asked', async () =
   expect(inbox.asked.filter((url) => url.includes('buscar='))).toHaveLength(1);
 });
 
-test('several contacts change their status at once, and those that are refused are told', async () => {
+test('several contacts change their status at once, and those that are refused are named', async () => {
   const { person } = show();
   await person.click(await screen.findByRole('checkbox', { name: /^Elegir todo/ }));
   await person.click(screen.getByRole('button', { name: 'Marcar como descartado' }));

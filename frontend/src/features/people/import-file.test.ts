@@ -33,7 +33,7 @@ test('reads what spreadsheets write: any separator, quotes, ends of lines, title
   expect(textOf(new TextEncoder().encode('Núñez').buffer as ArrayBuffer)).toBe('Núñez');
 });
 
-test('what no row could be told of is told of the file: no column of addresses, nothing in it, too much of it', () => {
+test('what concerns no single row is said of the file: no column of addresses, nothing in it, too much of it', () => {
   expect(problemOf('nombre,plan\nAna,1\n')).toBe('noEmail');
   expect(problemOf('')).toBe('empty');
   expect(problemOf('correo\n\n\n')).toBe('empty');

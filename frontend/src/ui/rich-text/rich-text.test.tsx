@@ -53,7 +53,7 @@ const paste = (box: HTMLElement, data: Record<string, string>, files: File[] = [
   act(() => void box.dispatchEvent(event));
 };
 
-test('a text that nobody changes is never told again, however often it is opened, left and seen as Markdown', async () => {
+test('a text that nobody changes is never reported as changed, however often it is opened, left and seen as Markdown', async () => {
   const { changed, view, box } = await open();
   fireEvent.focus(box);
   fireEvent.blur(box);
@@ -65,7 +65,7 @@ test('a text that nobody changes is never told again, however often it is opened
   expect(changed).not.toHaveBeenCalled();
 });
 
-test('what is changed is told as Markdown, with all else as it stood', async () => {
+test('what is changed is reported as Markdown, with all else as it was', async () => {
   const { changed, editor, view } = await open();
   act(() => void editor.commands.insertContentAt(7, 'Hoy '));
   view.unmount();
@@ -83,7 +83,7 @@ test('what is typed is told from its first key on, so that a text from outside d
   expect(changed).toHaveBeenLastCalledWith('Mío. Más. Uno.');
 });
 
-test('a text that came from outside takes its place; one that was told by itself does not come back', async () => {
+test('a text that came from outside takes its place; one that it reported itself does not come back', async () => {
   const { box } = await open({ value: 'Uno.' });
   fireEvent.click(screen.getByRole('button', { name: 'Otra' }));
   await waitFor(() => expect(box).toHaveTextContent('Dos.'));
