@@ -25,11 +25,19 @@ type About =
   | { about: 'reserved'; id: readonly string[]; because: string }
   | { about: 'school'; id: readonly string[] };
 
+/**
+ * What is to be done about an act that should not be: it is changed again where it was done, gone back from in the versions of the `course`, taken back by
+ * who did it alone (`own`), or `money` is given back. Nothing, where it follows from another act or is a record of what was.
+ */
+type Undo = 'changed' | 'course' | 'own' | 'money' | 'follows' | 'recorded';
+
 export type StreamCategory = About & {
   /** What one stream of the category holds. */
   holds: string;
   /** Its heading in the dictionary of events. */
   called: Readonly<Record<'es' | 'en', string>>;
+  /** Of most of its events: `backend/api/answers/history/undoing.ts` names those that differ. */
+  undo: Undo;
   /** What an erasure does to it. Fields sealed with the person's key read as null from then on. */
   erasure: string;
 };
@@ -49,11 +57,19 @@ export const streams = {
       id: ['userId'],
       holds: 'a person: account, profile, rights',
       called: { es: 'Personas', en: 'People' },
+      undo: 'changed',
     },
     ...{ erasure: FACTS_STAY, demo: { kept: 'a session of the demo changes nothing of the account' } },
   },
   sessions: {
-    ...{ about: 'person', inHistory: true, id: ['userId'], holds: 'sessions of a person', called: { es: 'Sesiones', en: 'Sessions' } },
+    ...{
+      about: 'person',
+      inHistory: true,
+      id: ['userId'],
+      holds: 'sessions of a person',
+      called: { es: 'Sesiones', en: 'Sessions' },
+      undo: 'recorded',
+    },
     ...{ erasure: `all are ended; ${FACTS_STAY}`, demo: { kept: 'who was signed in, and when, is no part of what one learns' } },
   },
   enrolment: {
@@ -63,6 +79,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'one learner in one course: access, completed classes, where they are',
       called: { es: 'Inscripciones y avance', en: 'Enrollments and progress' },
+      undo: 'own',
     },
     ...{ erasure: 'the person is unenrolled; the facts stay', demo: 'restored' },
   },
@@ -73,6 +90,7 @@ export const streams = {
       id: ['userId', 'date'],
       holds: 'study time of a person on one day',
       called: { es: 'Tiempo de estudio', en: 'Study time' },
+      undo: 'recorded',
     },
     ...{ erasure: 'the facts stay', demo: { kept: 'minutes studied are never taken back' } },
   },
@@ -83,6 +101,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'where one learner stopped in the videos of one course',
       called: { es: 'Videos', en: 'Videos' },
+      undo: 'recorded',
     },
     ...{ erasure: 'the facts stay', demo: 'restored' },
   },
@@ -93,6 +112,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'which resources of one course one learner opened',
       called: { es: 'Uso de recursos', en: 'Use of resources' },
+      undo: 'recorded',
     },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
   },
@@ -103,6 +123,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'the review of one course by one learner, with its answer',
       called: { es: 'Reseñas', en: 'Reviews' },
+      undo: 'own',
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
@@ -113,6 +134,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'what a person says below the lessons of one course and in its forum: topics, comments, answers and reactions',
       called: { es: 'Comentarios', en: 'Comments' },
+      undo: 'own',
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
@@ -123,6 +145,7 @@ export const streams = {
       id: ['userId'],
       holds: 'warnings, silences and suspensions of a person, and what they said to them',
       called: { es: 'Sanciones', en: 'Sanctions' },
+      undo: 'changed',
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
@@ -133,6 +156,7 @@ export const streams = {
       id: ['userId'],
       holds: 'classes that a person saved for later',
       called: { es: 'Clases guardadas', en: 'Saved classes' },
+      undo: 'own',
     },
     ...{ erasure: 'the list is deleted; the facts stay', demo: 'restored' },
   },
@@ -143,6 +167,7 @@ export const streams = {
       id: ['userId'],
       holds: 'what a person buys: orders, payments, refunds, subscription',
       called: { es: 'Compras', en: 'Purchases' },
+      undo: 'money',
     },
     ...{ erasure: 'a subscription is ended; the facts stay', demo: { kept: 'what was paid was paid: no command takes it back' } },
   },
@@ -153,6 +178,7 @@ export const streams = {
       id: ['userId'],
       holds: 'the fiscal data that a person wants on their receipts',
       called: { es: 'Datos de facturación', en: 'Billing details' },
+      undo: 'own',
     },
     ...{ erasure: 'the data are deleted; the facts stay', demo: { kept: 'a session of the demo changes nothing of the account' } },
   },
@@ -163,6 +189,7 @@ export const streams = {
       id: ['userId', 'subtopicId'],
       holds: 'the attempts of one learner at one quiz',
       called: { es: 'Intentos de evaluaciones', en: 'Attempts at quizzes' },
+      undo: 'own',
     },
     ...{ erasure: 'the attempts are deleted from the read models; the facts stay', demo: 'restored' },
   },
@@ -173,6 +200,7 @@ export const streams = {
       id: ['userId'],
       holds: 'what one person is told, has read, and wants to hear of where',
       called: { es: 'Bandejas', en: 'Inboxes' },
+      undo: 'own',
     },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
@@ -183,6 +211,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'the certificate of one learner for one course',
       called: { es: 'Certificados', en: 'Certificates' },
+      undo: 'changed',
     },
     ...{ erasure: `its page shows nothing any more; ${FACTS_STAY}`, demo: { kept: 'what it attests is never taken back either' } },
   },
@@ -194,6 +223,7 @@ export const streams = {
       id: ['userId', 'courseId'],
       holds: 'what one learner noted and highlighted in one course, for themselves',
       called: { es: 'Notas', en: 'Notes' },
+      undo: 'own',
     },
     ...{ erasure: `the notes are deleted; ${FACTS_STAY}`, demo: 'restored' },
   },
@@ -204,12 +234,14 @@ export const streams = {
       id: ['userId'],
       holds: 'on how many days a week a learner wants to study',
       called: { es: 'Metas de estudio', en: 'Study goals' },
+      undo: 'own',
     },
     ...{ erasure: 'the facts stay', demo: 'restored' },
   },
   rights: {
     ...{ about: 'person', inHistory: true, id: ['userId'], holds: 'what a person asked about their data, and what the school answered' },
     called: { es: 'Derechos sobre datos', en: 'Data rights' },
+    undo: 'own',
     ...{ erasure: FACTS_STAY, demo: { kept: 'what was asked of the school was asked' } },
   },
   following: {
@@ -220,11 +252,13 @@ export const streams = {
       holds: 'whether a person lets themselves be followed live, and who followed them',
     },
     called: { es: 'Seguimiento en vivo', en: 'Live following' },
+    undo: 'own',
     ...{ erasure: `the list is deleted; ${FACTS_STAY}`, demo: { kept: 'who was followed was followed; a permission is the person’s own' } },
   },
   support: {
     ...{ about: 'person', inHistory: true, id: ['userId'], holds: 'what a person asked for help with, and what was said about it' },
     called: { es: 'Solicitudes de ayuda', en: 'Requests for help' },
+    undo: 'own',
     ...{ erasure: `the requests are deleted; ${FACTS_STAY}`, demo: 'restored' },
   },
   access: {
@@ -235,6 +269,7 @@ export const streams = {
       id: ['userId'],
       holds: 'what a person was refused, and what they or their assistants read',
       called: { es: 'Accesos y lecturas', en: 'Access and readings' },
+      undo: 'recorded',
     },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was asked for was asked for' } },
   },
@@ -245,6 +280,7 @@ export const streams = {
       id: ['userId'],
       holds: 'searches of the history, of the log and of reports that a person keeps',
       called: { es: 'Búsquedas guardadas', en: 'Kept searches' },
+      undo: 'own',
     },
     ...{ erasure: FACTS_STAY, demo: { kept: 'a way to look at the school is no part of what one learns' } },
   },
@@ -255,12 +291,19 @@ export const streams = {
       id: ['userId'],
       holds: 'which invitations of the community a person opened',
       called: { es: 'Comunidad', en: 'Community' },
+      undo: 'recorded',
     },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
   },
 
   admins: {
-    ...{ about: 'mentions', id: ['active'], holds: 'who is an administrator', called: { es: 'Administración', en: 'Administration' } },
+    ...{
+      about: 'mentions',
+      id: ['active'],
+      holds: 'who is an administrator',
+      called: { es: 'Administración', en: 'Administration' },
+      undo: 'follows',
+    },
     ...{ erasure: 'the person is removed; the facts stay', names: { AdministratorAdded: 'userId', AdministratorRemoved: 'userId' } },
   },
   course: {
@@ -269,6 +312,7 @@ export const streams = {
       id: ['courseId'],
       holds: 'a course: its outline, price, state and instructor',
       called: { es: 'Cursos', en: 'Courses' },
+      undo: 'course',
     },
     ...{
       erasure: 'the facts stay',
@@ -286,6 +330,7 @@ export const streams = {
       id: ['school'],
       holds: 'keys by which other programs call the school: what each may do, until when, who answers for it',
       called: { es: 'Claves de integración', en: 'Integration keys' },
+      undo: 'changed',
     },
     ...{
       erasure: 'the keys of the person do nothing any more; the facts stay',
@@ -298,6 +343,7 @@ export const streams = {
       id: ['bucket', 'digest'],
       holds: 'an uploaded file: whose it is and what refers to it',
       called: { es: 'Archivos', en: 'Files' },
+      undo: 'follows',
     },
     ...{ erasure: 'pictures of the person are deleted; the facts stay', names: { FileStored: 'ownerId' } },
   },
@@ -307,6 +353,7 @@ export const streams = {
       id: ['campaignId-number'],
       holds: 'a scholarship code and who used it',
       called: { es: 'Códigos de becas', en: 'Scholarship codes' },
+      undo: 'changed',
     },
     erasure: 'the facts stay',
   },
@@ -316,6 +363,7 @@ export const streams = {
       id: ['campaignId'],
       holds: 'a scholarship campaign and its codes',
       called: { es: 'Campañas de becas', en: 'Scholarship campaigns' },
+      undo: 'changed',
     },
     erasure: 'for whom a code is goes with the contact who asked for it; the facts stay',
   },
@@ -325,6 +373,7 @@ export const streams = {
       id: ['leadId'],
       holds: 'a request for information or a scholarship, and what the school did with it',
       called: { es: 'Contactos', en: 'Contacts' },
+      undo: 'recorded',
     },
     erasure: 'erased too, where it is of the address of the person: words are sealed with a key of its own',
   },
@@ -335,6 +384,7 @@ export const streams = {
       id: ['webinarId'],
       holds: 'a live meeting: what was announced, who has a seat, who waits, who came',
       called: { es: 'Eventos en vivo', en: 'Live events' },
+      undo: 'changed',
     },
     erasure: 'the person is taken out, and who waits first gets the seat; words are sealed with the key of whoever wrote them',
   },
@@ -344,6 +394,7 @@ export const streams = {
       id: ['courseId'],
       holds: 'the groups of a course: their dates, who has a seat, and for whom one is held',
       called: { es: 'Grupos de cursos', en: 'Groups of courses' },
+      undo: 'changed',
     },
     erasure: 'the seat is free with the enrolment; words are sealed with the key of whoever wrote them',
   },
@@ -353,6 +404,7 @@ export const streams = {
       id: ['commentId'],
       holds: 'reports of one comment, and what moderators decided about it',
       called: { es: 'Moderación de comentarios', en: 'Moderation of comments' },
+      undo: 'changed',
     },
     erasure: 'words are sealed with the key of who reported, or of who wrote the comment; the facts stay',
   },
@@ -363,6 +415,7 @@ export const streams = {
       id: ['digest'],
       holds: 'who has an e-mail address; the id is a keyed digest of it',
       called: { es: 'Correos', en: 'Emails' },
+      undo: 'follows',
     },
     ...{
       erasure: 'the address is free again',
@@ -375,6 +428,7 @@ export const streams = {
       id: ['digest'],
       holds: 'who has a username; the id is a keyed digest of it',
       called: { es: 'Nombres de usuario', en: 'Usernames' },
+      undo: 'follows',
     },
     ...{ erasure: 'the name is free again', because: 'says only that a name is taken; the name itself stands in the stream of the person' },
   },
@@ -384,6 +438,7 @@ export const streams = {
       id: ['digest'],
       holds: 'whose an account at Google is; the id is a keyed digest of it',
       called: { es: 'Cuentas vinculadas', en: 'Linked accounts' },
+      undo: 'follows',
     },
     ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
   },
@@ -394,6 +449,7 @@ export const streams = {
       id: ['year'],
       holds: 'the receipts of one year, numbered without a gap',
       called: { es: 'Recibos', en: 'Receipts' },
+      undo: 'money',
     },
     ...{ erasure: FACTS_STAY, names: { ReceiptIssued: 'userId' } },
   },
@@ -403,11 +459,18 @@ export const streams = {
       id: ['code'],
       holds: 'a coupon, and the orders that were paid with it',
       called: { es: 'Cupones', en: 'Coupons' },
+      undo: 'money',
     },
     ...{ erasure: 'the facts stay', because: 'repeats by ids what stands in the purchases of each person' },
   },
   batch: {
-    ...{ about: 'reserved', id: ['batchId'], holds: 'courses that were given and taken at once', called: { es: 'Lotes', en: 'Batches' } },
+    ...{
+      about: 'reserved',
+      id: ['batchId'],
+      holds: 'courses that were given and taken at once',
+      called: { es: 'Lotes', en: 'Batches' },
+      undo: 'follows',
+    },
     ...{ erasure: 'the facts stay', because: 'repeats by ids what stands in the stream of each learner in the course' },
   },
 
@@ -416,6 +479,7 @@ export const streams = {
     id: ['subtopicId'],
     holds: 'the text of one subtopic',
     called: { es: 'Lecciones', en: 'Lessons' },
+    undo: 'course',
     erasure: NOBODY,
   },
   quiz: {
@@ -423,6 +487,7 @@ export const streams = {
     id: ['subtopicId'],
     holds: 'the questions and rules of one quiz, and which revision of them learners are asked',
     called: { es: 'Evaluaciones', en: 'Quizzes' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   videolinks: {
@@ -430,6 +495,7 @@ export const streams = {
     id: ['courseId'],
     holds: 'which videos of the course are gone from where they were',
     called: { es: 'Enlaces de videos', en: 'Links of videos' },
+    undo: 'recorded',
     erasure: NOBODY,
   },
   link: {
@@ -437,6 +503,7 @@ export const streams = {
     id: ['resourceId'],
     holds: 'whether the link of a resource still leads anywhere',
     called: { es: 'Enlaces de recursos', en: 'Links of resources' },
+    undo: 'recorded',
     erasure: NOBODY,
   },
   site: {
@@ -444,6 +511,7 @@ export const streams = {
     id: ['section, school, prices or calendar'],
     holds: 'a part of what the school says of itself',
     called: { es: 'Sitio público', en: 'Public site' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   visits: {
@@ -451,6 +519,7 @@ export const streams = {
     id: ['date'],
     holds: 'how many visits the public pages had on one day, and from where; nothing of who',
     called: { es: 'Visitas', en: 'Visits' },
+    undo: 'recorded',
     erasure: NOBODY,
   },
   notification: {
@@ -458,6 +527,7 @@ export const streams = {
     id: ['notificationId'],
     holds: 'what the school sent to many at once, and to how many',
     called: { es: 'Notificaciones', en: 'Notifications' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   commentrules: {
@@ -465,6 +535,7 @@ export const streams = {
     id: ['school'],
     holds: 'when reports are urgent, and how comments are written',
     called: { es: 'Reglas de comentarios', en: 'Rules of comments' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   certificaterule: {
@@ -472,6 +543,7 @@ export const streams = {
     id: ['courseId'],
     holds: 'for how many months the certificates of a course are good',
     called: { es: 'Vigencia de certificados', en: 'Validity of certificates' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   bundles: {
@@ -479,6 +551,7 @@ export const streams = {
     id: ['school'],
     holds: 'bundles of courses: what they hold, their price, and whether they are sold',
     called: { es: 'Paquetes de cursos', en: 'Bundles of courses' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   segments: {
@@ -486,6 +559,7 @@ export const streams = {
     id: ['people'],
     holds: 'filters of people that the school keeps under a name',
     called: { es: 'Segmentos de personas', en: 'Segments of people' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   queries: {
@@ -493,6 +567,7 @@ export const streams = {
     id: ['log'],
     holds: 'questions of SQL about the log that the school keeps under a name',
     called: { es: 'Consultas de SQL', en: 'Queries of SQL' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   webhooks: {
@@ -500,6 +575,7 @@ export const streams = {
     id: ['school'],
     holds: 'where the school tells other programs what happened, of what, and when that stopped',
     called: { es: 'Webhooks', en: 'Webhooks' },
+    undo: 'changed',
     erasure: NOBODY,
   },
   numbers: {
@@ -507,6 +583,7 @@ export const streams = {
     id: ['kind'],
     holds: 'ids of one kind, allotted one after another',
     called: { es: 'Numeración', en: 'Numbering' },
+    undo: 'follows',
     erasure: NOBODY,
   },
   operations: {
@@ -514,6 +591,7 @@ export const streams = {
     id: ['projection, mail, reactions, exports, comparisons, settings or alarms'],
     holds: 'what operators asked of it',
     called: { es: 'Operación', en: 'Operations' },
+    undo: 'recorded',
     erasure: NOBODY,
   },
 } as const satisfies Readonly<Record<string, StreamCategory>>;

@@ -1,67 +1,10 @@
 import { type EventType, registry } from '../../../../events/registry.ts';
-import type { StreamName } from '../../../../events/streams.ts';
+import { type StreamName, streams } from '../../../../events/streams.ts';
 import type { UndoWay } from '../../contract/choices.ts';
 import type { UndoWays } from '../../contract/facts.ts';
 import { areaInWords, kindInWords, operatorTypes } from './factsInWords.ts';
 
-/** Which acts can be undone, where, and why the others cannot: for each kind of thing, with those of its acts that differ. */
-
-const ways: Readonly<Record<StreamName, UndoWay>> = {
-  user: 'changed',
-  email: 'follows',
-  username: 'follows',
-  sessions: 'recorded',
-  admins: 'follows',
-  identity: 'follows',
-  access: 'recorded',
-  course: 'course',
-  lesson: 'course',
-  enrolment: 'own',
-  study: 'recorded',
-  watching: 'recorded',
-  bookmarks: 'own',
-  certificate: 'changed',
-  certificaterule: 'changed',
-  notes: 'own',
-  numbers: 'follows',
-  operations: 'recorded',
-  site: 'changed',
-  lead: 'recorded',
-  campaign: 'changed',
-  scholarship: 'changed',
-  review: 'own',
-  file: 'follows',
-  materials: 'recorded',
-  link: 'recorded',
-  videolinks: 'recorded',
-  comments: 'own',
-  moderation: 'changed',
-  conduct: 'changed',
-  commentrules: 'changed',
-  community: 'recorded',
-  batch: 'follows',
-  rights: 'own',
-  following: 'own',
-  support: 'own',
-  segments: 'changed',
-  searches: 'own',
-  queries: 'changed',
-  quiz: 'changed',
-  attempt: 'own',
-  notification: 'changed',
-  inbox: 'own',
-  goals: 'own',
-  visits: 'recorded',
-  webinar: 'changed',
-  purchases: 'money',
-  coupon: 'money',
-  bundles: 'changed',
-  groups: 'changed',
-  billing: 'own',
-  receipts: 'money',
-  apikeys: 'changed',
-  webhooks: 'changed',
-};
+/** The acts that are undone otherwise than the rest of their stream (`undo` in events/streams.ts). */
 const others: Partial<Record<EventType, UndoWay>> = {
   // What comes before the first version of a course is nothing to go back to: it is archived.
   ...{ CourseCreated: 'changed', CourseCopied: 'changed' },
@@ -99,7 +42,7 @@ export function undoWaysIn(tongue: 'es' | 'en', undone: ReadonlySet<string>): Un
     .filter(({ type }) => !operatorTypes.has(type))
     .map(({ type, category }) => ({
       ...{ tipo: type, nombre: kindInWords(type, tongue), area: areaInWords(category, tongue) },
-      modo: undone.has(type) ? 'history' : (others[type as EventType] ?? ways[category as StreamName]),
+      modo: undone.has(type) ? 'history' : (others[type as EventType] ?? streams[category as StreamName].undo),
     }))
     .sort((one, other) => one.area.localeCompare(other.area, tongue) || one.nombre.localeCompare(other.nombre, tongue));
 }
