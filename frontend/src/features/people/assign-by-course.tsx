@@ -104,7 +104,7 @@ function Members({ course }: { course: Choice }) {
         rowId={({ id_usuario }) => String(id_usuario)}
         query={list}
         failed={t('membersFailed')}
-        empty={<Empty title={t('noMembers')}>{t('chooseCourse')}</Empty>}
+        empty={<Empty title={t('noMembers')}>{t('noMembersText')}</Empty>}
       />
       {taking ? <TakeCourse taking={taking} onClose={() => setTaking(null)} /> : null}
       {adding ? <AddPeople course={course} onClose={() => setAdding(false)} /> : null}

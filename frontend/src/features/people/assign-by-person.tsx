@@ -31,7 +31,12 @@ export function AssignByPerson() {
         onChoose={(choice) => put({ userId: choice?.id ?? null }, true)}
       />
       {unknown ? (
-        <ErrorState title={t('unknown', { id: asked.slice(0, 20) })} error={found.error} onRetry={() => void found.refetch()} inline />
+        <ErrorState
+          title={t('unknown', { id: asked.slice(0, 20) })}
+          error={found.error}
+          {...(userId !== null && { onRetry: () => void found.refetch() })}
+          inline
+        />
       ) : null}
       <div className="people-cards">
         <section className="card stack" aria-labelledby="cursos-asignados">

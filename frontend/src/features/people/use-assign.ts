@@ -19,10 +19,11 @@ export const useAssign = () => {
   const [assign] = api.useAssignBatchMutation();
   const [undo] = api.useUndoBatchMutation();
   const { save, act } = useSave();
-  const takeBack = (lote: string) =>
-    void act(() => undo({ lote, body: { motivo: t('undoReason') } }).unwrap(), {
-      done: ({ deshechos }) => t('undone', { count: deshechos }),
-    });
+  const takeBack = async (lote: string) => {
+    const taken = await act(() => undo({ lote, body: { motivo: t('undoReason') } }).unwrap());
+    if (taken && (taken.deshechos > 0 || taken.rechazados === 0)) notify.success(t('undone', { count: taken.deshechos }));
+    if (taken && taken.rechazados > 0) notify.error(t('notUndone', { count: taken.rechazados }));
+  };
   /** `said`: the notice on success; `nameOf`: the name of a refused step. Rejects where nothing was done. */
   return async (
     pasos: readonly Step[],
@@ -39,7 +40,7 @@ export const useAssign = () => {
           ? t('resultSame', { course: nameOf(one) })
           : t('resultRefused', { course: nameOf(one), detail: textOfCode(one.codigo ?? '') ?? '' }),
       );
-    if (done > 0) notify.success(said(done), { action: { label: t('undo'), onClick: () => takeBack(answer.lote) } });
+    if (done > 0) notify.success(said(done), { action: { label: t('undo'), onClick: () => void takeBack(answer.lote) } });
     if (rest.length > 0) notify.error(rest.join(' · '));
   };
 };

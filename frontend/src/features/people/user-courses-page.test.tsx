@@ -19,7 +19,13 @@ const courseOf = (id_curso: number, titulo: string, fuentes: PersonCourse['fuent
   ...{ id_curso, titulo, fuentes, tipo: 'Básico', inscrito: '2026-03-02T12:00:00.000Z', progreso: 40 },
 });
 /** The school, as far as the page sees it. */
-const sent = { writes: [] as [string, unknown][], theirs: [] as PersonCourse[], results: [] as object[], refuse: null as string | null };
+const sent = {
+  writes: [] as [string, unknown][],
+  theirs: [] as PersonCourse[],
+  results: [] as object[],
+  refuse: null as string | null,
+  refused: 0,
+};
 const server = createServer((request, response) => {
   const { method = '', url = '' } = request;
   let text = '';
@@ -39,7 +45,7 @@ const server = createServer((request, response) => {
     if (method !== 'GET') {
       sent.writes.push([`${method} ${url}`, text ? JSON.parse(text) : null]);
       if (sent.refuse) return answer({ code: sent.refuse, message: '' }, 422);
-      if (url.endsWith('/deshacer')) return answer({ deshechos: 1, rechazados: 0, siguiente: null });
+      if (url.endsWith('/deshacer')) return answer({ deshechos: 1, rechazados: sent.refused, siguiente: null });
       const { pasos } = JSON.parse(text) as { pasos: { accion: string }[] };
       const results = sent.results.length > 0 ? sent.results : pasos.map((step) => ({ ...step, resultado: 'hecho', codigo: null }));
       const done = (accion: string) =>
@@ -47,6 +53,7 @@ const server = createServer((request, response) => {
       return answer({ lote: 'lote-1', resultados: results, agregados: done('agregar'), quitados: done('quitar') }, 201);
     }
     if (url === '/api/personas/7') return answer({ id: 7, name: 'Ana Ruiz', email: 'ana@ejemplo.mx' });
+    if (url.startsWith('/api/cursos/2/inscritos')) return answer({ personas: [], total: 0, siguiente: null });
     if (url === '/api/personas/7/cursos') return answer(sent.theirs);
     if (url.startsWith('/api/personas/')) return answer({ code: 'USER_NOT_FOUND', message: '' }, 404);
     if (url.startsWith('/api/cursos/cursos'))
@@ -69,7 +76,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(sent, { writes: [], results: [], refuse: null, theirs: [courseOf(1, 'Uno', ['compra', 'beca'])] });
+  Object.assign(sent, { writes: [], results: [], refuse: null, refused: 0, theirs: [courseOf(1, 'Uno', ['compra', 'beca'])] });
   for (const spy of Object.values(notices)) spy.mockClear();
 });
 afterEach(cleanup);
@@ -97,6 +104,12 @@ test('without anybody it says what to do; who does not exist is said by their nu
   cleanup();
   show('?userId=nadie');
   expect(await screen.findByText('El usuario con ID nadie no existe o no se pudo cargar.')).toBeVisible();
+  // There is nothing to ask again: the address names nobody.
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+  cleanup();
+  show('?courseId=2');
+  expect(await screen.findByText('Nadie tiene este curso todavía.')).toBeVisible();
+  expect(screen.getByText('Con «Agregar personas» lo reciben varias a la vez.')).toBeVisible();
 });
 
 // rows: I16
@@ -125,6 +138,9 @@ test('ticked courses are given at once; what was not given is said by its name, 
   notices.success.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(sent.writes.at(-1)?.[0]).toBe('POST /api/usuariocurso/lote/lote-1/deshacer'));
   await waitFor(() => expect(notices.success).toHaveBeenLastCalledWith('Se deshizo 1 cambio'));
+  sent.refused = 2;
+  notices.success.mock.calls[0]?.[1].action.onClick();
+  await waitFor(() => expect(notices.error).toHaveBeenLastCalledWith('2 cambios no se pudieron deshacer'));
 });
 
 // rows: I15, I17
