@@ -245,6 +245,10 @@ describe('what is refused, with what is wrong and where, and nothing made', () =
     expect(await refused(await zipped({ 'curso.json': listed, 'archivos/a.webp': Buffer.from('otra cosa') }))).toEqual([
       'archivos/a.webp PACKAGE_FILE_DIFFERS',
     ]);
+    // Though the course does not refer to it.
+    expect(
+      await refused(await zipped({ 'curso.json': { ...bare, archivos: [file(picture)] }, 'archivos/a.webp': Buffer.from('otra cosa') })),
+    ).toEqual(['archivos/a.webp PACKAGE_FILE_DIFFERS']);
     const page = Buffer.from('<html><script>alert(1)</script></html>');
     expect(await refused(await zipped({ 'curso.json': { ...naming, archivos: [file(page)] }, 'archivos/a.webp': page }))).toEqual([
       'archivos/a.webp PACKAGE_FILE_TYPE',

@@ -169,8 +169,6 @@ const createFileKeeper = ({ files, fileStore }: Deps) => {
     const listed = new Set([...archivos.map(({ direccion }) => direccion), ...ausentes]);
     for (const address of used) if (!listed.has(address)) problems.push(problem(address, 'PACKAGE_FILE_ABSENT'));
     for (const [at, file] of archivos.entries()) {
-      // A file that the course does not refer to would be deleted a day later.
-      if (!used.has(file.direccion)) continue;
       const named = readFileKey(file.direccion.replace(/^\/api\/files\//, ''));
       const name: BucketName | null =
         named && (buckets[named.bucket].roles as readonly number[]).includes(roleOf(call)) ? named.bucket : 'img_curso';
@@ -187,6 +185,8 @@ const createFileKeeper = ({ files, fileStore }: Deps) => {
           problems.push(problem(file.ruta, 'PACKAGE_FILE_DIFFERS'));
           continue;
         }
+        // A file that the course does not refer to would be deleted a day later.
+        if (!used.has(file.direccion)) continue;
         // A file that this school already has is stored unchanged.
         if (named && named.hash === hash && named.bucket === name && (await files.load(named)).status === 'stored') {
           addresses.set(file.direccion, fileAddress(named));

@@ -513,6 +513,55 @@ test('archiving a module says what goes with it, clears the selection, and is un
   expect(await screen.findByText('«Módulo 2» está archivado')).toBeInTheDocument();
 });
 
+// rows: H24
+test('of a class that another archived or moved meanwhile, its editor says so, keeps what was typed, and leads there', async () => {
+  school.outline.modulos[0]?.sesiones.push(klass(5, 1));
+  const { user, router } = show('?modulo=1&clase=5');
+  const open = await screen.findByRole('button', { name: /Clase 5/, expanded: true });
+  const row = open.closest('li') as HTMLElement;
+  await user.click(within(row).getByRole('button', { name: 'Editar: Descripción' }));
+  await user.type(within(row).getByRole('textbox', { name: 'Descripción' }), 'A medias');
+  const taken = (now: typeof school.outline) => {
+    const at = now.modulos[0]?.sesiones.findIndex(({ id_sesion }) => id_sesion === 5) ?? -1;
+    return now.modulos[0]?.sesiones.splice(at, 1)[0] as Klass;
+  };
+  await others((now) => {
+    const { id_sesion, titulo } = taken(now);
+    now.modulos[0]?.archivadas.push({ id_sesion, titulo, modificado: edit });
+  });
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('«Clase 5» está archivada. Modificado por Ana Ruiz');
+  expect(notice).toHaveTextContent('Lo que escribiste en ella te espera.');
+  expect(within(notice).getByRole('button', { name: 'Restaurar' })).toBeEnabled();
+  await others((now) => {
+    now.modulos[0]?.archivadas.pop();
+    now.modulos[1]?.sesiones.push(klass(5, 2));
+  });
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('«Clase 5» está ahora en «Módulo 2».'));
+  await user.click(screen.getByRole('button', { name: 'Ir a la clase' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?modulo=2&clase=5'));
+  const there = (await screen.findByRole('button', { name: /Clase 5/, expanded: true })).closest('li') as HTMLElement;
+  // The field that was open still is.
+  expect(within(there).getByRole('textbox', { name: 'Descripción' })).toHaveValue('A medias');
+});
+
+// rows: H28
+test('of a resource that another changed meanwhile, one takes theirs and can have one’s own back', async () => {
+  const resource = { id_recurso: 7, id_sesion: 5, titulo: 'Guía', link_recurso: 'https://a.mx/', tipo_recurso: 1 };
+  school.outline.modulos[0]?.sesiones.push(klass(5, 1, { recursos: [resource] }));
+  const { user } = show('?modulo=1&clase=5');
+  await user.click(await screen.findByRole('button', { name: 'Editar: Guía' }));
+  await user.type(screen.getByRole('textbox', { name: 'Título' }), ' mía');
+  await others((now) => {
+    const found = now.modulos[0]?.sesiones.find(({ id_sesion }) => id_sesion === 5);
+    if (found) found.recursos = [{ ...resource, titulo: 'Guía suya' }];
+  });
+  await user.click(await screen.findByRole('button', { name: 'Quedarme con lo guardado' }));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Recuperar lo mío' }));
+  expect(await screen.findByRole('textbox', { name: 'Título' })).toHaveValue('Guía mía');
+});
+
 // rows: H19, H20, H24
 test('a module has its texts, who changed it, and its classes; a class is written in a form that closes when it is saved', async () => {
   const { user } = show('?modulo=1');

@@ -9,6 +9,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
+import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { useUpload } from '../../ui/use-upload.ts';
 import { classOf, type EditedClass, type EditedResource, useEditor } from './editor-context.ts';
@@ -31,6 +32,7 @@ export function Resources({ klass, locked }: { klass: EditedClass; locked: boole
   const { t } = useTranslation('authoring');
   const { save } = useSave();
   const [editing, setEditing] = useState<number | 'new' | null>(null);
+  const [again, setAgain] = useState<TypedResource | null>(null);
   const [removing, setRemoving] = useState<EditedResource | null>(null);
   const remove = useWrite('removeResource');
   const create = useWrite('createResource');
@@ -39,6 +41,7 @@ export function Resources({ klass, locked }: { klass: EditedClass; locked: boole
   const close = () => {
     const which = editing;
     setEditing(null);
+    setAgain(null);
     setTimeout(() => section.current?.querySelector<HTMLElement>(`[data-edits="${which}"]`)?.focus());
   };
   const bringBack = ({ id_recurso, titulo, link_recurso, tipo_recurso }: EditedResource) =>
@@ -59,7 +62,16 @@ export function Resources({ klass, locked }: { klass: EditedClass; locked: boole
             if (editing === id)
               return (
                 <li key={id} className="part-row">
-                  <ResourceForm klass={klass} resource={resource} onClose={close} />
+                  <ResourceForm
+                    klass={klass}
+                    resource={resource}
+                    given={again}
+                    onClose={close}
+                    onAgain={(typed) => {
+                      setAgain(typed);
+                      setEditing(id);
+                    }}
+                  />
                 </li>
               );
             return (
@@ -108,7 +120,7 @@ export function Resources({ klass, locked }: { klass: EditedClass; locked: boole
       {editing === 'new' ? (
         <div className="new-class stack">
           <h5 className="part-title">{t('resource.newTitle')}</h5>
-          <ResourceForm klass={klass} resource={null} onClose={close} />
+          <ResourceForm klass={klass} resource={null} given={null} onClose={close} onAgain={setAgain} />
         </div>
       ) : locked ? null : (
         <button type="button" className="btn alt part-add" data-edits="new" onClick={() => setEditing('new')}>
@@ -139,8 +151,24 @@ export function Resources({ klass, locked }: { klass: EditedClass; locked: boole
 
 const asText = ({ titulo, link_recurso, tipo_recurso }: EditedResource): string => JSON.stringify([titulo, link_recurso, tipo_recurso]);
 
+interface TypedResource {
+  titulo: string;
+  link_recurso: string;
+  tipo_recurso: string;
+  /** What is saved, as text, of which it is a change. */
+  de: string;
+}
+interface ResourceFormProps {
+  klass: EditedClass;
+  resource: EditedResource | null;
+  /** What had been typed before; null: it begins with what is saved. */
+  given: TypedResource | null;
+  onClose: () => void;
+  /** What was typed and given up is to be typed on. */
+  onAgain: (typed: TypedResource) => void;
+}
 /** A link, or a file that becomes one by being uploaded. */
-function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resource: EditedResource | null; onClose: () => void }) {
+function ResourceForm({ klass, resource, given, onClose, onAgain }: ResourceFormProps) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
   const { courseId } = useEditor();
@@ -176,6 +204,10 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
     }),
   });
   useEffect(() => unsavedChanged, []);
+  const { setValue } = form;
+  useEffect(() => {
+    for (const [name, value] of Object.entries(given ?? {})) setValue(name as keyof TypedResource, value, { shouldDirty: true });
+  }, [given, setValue]);
   const from = useWatch({ control: form.control, name: 'de' });
   const crossed = resource !== null && asText(resource) !== from;
   const close = () => {
@@ -262,7 +294,14 @@ function ResourceForm({ klass, resource, onClose }: { klass: EditedClass; resour
           by={klass.modificado}
           busy={busy}
           onMine={() => form.setValue('de', asText(resource))}
-          onTheirs={close}
+          onTheirs={() => {
+            const mine = form.getValues();
+            close();
+            notify.info(t('crossed.took'), {
+              duration: 8_000,
+              action: { label: t('crossed.mineBack'), onClick: () => onAgain({ ...mine, de: asText(resource) }) },
+            });
+          }}
         />
       ) : null}
       <div className="row">
