@@ -96,7 +96,8 @@ const back = (
   why: { at: string; cause: string } | null = null,
 ): Partial<OrderDoc> => {
   const after = { ...doc, ...now };
-  const refundFailed = failure(stillLost((doc.refundFailed?.amount ?? 0) + lost, after), why ?? doc.refundFailed);
+  const due = doc.dispute === 'lost' ? 0 : stillLost((doc.refundFailed?.amount ?? 0) + lost, after);
+  const refundFailed = failure(due, why ?? doc.refundFailed);
   return { ...now, refundFailed, ...waits({ ...after, refundFailed }) };
 };
 const subscription = <T extends Event['type']>(
@@ -118,16 +119,18 @@ const givenBack = (refund: OrderDoc['refunds'][number], lost: number, why: { at:
     ...{ refunded, refundFailed: failure(due, why ?? now.refundFailed) },
   };
 };
-const disputed = (doc: OrderDoc, invoice: string | null, dispute: OrderDoc['dispute']): Partial<OrderDoc> =>
-  invoice === null
-    ? { dispute }
-    : // What its bank took is not given back besides.
-      renewal(doc, invoice, ({ refundFailed }) => ({ dispute, refundFailed: dispute === 'lost' ? null : refundFailed }));
+/** What its bank took is not given back besides. */
+const disputed = (doc: OrderDoc, invoice: string | null, dispute: OrderDoc['dispute']): Partial<OrderDoc> => {
+  const taken = dispute === 'lost' && { refundFailed: null };
+  if (invoice !== null) return renewal(doc, invoice, () => ({ dispute, ...taken }));
+  const now = { dispute, ...taken, ...(taken && { refundAsked: 0 }) };
+  return { ...now, ...waits({ ...doc, ...now }) };
+};
 
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 14,
+  version: 15,
   indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
   on: {
     CheckoutStarted: {

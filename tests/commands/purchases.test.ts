@@ -304,6 +304,27 @@ describe('a refund that came back', () => {
   });
 });
 
+// rows: B25
+test('a payment that was lost to a dispute is not given back besides, whatever was asked for before', () => {
+  const ids = { userId, orderId: 1 };
+  const amount = { amount: 49_900, currency: 'MXN' } as const;
+  const before: Event[] = [begun(), paid(), { type: 'RefundRequested', data: { ...ids, amount, by: 'learner' } }];
+  const closed = (won: boolean): Event[] => [
+    ...before,
+    { type: 'DisputeOpened', data: { ...ids, invoice: null, dispute: 'dp' } },
+    { type: 'DisputeClosed', data: { ...ids, invoice: null, dispute: 'dp', won } },
+  ];
+  const giveBack = (by: 'learner' | 'staff'): PurchaseCommand => ({ type: 'refund', ...ids, now, by, amount: 49_900 });
+  for (const by of ['learner', 'staff'] as const) given(purchases, closed(false)).when(giveBack(by)).thenRefused('REFUND_NOT_POSSIBLE');
+  // Its bank refuses what had been asked for: nothing of it is due.
+  const failed: Event = { type: 'RefundFailed', data: { ...ids, request: eventId(2), amount, cause: 'charge_disputed' } };
+  for (const events of [closed(false), [...closed(false), failed]]) {
+    expect(folded(events).get(1)).toMatchObject({ refundAsked: 0, requests: [], refundLost: 0 });
+    expect(events.reduce(evolveOrder, null)).toMatchObject({ refundAsked: 0, refundFailed: null, refundLost: false });
+  }
+  expect(folded([...closed(true), failed]).get(1)).toMatchObject({ refundLost: 49_900 });
+});
+
 describe('an order that the provider does not know', () => {
   const unknown = (at: string): PurchaseCommand => ({ type: 'unknown', userId, orderId: 1, now: at });
   test('is waited for, as its keys may be set right again, and then ends; a payment that is found after all counts', () => {

@@ -68,11 +68,12 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
       until !== null &&
       now.toISOString() <= until &&
       doc.refunded + doc.refundAsked < doc.paid &&
-      doc.dispute !== 'open' &&
+      (doc.dispute === null || doc.dispute === 'won') &&
       doc.refundFailed === null &&
       doc.claimedBy === null,
     causa: doc.cause,
     en_disputa: doc.dispute === 'open',
+    disputa_perdida: doc.dispute === 'lost',
     suscripcion: subscription && {
       estado: ({ active: 'activa', pastDue: 'pendiente', ended: 'terminada' } as const)[subscription.state],
       pagada_hasta: subscription.until,
@@ -81,7 +82,8 @@ export function orderRecordOf(doc: OrderDoc, now: Date, codeOf: ((name: OrderDoc
       por_transferencia: doc.transfer !== null,
       renovaciones: subscription.renewals.map(({ invoice, at, amount, until: to, refunded, refundFailed, dispute }) => ({
         ...{ id: invoice, fecha: at, total: amountOf(amount.amount), moneda: amount.currency, hasta: to },
-        ...{ devuelto: amountOf(refunded), devolucion_fallida: failedOf(refundFailed), en_disputa: dispute === 'open' },
+        ...{ devuelto: amountOf(refunded), devolucion_fallida: failedOf(refundFailed) },
+        ...{ en_disputa: dispute === 'open', disputa_perdida: dispute === 'lost' },
       })),
     },
   };

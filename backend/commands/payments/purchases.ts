@@ -19,6 +19,8 @@ interface Recorded {
   otherWay: number;
   dispute: Afterwards['dispute'];
 }
+/** A bank has the money, or may take it: it is not given back besides. */
+const isQuestioned = ({ dispute }: Recorded): boolean => dispute !== null && dispute.state !== 'won';
 const untouched: Recorded = { refunded: 0, bounced: 0, otherWay: 0, dispute: null };
 interface Renewal extends Recorded {
   amount: Money;
@@ -382,7 +384,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         return observed(order, command.seen, userId, orders);
       case 'refund': {
         const { paid } = order;
-        if (paid === null || order.dispute?.state === 'open') return refuse('REFUND_NOT_POSSIBLE');
+        if (paid === null || isQuestioned(order)) return refuse('REFUND_NOT_POSSIBLE');
         if (command.by !== 'school' && order.refunded >= paid.amount) return refuse('REFUND_DONE');
         const left = paid.amount - order.refunded - order.refundAsked;
         const amount = command.amount ?? left;
@@ -402,8 +404,7 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
         const left = renewal.amount.amount - renewal.refunded;
         if (left <= 0) return refuse('REFUND_DONE');
         const amount = command.amount ?? left;
-        if (renewal.payment === null || (renewal.dispute && renewal.dispute.state !== 'won') || amount <= 0 || amount > left)
-          return refuse('REFUND_NOT_POSSIBLE');
+        if (renewal.payment === null || isQuestioned(renewal) || amount <= 0 || amount > left) return refuse('REFUND_NOT_POSSIBLE');
         // The same again, before it is known what became of it, is the same.
         if (renewal.asked.some((one) => one.amount === amount)) return [];
         return [{ type: 'RenewalRefundRequested', data: { ...ids, invoice, amount: { amount, currency: renewal.amount.currency } } }];
@@ -519,7 +520,8 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const back = (lost: number, change: Partial<Order>) => {
       const { refunded, refundAsked, requests } = { ...order, ...change };
       const asked = { requests: refundAsked === 0 ? [] : requests };
-      return put({ ...change, ...asked, refundLost: stillLost(lost, { paid: order.paid?.amount ?? 0, refunded, refundAsked }) });
+      const due = order.dispute?.state === 'lost' ? 0 : lost;
+      return put({ ...change, ...asked, refundLost: stillLost(due, { paid: order.paid?.amount ?? 0, refunded, refundAsked }) });
     };
     const subscription = (change: Partial<Subscription>) =>
       order.subscription ? put({ subscription: { ...order.subscription, ...change } }) : orders;
@@ -531,11 +533,12 @@ export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
     const backOf = ({ amount, refundLost }: Renewal, refunded: number, lost: number) => ({
       ...{ refunded, refundLost: stillLost(refundLost + lost, { paid: amount.amount, refunded, refundAsked: 0 }) },
     });
-    const disputed = (invoice: string | null, dispute: Recorded['dispute']) =>
-      invoice === null
-        ? put({ dispute })
-        : // What its bank took is not given back besides.
-          ofRenewal(invoice, ({ refundLost }) => ({ dispute, refundLost: dispute?.state === 'lost' ? 0 : refundLost }));
+    const disputed = (invoice: string | null, dispute: Recorded['dispute']) => {
+      const lost = dispute?.state === 'lost';
+      // What its bank took is not given back besides.
+      if (invoice === null) return put({ dispute, ...(lost && { refundAsked: 0, requests: [], refundLost: 0 }) });
+      return ofRenewal(invoice, ({ refundLost }) => ({ dispute, refundLost: lost ? 0 : refundLost }));
+    };
     switch (event.type) {
       case 'BundleOrdered': {
         const { bundleId, path, opens } = event.data;

@@ -75,6 +75,8 @@ export const orderRecord = z.object({
   causa: z.string().nullable(),
   /** Its first payment; renewals say so themselves. */
   en_disputa: z.boolean(),
+  /** Its bank took the money back: what it opened is closed, and nothing more is given back. */
+  disputa_perdida: z.boolean(),
   suscripcion: z
     .object({
       estado: z.enum(['activa', 'pendiente', 'terminada']),
@@ -88,7 +90,8 @@ export const orderRecord = z.object({
       renovaciones: z.array(
         z.object({
           ...{ id: z.string(), fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string() },
-          ...{ devuelto: z.number(), devolucion_fallida: lostRefund, en_disputa: z.boolean() },
+          ...{ devuelto: z.number(), devolucion_fallida: lostRefund },
+          ...{ en_disputa: z.boolean(), disputa_perdida: z.boolean() },
         }),
       ),
     })

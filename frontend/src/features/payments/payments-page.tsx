@@ -9,7 +9,7 @@ import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
-import { givenBackOf, isDisputed, type Lost, lostOf } from '../../domain/orders/sums.ts';
+import { givenBackOf, isDisputed, isTaken, type Lost, lostOf } from '../../domain/orders/sums.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDate, formatDateTime, formatMonth } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -43,9 +43,13 @@ const Comparison = lazyPart(() => import('./comparison.tsx').then((module) => mo
 type Row = OrderRecord & { nombre: string | null; acceso: boolean | null };
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
 
-const refundable = ({ pagado, devuelto, por_devolver, total }: Row): boolean => pagado !== null && devuelto + por_devolver < total;
+const refundable = ({ pagado, devuelto, por_devolver, total, en_disputa, disputa_perdida }: Row): boolean =>
+  pagado !== null && devuelto + por_devolver < total && !en_disputa && !disputa_perdida;
 /** Renewals of which something is left to give back. */
-const renewalsOf = ({ suscripcion }: Row) => (suscripcion?.renovaciones ?? []).filter(({ devuelto, total }) => devuelto < total);
+const renewalsOf = ({ suscripcion }: Row) =>
+  (suscripcion?.renovaciones ?? []).filter(
+    ({ devuelto, total, en_disputa, disputa_perdida }) => devuelto < total && !en_disputa && !disputa_perdida,
+  );
 
 const views = ['pagos', 'paquetes', 'cupones', 'comparacion'] as const;
 
@@ -155,6 +159,7 @@ function Orders() {
             <span className="muted table-note">{t('unknown')}</span>
           ) : null}
           {isDisputed(order) ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
+          {isTaken(order) ? <StatusTag tone="error">{t('takenBack')}</StatusTag> : null}
           {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
           {lostOf(order).map(({ renovacion, monto, fecha, causa: cause }) => (
             <Fragment key={renovacion}>

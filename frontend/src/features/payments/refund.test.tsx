@@ -18,7 +18,8 @@ const order: OrderRecord & { nombre: string; acceso: boolean } = {
   ...{ id: 1, id_usuario: 7, tipo: 'curso', id_curso: 2, id_paquete: null, abre: 1, regalo: null, titulo: 'Vibe Coding' },
   ...{ estado: 'pagado', precio: 1_499, moneda: 'MXN', periodo: null, cupon: null, descuento: 0, impuesto: null, transferencia: null },
   ...{ empezado: '2026-03-01T12:00:00.000Z', pagado: '2026-03-01T12:01:00.000Z', total: 1_499, devuelto: 0, por_devolver: 0 },
-  ...{ devolucion_fallida: null, garantia_hasta: null, se_devuelve: false, causa: null, en_disputa: false, suscripcion: null },
+  ...{ devolucion_fallida: null, garantia_hasta: null, se_devuelve: false, causa: null, en_disputa: false, disputa_perdida: false },
+  suscripcion: null,
   ...{ nombre: 'Ana', acceso: true },
 };
 const sent: unknown[] = [];

@@ -62,6 +62,7 @@ const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderR
     se_devuelve: false,
     causa: null,
     en_disputa: false,
+    disputa_perdida: false,
   },
   ...{ suscripcion: null, ...more },
 });

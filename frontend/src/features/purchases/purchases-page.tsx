@@ -176,19 +176,21 @@ function Order({ order }: { order: OwnOrderRecord }) {
         <p key={renovacion}>{t('refundLost', { amount: money(monto, moneda) })}</p>
       ))}
       {estado === 'abierto' && order.causa ? <p>{t(order.causa === UNCONFIRMED ? 'unconfirmed' : 'declined')}</p> : null}
-      {order.en_disputa ? <p>{t('disputed')}</p> : null}
+      {order.en_disputa || order.disputa_perdida ? <p>{t(order.en_disputa ? 'disputed' : 'takenBack')}</p> : null}
       {order.suscripcion && order.suscripcion.renovaciones.length > 0 ? (
         <details>
           <summary>{t('renewals', { count: order.suscripcion.renovaciones.length })}</summary>
           <ul>
-            {order.suscripcion.renovaciones.map(({ fecha, total, moneda: currency, hasta, devuelto: back, en_disputa }) => (
-              <li key={fecha}>
-                {formatDate(fecha)} · <span className="num">{money(total, currency)}</span> ·{' '}
-                {t('until', { date: formatDay(hasta, 'long') })}
-                {back > 0 ? ` · ${t('refunded', { amount: money(back, currency) })}` : null}
-                {en_disputa ? ` · ${t('disputed')}` : null}
-              </li>
-            ))}
+            {order.suscripcion.renovaciones.map(
+              ({ fecha, total, moneda: currency, hasta, devuelto: back, en_disputa, disputa_perdida }) => (
+                <li key={fecha}>
+                  {formatDate(fecha)} · <span className="num">{money(total, currency)}</span> ·{' '}
+                  {t('until', { date: formatDay(hasta, 'long') })}
+                  {back > 0 ? ` · ${t('refunded', { amount: money(back, currency) })}` : null}
+                  {en_disputa || disputa_perdida ? ` · ${t(en_disputa ? 'disputed' : 'takenBack')}` : null}
+                </li>
+              ),
+            )}
           </ul>
         </details>
       ) : null}

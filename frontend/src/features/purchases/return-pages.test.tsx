@@ -28,7 +28,14 @@ const order = (more: Partial<OwnOrderRecord> = {}) =>
     ...{ id: 3, id_usuario: 7, tipo: 'curso', id_curso: 2, id_paquete: null, abre: 1, regalo: null, titulo: 'Agentes de IA' },
     ...{ estado: 'pagado', precio: 499, moneda: 'MXN', periodo: null, cupon: null, descuento: 0, impuesto: null, transferencia: null },
     ...{ empezado: '2026-11-20T18:00:00.000Z', pagado: '2026-11-20T18:05:00.000Z', total: 499, devuelto: 0, por_devolver: 0 },
-    ...{ devolucion_fallida: null, garantia_hasta: '2999-12-20T18:05:00.000Z', se_devuelve: true, causa: null, en_disputa: false },
+    ...{
+      devolucion_fallida: null,
+      garantia_hasta: '2999-12-20T18:05:00.000Z',
+      se_devuelve: true,
+      causa: null,
+      en_disputa: false,
+      disputa_perdida: false,
+    },
     ...{ suscripcion: null, grupos: [], ...more },
   }) as OwnOrderRecord;
 beforeEach(() => {
@@ -122,8 +129,8 @@ test('what was given back of a renewal, and what a bank questions, stands at tha
   const suscripcion = {
     ...{ estado: 'activa', pagada_hasta: renewal.hasta, causa: null, se_renueva: true, por_transferencia: false },
     renovaciones: [
-      { ...renewal, devuelto: 12.34, en_disputa: false },
-      { ...renewal, fecha: '2027-01-20T18:05:00.000Z', devuelto: 0, en_disputa: true },
+      { ...renewal, devuelto: 12.34, en_disputa: false, disputa_perdida: false },
+      { ...renewal, fecha: '2027-01-20T18:05:00.000Z', devuelto: 0, en_disputa: true, disputa_perdida: false },
     ],
   } as OwnOrderRecord['suscripcion'];
   school.orders = [order({ tipo: 'premium', id_curso: null, moneda: 'USD', total: 50, precio: 50, periodo: 'mes', suscripcion })];
