@@ -6,11 +6,12 @@ import { notify } from './notify.ts';
 /** How long to wait for this window to show what was saved; after that it shows it when it comes. */
 const WAIT_MS = 3_000;
 
+type Offer = Parameters<typeof notify.success>[1];
 interface After<T> {
   /** The notice once the window shows it. */
   done?: string | ((answer: T) => string) | undefined;
   /** The action of the notice, such as undo. */
-  offer?: Parameters<typeof notify.success>[1];
+  offer?: Offer | ((answer: T) => Offer);
   /** The message for a failure that `act` shows; by default that of its code. */
   tell?: (failure: unknown) => string;
   /** Called at the end: closes the form, deletes its draft. */
@@ -33,7 +34,11 @@ export const useSave = () => {
       const answer = await send();
       await feed().caughtUp(WAIT_MS);
       after?.(answer);
-      if (done !== undefined) notify.success(typeof done === 'string' ? done : done(answer), ...(offer ? [offer] : []));
+      if (done !== undefined)
+        notify.success(
+          typeof done === 'string' ? done : done(answer),
+          ...(offer ? [typeof offer === 'function' ? offer(answer) : offer] : []),
+        );
       return answer;
     } finally {
       sending.current = false;

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
@@ -63,13 +64,19 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const open = async () => {
-  const onClose = vi.fn();
+const show = (onClose: () => void) => {
+  const router = createMemoryRouter([{ path: '*', element: <CreateDialog open onClose={onClose} /> }]);
   render(
     <Provider store={store.createStore()}>
-      <CreateDialog open onClose={onClose} />
+      <RouterProvider router={router} />
     </Provider>,
   );
+  return router;
+};
+let router: ReturnType<typeof show>;
+const open = async () => {
+  const onClose = vi.fn();
+  router = show(onClose);
   await screen.findByRole('option', { name: 'Julián Ocampo', hidden: true });
   return onClose;
 };
@@ -120,7 +127,11 @@ test('all fields of a course are sent, then its modules in their order; the scho
     { id_curso: 12, nombre: 'Uno', descripcion: '' },
     { id_curso: 12, nombre: 'Nuevo módulo', descripcion: '' },
   ]);
-  expect(notices.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
+  // Its notice leads on to where it is written.
+  const [said, { action }] = notices.success.mock.lastCall as [string, { action: { label: string; onClick: () => void } }];
+  expect([said, action.label]).toEqual(['Curso creado exitosamente con ID: 12', 'Editarlo']);
+  action.onClick();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/courses/12/edit'));
 });
 
 // rows: H06
@@ -156,11 +167,7 @@ test('more modules keep what was typed; fewer ask before they drop it, and 21 ar
 // rows: H41
 test('where the instructors could not be read, it is said at their field, and they are read again', async () => {
   school.down = true;
-  render(
-    <Provider store={store.createStore()}>
-      <CreateDialog open onClose={vi.fn()} />
-    </Provider>,
-  );
+  show(vi.fn());
   expect(await screen.findByText('No se pudieron cargar los usuarios', {}, { timeout: 10_000 })).toBeInTheDocument();
   school.down = false;
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar', hidden: true }));
@@ -177,6 +184,6 @@ test('a module that is refused is named, and the course stands', async () => {
   type('Título', 'Malo', 1);
   send();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(notices.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
+  expect(notices.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12', expect.anything());
   expect(notices.error.mock.lastCall?.[0]).toContain('Malo');
 });

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import { api } from '../../api/api.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -33,6 +35,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   const [create] = api.useCreateCourseMutation();
   const [addModule] = api.useCreateModuleMutation();
   const { save } = useSave();
+  const navigate = useNavigate();
   const schema = useMemo(
     () =>
       z.object({
@@ -106,6 +109,10 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           },
           {
             done: ({ id }) => t('create.created', { id }),
+            offer: ({ id }) => ({
+              duration: 8_000,
+              action: { label: t('courses.madeOpen'), onClick: () => void navigate(officePaths.editCourse(id, user.user_role)) },
+            }),
             after: ({ lost }) => {
               form.discard();
               onClose();

@@ -109,7 +109,7 @@ export const useCourseActs = () => {
       const { id, nombre } = await during(course, 'duplicate', () => sendDuplicate({ id: course.id, body: {} }).unwrap());
       notify.success(t('courses.duplicated', { course: nombre }), {
         duration: 8_000,
-        action: { label: t('courses.duplicatedOpen'), onClick: () => void navigate(officePaths.editCourse(id, user_role)) },
+        action: { label: t('courses.madeOpen'), onClick: () => void navigate(officePaths.editCourse(id, user_role)) },
       });
     } catch (failure) {
       notify.error(t('courses.duplicateFailed', { detail: errorText(failure) }));
