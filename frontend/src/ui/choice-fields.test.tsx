@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import '../i18n/i18n.ts';
 import '../i18n/errors.ts';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -71,6 +71,21 @@ test('one of many is looked for as one types, by keyboard alone, and the form se
   await waitFor(() => expect(role).toHaveFocus());
   await person.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(send).toHaveBeenCalledWith({ person: 'u3', role: 'analyst' }));
+});
+
+test('what is typed before the list is there is searched for whole: no letter is lost, and a space opens nothing anew', async () => {
+  render(<Choosing />);
+  const box = screen.getByRole('combobox', { name: 'Persona' });
+  box.focus();
+  // At once, as fast typing comes: the list is drawn after all of them.
+  for (const key of ['Enter', 'z', 'o', ' ', 'é']) {
+    expect(box).toHaveFocus();
+    const pressed = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    act(() => {
+      if (box.dispatchEvent(pressed) && (key === 'Enter' || key === ' ')) box.click();
+    });
+  }
+  expect(await screen.findByRole('searchbox', { name: 'Buscar en «Persona»' })).toHaveValue('zo é');
 });
 
 test('the answer to an earlier question never takes the place of a later one', async () => {

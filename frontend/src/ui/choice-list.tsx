@@ -16,8 +16,9 @@ export type Choices = readonly Choice[] | ((typed: string) => Promise<readonly C
 export interface ChoiceListProps {
   label: string;
   choices: Choices;
-  /** The initial query; undefined: there is no search. */
+  /** The query; undefined: there is no search. */
   search: string | undefined;
+  onSearch: (typed: string) => void;
   /** The message where nothing matches. */
   none?: string | undefined;
   /** The message where the search failed. */
@@ -71,9 +72,9 @@ const useFound = (choices: Choices, typed: string): Found & { again: () => void 
 };
 
 /** The list of `Select` and `Combobox`, loaded on demand. */
-export function ChoiceList({ label, choices, search, none, failed, value, trigger, onChoose, onClose }: ChoiceListProps) {
+export function ChoiceList({ label, choices, search, onSearch, none, failed, value, trigger, onChoose, onClose }: ChoiceListProps) {
   const { t, i18n } = useTranslation(['choice', 'common']);
-  const [typed, setTyped] = useState(search ?? '');
+  const typed = search ?? '';
   const found = useFound(choices, typed);
   const layer = useLayer(trigger.current);
   const said =
@@ -135,7 +136,7 @@ export function ChoiceList({ label, choices, search, none, failed, value, trigge
         {search === undefined ? (
           list
         ) : (
-          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+          <Autocomplete inputValue={typed} onInputChange={onSearch}>
             <SearchField aria-label={t('search', { label })} autoFocus className="choice-search">
               <IconSearch size={18} aria-hidden="true" />
               <Input className="entry" maxLength={100} />

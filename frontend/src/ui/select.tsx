@@ -53,8 +53,9 @@ function ChoiceButton({
 }: SelectProps & { choices: Choices; searches: boolean }) {
   const { t } = useTranslation('choice');
   const trigger = useRef<HTMLButtonElement>(null);
-  /** The initial query. */
+  /** What is searched for; null: the list is closed. What is typed before the list has the focus comes first in it. */
   const [open, setOpen] = useState<string | null>(null);
+  const show = (typed = '') => setOpen((before) => (before ?? '') + typed);
   const prepare = () => void load().catch(() => undefined);
   const removable = clears && value !== null && !disabled;
   return (
@@ -76,13 +77,13 @@ function ChoiceButton({
             onPointerEnter={prepare}
             onFocus={prepare}
             onBlur={onBlur}
-            onClick={() => setOpen('')}
+            onClick={() => show()}
             onKeyDown={(event) => {
               if (event.ctrlKey || event.metaKey || event.altKey) return;
-              const letter = event.key.length === 1 && event.key !== ' ';
-              if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && !(letter && searches)) return;
+              const letter = searches && event.key.length === 1 && (event.key !== ' ' || open !== null);
+              if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && !letter) return;
               event.preventDefault();
-              setOpen(letter ? event.key : '');
+              show(letter ? event.key : '');
             }}
           >
             <span className="choice-said">
@@ -112,6 +113,7 @@ function ChoiceButton({
                 label={frame.label}
                 choices={choices}
                 search={searches ? open : undefined}
+                onSearch={setOpen}
                 value={value}
                 trigger={trigger}
                 onChoose={onChange}
