@@ -420,9 +420,10 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
               if (waiters.delete(waiter)) go(false);
             }, ms);
           }),
-    /** True once the last own command is visible. */
+    /** True once the last own command is visible; false at once where no connection is open or tried, so that nothing would come. */
     caughtUp(ms = 4_000): Promise<boolean> {
-      return commit === null ? Promise.resolve(true) : this.waitFor(commit, ms);
+      if (commit === null) return Promise.resolve(true);
+      return socket.active ? this.waitFor(commit, ms) : Promise.resolve(false);
     },
   };
 };

@@ -282,7 +282,7 @@ test('an item is edited with its version and its reason', async () => {
     },
   ]);
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(await names()).toEqual(['Uno SA', 'Dos', 'Tres']);
+  await waitFor(async () => expect(await names()).toEqual(['Uno SA', 'Dos', 'Tres']));
 });
 
 test('what is wrong stands under its field, which gets the focus; nothing is sent', async () => {
