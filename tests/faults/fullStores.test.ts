@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { toApiError } from '../../backend/api/plugins/errors.ts';
 import { rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
+import { createFactColumns } from '../../backend/projections/factColumns.ts';
 import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';
@@ -239,4 +241,24 @@ test('the disk is full while the read models are written anew: they answer and g
   expect(tables()).toEqual({ ...before, sound: 'ok' });
   await reader.close();
   await store.close();
+});
+
+test('the disk is full during a search of the whole history: it is said as such, and the search goes on once there is room', (context) => {
+  const disk = smallDisk(8);
+  if (typeof disk === 'string') return context.skip(disk);
+  const columns = createFactColumns(disk.folder);
+  onTestFinished(columns.close);
+  const add = (n: number) => columns.add({ type: 0, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, second: 0, codes: [n] });
+  for (let n = 0; n < columns.blockRows; n++) add(n);
+  disk.fill();
+  let met: unknown;
+  try {
+    add(columns.blockRows);
+  } catch (error) {
+    met = error;
+  }
+  expect(toApiError(met)).toMatchObject({ code: 'DISK_FULL', headers: { 'retry-after': '30' } });
+  disk.empty();
+  add(columns.blockRows);
+  expect([columns.length, columns.sealed]).toEqual([columns.blockRows + 1, 1]);
 });

@@ -17,6 +17,9 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'MALFORMED',
 };
 
+/** No room on a disk, in a quota, or for a file of that size. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof GroupRefused && isCode(error.code))
@@ -32,6 +35,7 @@ export function toApiError(error: unknown): ApiError | null {
   if (error instanceof PastIsReadOnly) return new ApiError('PAST_READ_ONLY');
   if (error instanceof PersonErased) return new ApiError('USER_ERASED');
   const { code, statusCode } = error as Partial<FastifyError>;
+  if (code && FULL.has(code)) return new ApiError('DISK_FULL', { headers: { 'retry-after': '30' } });
   if (code && fastifyCodes[code]) return new ApiError(fastifyCodes[code]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ApiError(statusCode === 413 ? 'TOO_LARGE' : statusCode === 415 ? 'UNSUPPORTED_TYPE' : 'MALFORMED');
@@ -41,11 +45,12 @@ export function toApiError(error: unknown): ApiError | null {
 /** The most codes that are named: a header has to stay short. */
 const CODES_SENT = 20;
 
-/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` has the code of each of `errors`, in order. Unforeseen errors are INTERNAL, logged with the request's id and not shown. */
+/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` has the code of each of `errors`, in order. Unforeseen errors are INTERNAL, logged with the request's id and not shown; a full disk is logged too, for who looks after it. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toApiError(error);
   const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;
-  if (!known) request.log.error({ err: error, correlationId: request.correlationId }, 'unforeseen error');
+  if (!known || known.code === 'DISK_FULL')
+    request.log.error({ err: error, correlationId: request.correlationId }, known ? 'a disk is full' : 'unforeseen error');
   const { code, errors, headers, detail, status } = known ?? new ApiError('INTERNAL');
   const [usual, text] = errorCatalogue[code];
   const message = detail === undefined ? text : `${text}: ${detail}`;
