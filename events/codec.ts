@@ -181,9 +181,9 @@ export function createCodec(
 
     /**
      * Decodes whole batches, so that each person's key is looked up once. What was written about a person after their erasure reads as erased, even while
-     * their key still exists. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
+     * their key still exists. `wordless`: personal fields are read as null, whether there is a key or not. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
      */
-    async decode(recorded: readonly Recorded[]): Promise<Envelope[]> {
+    async decode(recorded: readonly Recorded[], wordless = false): Promise<Envelope[]> {
       // Erasures first: whoever reads past one must no longer see the erased data, whichever reader arrives first.
       for (const record of recorded) {
         const person = forgottenIn(record);
@@ -204,6 +204,10 @@ export function createCodec(
           for (const field of def.personal.fields) {
             const value = data[field];
             if (value === null || value === undefined) continue;
+            if (wordless) {
+              copy = { ...(copy ?? data), [field]: null };
+              continue;
+            }
             if (!isSealed(value)) {
               // An older version stored it in clear and the log cannot change: it is shown until the person is erased.
               if (!ended.has(person)) {

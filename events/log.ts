@@ -35,8 +35,8 @@ export interface EventLog {
     meta: AppendMetadata,
     options?: AppendOptions,
   ): Promise<Appended & { events: AppendedEvent[] }>;
-  /** From the event of that number to that one, both included; without them from the first, to the last. */
-  readStream(stream: string, from?: number, to?: number): AsyncIterable<Envelope>;
+  /** From the event of that number to that one, both included; without them from the first, to the last. `wordless`: personal fields are null. */
+  readStream(stream: string, from?: number, to?: number, wordless?: boolean): AsyncIterable<Envelope>;
   readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
   /** See Codec. */
@@ -83,16 +83,16 @@ async function traced(
 }
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
-  async function* decoded(source: AsyncIterable<Recorded>): AsyncIterable<Envelope> {
+  async function* decoded(source: AsyncIterable<Recorded>, wordless = false): AsyncIterable<Envelope> {
     let page: Recorded[] = [];
     for await (const record of source) {
       page.push(record);
       if (page.length === PAGE) {
-        yield* await codec.decode(page);
+        yield* await codec.decode(page, wordless);
         page = [];
       }
     }
-    if (page.length > 0) yield* await codec.decode(page);
+    if (page.length > 0) yield* await codec.decode(page, wordless);
   }
 
   return {
@@ -115,7 +115,8 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },
-    readStream: (stream, from, to) => decoded(to === undefined ? store.readStream(stream, from) : upTo(store.readStream(stream, from), to)),
+    readStream: (stream, from, to, wordless) =>
+      decoded(to === undefined ? store.readStream(stream, from) : upTo(store.readStream(stream, from), to), wordless),
     readAll: (after, options) => decoded(store.readAll(after, options)),
   };
 }

@@ -218,7 +218,7 @@ test('the month’s file has every receipt that was issued in it, also those in 
   await at(2030, 1, '2030-12-01T12:00:00.000Z');
   for (let order = 1; order <= 510; order++) await at(2031, order, '2031-02-01T12:00:00.000Z');
   const details = { ...noBilling, taxId: 'XAXX010101000' };
-  const replacing = { type: 'replace', year: 2030, userId: 1, number: 1, details } as const;
+  const replacing = { type: 'replace', year: 2030, userId: 1, number: 1, buyer: { buyer: 'Ana', ...noBilling }, details } as const;
   await commands.handle(receipts, 2030, replacing, context(new Date('2031-03-01T12:00:00.000Z')));
   await settled(school);
   const { text } = await ask(admin, 'GET', '/api/pagos/recibos?mes=2031-03');

@@ -31,7 +31,8 @@ describe('receipts', () => {
       .then([issued(2, 1, { invoice: 'in_2' })]);
   });
   test('never change: with other data a further one stands in the place of the one before', () => {
-    const replace = (number: number, userId = 7, data = details) => ({ type: 'replace', year, userId, number, details: data }) as const;
+    const replace = (number: number, userId = 7, named: object = {}) =>
+      ({ type: 'replace', year, userId, number, buyer: { buyer: 'Ana', ...noBilling, ...named }, details }) as const;
     given(receipts, [issued(1, 1)])
       .when(replace(1))
       .then([issued(2, 1, { ...details, replaces: 1 })]);
@@ -42,7 +43,7 @@ describe('receipts', () => {
       .when(replace(1))
       .thenRefused('RECEIPT_NOT_FOUND');
     given(receipts, [issued(1, 1), issued(2, 1, { ...details, replaces: 1 })])
-      .when(replace(2))
+      .when(replace(2, 7, details))
       .thenRefused('RECEIPT_SAME');
     const many = [1, 2, 3, 4, 5].map((number) =>
       issued(number, 1, { taxName: `ANA ${number}`, replaces: number === 1 ? null : number - 1 }),

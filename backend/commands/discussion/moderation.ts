@@ -42,6 +42,7 @@ export type ModerationCommand = About &
 /** What is done about one comment; stream `moderation-<comment>`. Errors: see the branches. */
 export const moderation: Decider<ModerationState, ModerationCommand, StreamEvent<'moderation'>> = {
   category: 'moderation',
+  wordless: true,
   initial: () => ({ reports: new GrowingMap(), open: [], closed: [], decidedBy: null, removed: false, appeal: null, bestAnswer: null }),
 
   decide(command, state) {

@@ -10,6 +10,8 @@ import type { StreamName } from '../../../events/streams.ts';
 export interface Decider<S, C, E extends { type: string; data: object }> {
   /** The category of its streams (`events/streams.ts`). */
   category: StreamName;
+  /** Nothing personal is in its state: its events are read without anybody's key, and their personal fields are null. One lost key harms no decision then. */
+  wordless?: true;
   initial: () => S;
   decide(command: C, state: S): readonly E[];
   evolve(state: S, event: Decided<E>): S;

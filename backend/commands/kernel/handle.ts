@@ -188,7 +188,7 @@ export function createCommands(
 
   /** The entry after one more event; entry and state are not changed, because others may be using them. */
   const after = <S, E extends { type: string; data: object }>(
-    decider: { evolve(state: S, event: Decided<E>): S },
+    decider: { evolve(state: S, event: Decided<E>): S; wordless?: true },
     entry: Entry<S>,
     event: AppendedEvent,
     version: number,
@@ -199,7 +199,8 @@ export function createCommands(
     position,
     // Shared and only added to: the result of a past command does not change.
     commands: entry.commands.set(event.meta.commandId, position),
-    persons: event.person === undefined ? entry.persons : (entry.persons ?? new GrowingSet<string>()).with(event.person),
+    persons:
+      event.person === undefined || decider.wordless ? entry.persons : (entry.persons ?? new GrowingSet<string>()).with(event.person),
     bytes: entry.bytes,
     since: entry.since + COMMAND_BYTES + JSON.stringify(event.data).length,
     readAt: entry.readAt,
@@ -209,7 +210,7 @@ export function createCommands(
     const readAt = performance.now();
     await present(stream);
     let entry = keptEntry(decider, stream);
-    for await (const event of log.readStream(stream, entry.version + 1))
+    for await (const event of log.readStream(stream, entry.version + 1, undefined, decider.wordless))
       entry = after(decider, entry, event, event.version, event.position);
     entry = { ...entry, readAt };
     keep(stream, entry);

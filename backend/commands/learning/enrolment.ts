@@ -109,6 +109,7 @@ const markedBy = (state: EnrolmentState, { data, meta }: { data: MarkMade; meta:
 
 export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   category: 'enrolment',
+  wordless: true,
   initial: () => ({
     enrolled: false,
     entitlements: new GrowingMap(),

@@ -121,6 +121,7 @@ function edited(courseId: number, group: Group, details: GroupDetails, clock: Gr
 /** All groups of a course and their seats; stream `groups-<courseId>`. What is on follows from the clock. */
 export const groups: Decider<GroupsState, GroupCommand, Event> = {
   category: 'groups',
+  wordless: true,
   initial: () => ({ groups: new GrowingMap(), seats: new GrowingMap(), left: new GrowingMap() }),
   decide(command, state) {
     const { courseId } = command;

@@ -86,6 +86,7 @@ function edited(state: WebinarState, before: WebinarDetails, command: Extract<We
 /** A live meeting: stream `webinar-<id>`. All seats of it stand in one stream, so that none is given twice. Whether it is on follows from the clock. */
 export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
   category: 'webinar',
+  wordless: true,
   initial: () => ({
     status: 'none',
     webinarId: 0,

@@ -26,10 +26,12 @@ export const billing: Decider<BillingDetails, BillingCommand, StreamEvent<'billi
 };
 
 type Paid = Omit<Receipt, 'year' | 'number' | 'replaces'>;
+/** What names its buyer on a receipt. */
+export type Buyer = BillingDetails & Pick<Receipt, 'buyer'>;
 export type ReceiptCommand =
   | { type: 'issue'; year: number; paid: Paid }
-  /** In place of that number. */
-  | { type: 'replace'; year: number; userId: number; number: number; details: BillingDetails };
+  /** In place of that number. `buyer`: as that one names them. */
+  | { type: 'replace'; year: number; userId: number; number: number; buyer: Buyer; details: BillingDetails };
 export interface Receipts {
   /** The last number that was given. */
   last: number;
@@ -37,8 +39,8 @@ export interface Receipts {
   ofPayment: GrowingMap<string, readonly number[]>;
   /** By a number that was replaced, the one in its place. */
   inPlaceOf: GrowingMap<number, number>;
-  /** Those that stand, by number, as they were issued. */
-  valid: GrowingMap<number, Paid>;
+  /** Those that stand, by number, as they were issued; whom they name is not kept. */
+  valid: GrowingMap<number, Omit<Paid, keyof Buyer>>;
 }
 const paymentOf = ({ userId, orderId, invoice }: Pick<Receipt, 'userId' | 'orderId' | 'invoice'>): string =>
   `${userId}-${orderId}${invoice === null ? '' : `-${invoice}`}`;
@@ -49,6 +51,7 @@ const paymentOf = ({ userId, orderId, invoice }: Pick<Receipt, 'userId' | 'order
  */
 export const receipts: Decider<Receipts, ReceiptCommand, StreamEvent<'receipts'>> = {
   category: 'receipts',
+  wordless: true,
   initial: () => ({ last: 0, ofPayment: new GrowingMap(), inPlaceOf: new GrowingMap(), valid: new GrowingMap() }),
   decide(command, state) {
     const { year } = command;
@@ -59,12 +62,14 @@ export const receipts: Decider<Receipts, ReceiptCommand, StreamEvent<'receipts'>
         : [{ type: 'ReceiptIssued', data: { ...command.paid, year, number, replaces: null } }];
     const before = state.valid.get(command.number);
     if (!before || before.userId !== command.userId) return refuse('RECEIPT_NOT_FOUND');
-    const paid: Paid = { ...before, ...command.details };
-    if (isDeepStrictEqual(paid, before)) return refuse('RECEIPT_SAME');
+    const { buyer, details } = command;
+    const paid: Paid = { ...before, ...buyer, ...details };
+    if (isDeepStrictEqual(paid, { ...before, ...buyer })) return refuse('RECEIPT_SAME');
     if ((state.ofPayment.get(paymentOf(before))?.length ?? 0) >= MOST_OF_PAYMENT) return refuse('RECEIPT_LIMIT');
     return [{ type: 'ReceiptIssued', data: { ...paid, year, number, replaces: command.number } }];
   },
-  evolve(state, { data: { year: _, number, replaces, ...paid } }) {
+  evolve(state, { data }) {
+    const { year: _, number, replaces, buyer: __, taxId, taxName, taxRegime, taxUse, taxPostalCode, ...paid } = data;
     const payment = paymentOf(paid);
     const valid = replaces === null ? state.valid : state.valid.without(replaces);
     return {

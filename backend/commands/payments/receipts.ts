@@ -1,12 +1,16 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { type BillingDetails, folioOf, type Receipt } from '../../../events/receipts.ts';
+import type { DataOf } from '../../../events/registry.ts';
+import { streamOf } from '../../../events/streams.ts';
 import type { Money } from '../../../events/types.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { school } from '../site/school.ts';
 import type { Order } from './purchases.ts';
-import { billing, type Receipts, receipts } from './receipt.ts';
+import { type Buyer, billing, noBilling, type Receipts, receipts } from './receipt.ts';
+
+const nobody: Buyer = { buyer: null, ...noBilling };
 
 /** A renewal of a subscription. `invoice`: by which the provider knows it. */
 interface Renewal {
@@ -18,6 +22,14 @@ interface Renewal {
 /** Receipts of payments, and the fiscal data that people want on them. */
 export function createReceipts(commands: Commands) {
   const detailsOf = async (userId: number): Promise<BillingDetails> => (await commands.load(billing, userId)).state;
+  /** Whom a receipt names: it has the event of its number, since they have no gap. */
+  const buyerOn = async (year: number, number: number): Promise<Buyer> => {
+    for await (const { data } of commands.log.readStream(streamOf('receipts', year), number - 1, number - 1)) {
+      const { buyer, taxId, taxName, taxRegime, taxUse, taxPostalCode } = data as DataOf<'ReceiptIssued'>;
+      return { buyer, taxId, taxName, taxRegime, taxUse, taxPostalCode };
+    }
+    return nobody;
+  };
   return {
     detailsOf,
     setDetails: (userId: number, details: BillingDetails, context: CommandContext): Promise<Handled<BillingDetails>> =>
@@ -48,7 +60,9 @@ export function createReceipts(commands: Commands) {
     ): Promise<Handled<Receipts> & { folio: string }> {
       const details = await detailsOf(userId);
       if (details.taxId === null) return refuse('BILLING_MISSING');
-      const done = await commands.handle(receipts, year, { type: 'replace', year, userId, number, details }, context);
+      const { state } = await commands.load(receipts, year);
+      const buyer = state.valid.get(number)?.userId === userId ? await buyerOn(year, number) : nobody;
+      const done = await commands.handle(receipts, year, { type: 'replace', year, userId, number, buyer, details }, context);
       // A repeat of this command finds the one that it issued.
       const issued = done.state.inPlaceOf.get(number) ?? refuse('RECEIPT_NOT_FOUND');
       return { ...done, folio: folioOf({ year, number: issued }) };
