@@ -11,6 +11,7 @@ import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { isPushEndpoint, type PushMessage, type PushPlace } from '../../backend/integrations/push/port.ts';
 import { createPushes } from '../../backend/integrations/push/pushed.ts';
 import type { Envelope } from '../../events/define.ts';
+import { defaultSchool } from '../../events/siteContent.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 
 const content = { type: 'urgent', title: 'Cerramos', message: 'Hoy', kind: null, courseId: null, link: null, audience: everyone } as const;
@@ -164,6 +165,29 @@ test('the summary is one mail a day for each who has something unread, with a li
   expect(readMailToken('s'.repeat(32), 'end-digest', new URL(link).searchParams.get('token') ?? '')?.userId).toBe(userId);
   expect(digestToken('s'.repeat(32), userId)).not.toBe(digestToken('t'.repeat(32), userId));
   expect(new Set(next)).toEqual(new Set([nextDigest(new Date(due)).toISOString()]));
+});
+
+test('the summary of one whose key is lost keeps nobody else’s, nor that of the next day', async () => {
+  const first = await openDomain();
+  const people: number[] = [];
+  for (const name of ['ana', 'perdida', 'beto']) people.push(await register(first, name, { source: 'google' }));
+  await first.vault.remove('keys', String(people[1]));
+  const { commands, context } = await first.another();
+  const mails: Mail[] = [];
+  const next: string[] = [];
+  const item = { kind: null, title: 'Una', message: 'Texto', name: null, course: 'IA', sentAt: '2026-03-03T10:00:00.000Z' };
+  const act = digestAction(
+    commands,
+    { send: async (mail) => void mails.push(mail) },
+    { publicUrl: 'https://escuela.mx', secret: 's'.repeat(32), school: async () => defaultSchool },
+    () => ({ schedule: async (deadline) => void next.push(deadline.due) }),
+    async () => ({ digests: people.map((userId) => ({ userId, items: [item] })), next: null }),
+  );
+  const due = '2026-03-03T17:00:00.000Z';
+  const data = { from: '2026-03-02T17:00:00.000Z', to: due, after: 0 };
+  await act({ thing: 'digest', due, kind: 'digest', data }, { ...context(), now: new Date(due) });
+  expect(mails.map(({ userId }) => userId)).toEqual([people[0], people[2]]);
+  expect(next).toEqual([nextDigest(new Date(due)).toISOString()]);
 });
 
 test('a place that is not a service of the public web by its name, over https, is never asked', () => {

@@ -7,7 +7,7 @@ import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { schoolClock } from '../../events/calendar.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { createClock, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
-import { type Reacting, react } from '../support/reacting.ts';
+import { deadLetters, type Reacting, react } from '../support/reacting.ts';
 
 /** What follows from webinars: reminders by the timer, and mails, each once. */
 
@@ -31,29 +31,32 @@ beforeEach(async () => {
   mails = [];
   partsOf = [];
   counting = [];
+  reacting = reactIn(domain);
+  await reacting.settled();
+  hostId = await register(domain, 'maestra', { role: 'instructor' });
+});
+const reactIn = (of: TestDomain): Reacting => {
   const mailer = {
     send: async (mail: Mail) => void mails.push(mail),
     forget: async () => {},
   };
   const school = async () => ({ name: 'Aulaviva', email: 'hola@escuela.mx', color: null });
   const options = { publicUrl: 'https://escuela.mx', secret: 's'.repeat(40), school };
-  reacting = react(domain, [
+  return react(of, [
     webinarReactor(
-      domain.commands,
-      domain.webinars,
-      domain.learning,
+      of.commands,
+      of.webinars,
+      of.learning,
       timer,
       mailer,
-      domain.notifications,
+      of.notifications,
       options,
       () => async () => partsOf,
-      domain.calendarAddresses.end,
+      of.calendarAddresses.end,
       async () => counting,
     ),
   ]);
-  await reacting.settled();
-  hostId = await register(domain, 'maestra', { role: 'instructor' });
-});
+};
 const schedule = async (capacity = 5, premium = false): Promise<number> => {
   const plan = { title: 'Agentes', description: 'En vivo', kind: 'webinar' as const, place: null, link: 'https://sala.example/1' };
   const { day, time } = schoolClock(STARTS);
@@ -189,4 +192,22 @@ test('who was there has the class that it counts as, once its module is open for
   await expect(domain.webinars.count(id, { courseId, classId: 999_999 }, domain.context())).rejects.toMatchObject({
     code: 'CLASS_NOT_FOUND',
   });
+});
+
+test('one whose key is lost keeps nothing from the others: they are told, and it is a dead letter', async () => {
+  const webinarId = await schedule();
+  const [lost, ana, beto] = [await person('perdida', webinarId), await person('ana', webinarId), await person('beto', webinarId)];
+  await reacting.settled();
+  await reacting.stop();
+  await domain.vault.remove('keys', String(lost));
+  const again = await domain.another();
+  const other = reactIn(again);
+  await again.webinars.cancel(webinarId, 'Sin luz', again.context('off', { actor: { userId: hostId, role: 'instructor' } }));
+  await other.settled();
+  // Tried again, it is the same mail, which the outbox sends once.
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+  expect(new Set(mails.map(({ userId }) => userId))).toEqual(new Set([ana, beto]));
+  expect(await deadLetters(again)).toMatchObject([
+    { reactor: 'webinars', eventType: 'WebinarCancelled', error: expect.stringContaining(`person ${lost}`) },
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { eachOf } from '../kernel/eachOf.ts';
 import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Learning } from '../learning/learning.ts';
@@ -14,7 +15,8 @@ export type LearnersOf = (courseId: number, atLeast: Position) => Promise<readon
 export function courseReactor(learning: Learning, learnersOf: LearnersOf): Reactor {
   const review = async (event: Envelope, context: CommandContext) => {
     const { courseId } = event.data as { courseId: number };
-    for (const userId of await learnersOf(courseId, event.position)) await learning.review(userId, courseId, derived(context, userId));
+    const learners = await learnersOf(courseId, event.position);
+    await eachOf(learners, (userId) => learning.review(userId, courseId, derived(context, userId)));
   };
   return {
     name: 'courses',

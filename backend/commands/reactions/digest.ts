@@ -1,9 +1,11 @@
 import { schoolHour, schoolZone } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import { type NoticeKindName, noticeWords } from '../../../events/notices.ts';
+import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
 import { user } from '../identity/user.ts';
+import { eachOf } from '../kernel/eachOf.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { digest } from '../mail/letters.ts';
@@ -70,9 +72,9 @@ export function digestAction(
     const { digests, next } = await digestsOf(from, to, after, AT_ONCE);
     const { name, email, color } = await school();
     const contact = email.endsWith('.example') ? null : email;
-    for (const { userId, items } of digests) {
+    const write = async ({ userId, items }: (typeof digests)[number]): Promise<void> => {
       const { state } = await commands.load(user, userId);
-      if (state.status !== 'active' || state.email === null || !state.verified) continue;
+      if (state.status !== 'active' || state.email === null || !state.verified) return;
       const letter = digest(
         state,
         items.map((item) => {
@@ -87,7 +89,11 @@ export function digestAction(
         ...{ userId, to: state.email, ...writeMail(letter, { name, email: contact, url: publicUrl, color }) },
         ...{ sentAt: to, expiresAt: new Date(Date.parse(to) + USE_MS).toISOString() },
       });
-    }
+    };
+    // Whose key is lost cannot be written to: that is told wherever they are read, and keeps nobody from their summary, of today or tomorrow.
+    await eachOf(digests, write).catch((error: unknown) => {
+      if (!(error instanceof PersonalKeyMissing)) throw error;
+    });
     // The others at once, under a name of their own; after the last, tomorrow.
     if (next !== null) await timer().schedule({ thing: `${DIGEST} ${next}`, due, kind: DIGEST, data: { from, to, after: next } });
     // Where the school was away for days, what is too old is not told.

@@ -9,6 +9,7 @@ import { conduct, silenceOf } from '../discussion/conduct.ts';
 import type { Discussions } from '../discussion/discussions.ts';
 import { moderation } from '../discussion/moderation.ts';
 import { user } from '../identity/user.ts';
+import { eachOf } from '../kernel/eachOf.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Notifications } from '../notifications/notifications.ts';
@@ -72,13 +73,14 @@ export function discussionReactor(
     }
     recipients.delete(userId);
     const place = { courseId, subtopicId };
-    for (const [reader, kind] of recipients)
-      if (await reads(reader, place))
-        await notifications.tell(
-          reader,
-          { kind, courseId, name: await titleOf(place), link: linkTo(place, commentId) },
-          once(context, 'said', commentId),
-        );
+    await eachOf(recipients, async ([reader, kind]) => {
+      if (!(await reads(reader, place))) return;
+      await notifications.tell(
+        reader,
+        { kind, courseId, name: await titleOf(place), link: linkTo(place, commentId) },
+        once(context, 'said', commentId),
+      );
+    });
   };
 
   /** Whose comment it is; where they read of it, and what they may do about it. */
@@ -96,13 +98,13 @@ export function discussionReactor(
     const { commentId, courseId, subtopicId, reports } = event.data as DataOf<'ReportsAttended'>;
     const place = { courseId, subtopicId };
     const { state: outline } = await commands.load(course, courseId);
-    for (const [userId, reportId] of (await commands.load(moderation, commentId)).state.reports) {
-      if (!reports.includes(reportId) || userId === event.meta.actor.userId || teaches(outline, userId)) continue;
+    await eachOf((await commands.load(moderation, commentId)).state.reports, async ([userId, reportId]) => {
+      if (!reports.includes(reportId) || userId === event.meta.actor.userId || teaches(outline, userId)) return;
       const person = await personOf(userId);
-      if (person === null || person.role === 'administrator') continue;
+      if (person === null || person.role === 'administrator') return;
       const link = kind !== 'reportRemoved' && (await reads(userId, place)) ? linkTo(place, commentId) : PARTICIPATION;
       await notifications.tell(userId, { kind, courseId, name: null, link }, once(context, 'report', reportId));
-    }
+    });
   };
 
   const sanctioned = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {

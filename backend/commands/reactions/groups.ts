@@ -1,5 +1,6 @@
 import type { NoticeKindName } from '../../../events/notices.ts';
 import type { DataOf } from '../../../events/registry.ts';
+import { eachOf } from '../kernel/eachOf.ts';
 import { type CommandContext, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
@@ -82,7 +83,8 @@ export function groupReactor(
     context: CommandContext,
     { opened = false } = {},
   ): Promise<void> => {
-    for (const userId of await groups.members(courseId, groupId)) await tellOne(userId, courseId, kind, name, context, { opened });
+    const members = await groups.members(courseId, groupId);
+    await eachOf(members, (userId) => tellOne(userId, courseId, kind, name, context, { opened }));
   };
 
   return {

@@ -10,6 +10,7 @@ import { isXapi, statementOf } from '../../../events/xapi.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Outcome, Receiver, WebhookSecrets, WebhookSender } from '../../integrations/webhooks/port.ts';
 import { administrators } from '../identity/administrators.ts';
+import { eachOf } from '../kernel/eachOf.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { rounds } from '../kernel/rounds.ts';
@@ -391,8 +392,9 @@ export function webhookReactor(
         const hook = (await commands.load(webhooks, WEBHOOKS)).state.get(webhookId);
         if (cause === 'person' || !hook) return;
         const { active } = (await commands.load(administrators, 'active')).state;
-        for (const userId of active)
-          await tell(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context);
+        await eachOf(active, (userId) =>
+          tell(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context),
+        );
       },
     },
   };

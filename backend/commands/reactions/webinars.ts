@@ -6,6 +6,7 @@ import type { WebinarDetails } from '../../../events/webinars.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
+import { eachOf } from '../kernel/eachOf.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
@@ -94,7 +95,7 @@ export function webinarReactor(
     if (details === null) return;
     const people = [...state.seats, ...(waiting ? state.waiting.keys() : [])];
     const use = Math.max(HOUR, Math.min(WEEK, Date.parse(details.endsAt) - Date.parse(event.meta.occurredAt)));
-    for (const userId of people) await tell(event, context, userId, details, { ...messageOf(details), use });
+    await eachOf(people, (userId) => tell(event, context, userId, details, { ...messageOf(details), use }));
   };
 
   /**
@@ -134,7 +135,7 @@ export function webinarReactor(
         const { webinarId, classId } = event.data as DataOf<'AttendanceRuleSet'>;
         const state = await stateOf(webinarId);
         if (classId !== null && state.counts?.classId === classId)
-          for (const userId of state.attended.keys()) await credit(userId, state, context);
+          await eachOf(state.attended.keys(), (userId) => credit(userId, state, context));
       },
       LearnerEnrolled: (event, context) => creditIn(event, context, null),
       ModuleUnlocked: (event, context) => creditIn(event, context, (event.data as { moduleId: number }).moduleId),
