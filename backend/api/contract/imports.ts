@@ -30,8 +30,12 @@ const rows = z
   // A row is identified by its line: two with the same line could not be told apart.
   .refine((all) => new Set(all.map(({ linea }) => linea)).size === all.length);
 
+/** What only a row can have wrong; its texts stand with the page of imports. */
+export const rowCodes = ['ROLE_UNKNOWN', 'PLAN_UNKNOWN', 'ROW_TWICE', 'COURSE_NUMBERS', 'TOO_MANY_COURSES', 'NAME_TOO_LONG'] as const;
+export type RowCode = (typeof rowCodes)[number];
 export const rowProblem = z.object({
   campo: z.enum(['email', 'username', 'first_name', 'last_name', 'rol', 'plan', 'cursos']),
+  /** Of `rowCodes`, or of the catalogue of errors. */
   codigo: z.string(),
 });
 export const rowResult = z.object({

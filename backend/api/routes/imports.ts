@@ -5,7 +5,8 @@ import type { Call, Implement } from '../calls/implement.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { email as emailSchema, givenUsername } from '../contract/auth.ts';
 import { NO_REASON, optionalName } from '../contract/common.ts';
-import { type ImportRowInput, imports, MOST_ROW_COURSES, type RowResult } from '../contract/imports.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { type ImportRowInput, imports, MOST_ROW_COURSES, type RowCode, type RowResult } from '../contract/imports.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -41,7 +42,7 @@ const fieldNames = { email: 'email', username: 'username', courses: 'cursos' } a
 /** The content of a row, or its problem. */
 export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: Problem[] } {
   const problems: Problem[] = [];
-  const wrong = (campo: Problem['campo'], codigo: string) => void problems.push({ campo, codigo });
+  const wrong = (campo: Problem['campo'], codigo: ErrorCode | RowCode) => void problems.push({ campo, codigo });
   const text = (value: string | undefined) => value?.trim() ?? '';
   const address = emailSchema.safeParse(text(row.email));
   if (text(row.email) === '') wrong('email', 'REQUIRED_FIELDS');

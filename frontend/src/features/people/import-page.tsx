@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { RowResult } from '../../../../backend/api/contract/imports.ts';
+import type { RowCode, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { CSV_TYPES, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -30,7 +30,10 @@ export function Component() {
     if (file.size <= MOST_BYTES) void choose(file);
   };
   const problemsOf = ({ problemas }: RowResult) =>
-    problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? codigo}`);
+    problemas.map(({ campo, codigo }) => {
+      const own = t(`wrong.${codigo as RowCode}`, { defaultValue: '' });
+      return `${t(`field.${campo}`)}: ${own || (textOfCode(codigo) ?? codigo)}`;
+    });
   const columns: readonly Column<WrongRow>[] = [
     {
       id: 'fila',
