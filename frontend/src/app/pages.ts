@@ -416,7 +416,11 @@ const table = [
     shell: 'office',
     page: 'features/payments/payments',
     menu: 'office:nav.payments',
-    visits: [{}, { name: 'admin-payments-coupons', at: '?vista=cupones' }, { name: 'admin-payments-bundles', at: '?vista=paquetes' }],
+    visits: [
+      { at: '?estado=todos' },
+      { name: 'admin-payments-coupons', at: '?vista=cupones' },
+      { name: 'admin-payments-bundles', at: '?vista=paquetes' },
+    ],
   },
   { path: '/admin/support', who: staff, shell: 'office', page: 'features/support/desk', menu: 'office:nav.support' },
   { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
