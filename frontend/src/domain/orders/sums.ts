@@ -1,16 +1,10 @@
 import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 
-type Sums = Pick<OrderRecord, 'devuelto' | 'en_disputa' | 'disputa_perdida' | 'suscripcion'>;
+type Sums = Pick<OrderRecord, 'devuelto' | 'suscripcion'>;
 
 /** What was given back of all payments of an order, renewals too. */
 export const givenBackOf = ({ devuelto, suscripcion }: Sums): number =>
   (suscripcion?.renovaciones ?? []).reduce((sum, renewal) => sum + renewal.devuelto, devuelto);
-/** Whether a bank questions any of its payments. */
-export const isDisputed = ({ en_disputa, suscripcion }: Sums): boolean =>
-  en_disputa || (suscripcion?.renovaciones ?? []).some((renewal) => renewal.en_disputa);
-/** Whether a bank took any of its payments back. */
-export const isTaken = ({ disputa_perdida, suscripcion }: Sums): boolean =>
-  disputa_perdida || (suscripcion?.renovaciones ?? []).some((renewal) => renewal.disputa_perdida);
 /** Refunds that came to nothing, or came back, and are due still; `renovacion` null: of the first payment. */
 export const lostOf = ({ devolucion_fallida, suscripcion }: Pick<OrderRecord, 'devolucion_fallida' | 'suscripcion'>) =>
   [{ id: null, devolucion_fallida }, ...(suscripcion?.renovaciones ?? [])].flatMap(({ id, devolucion_fallida: lost }) =>

@@ -8,8 +8,9 @@ import { taxInPart } from '../../../../backend/api/contract/tax.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
+import { DisputeTags } from '../../domain/orders/dispute-tags.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
-import { givenBackOf, isDisputed, isTaken, type Lost, lostOf } from '../../domain/orders/sums.ts';
+import { givenBackOf, type Lost, lostOf } from '../../domain/orders/sums.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatDate, formatDateTime, formatMonth } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -158,8 +159,7 @@ function Orders() {
           {(estado === 'cerrado' && causa === 'unknown') || order.suscripcion?.causa === 'unknown' ? (
             <span className="muted table-note">{t('unknown')}</span>
           ) : null}
-          {isDisputed(order) ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
-          {isTaken(order) ? <StatusTag tone="error">{t('takenBack')}</StatusTag> : null}
+          <DisputeTags order={order} />
           {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
           {lostOf(order).map(({ renovacion, monto, fecha, causa: cause }) => (
             <Fragment key={renovacion}>

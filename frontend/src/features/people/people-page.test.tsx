@@ -68,7 +68,7 @@ const orderOf = (id: number, titulo: string, more: Partial<OrderRecord>): OrderR
 });
 const bought = [
   orderOf(2, 'Redes', { estado: 'abierto', pagado: null, total: 0, descuento: 99 }),
-  orderOf(1, 'Python', { estado: 'devuelto', devuelto: 199, en_disputa: true }),
+  orderOf(1, 'Python', { estado: 'devuelto', devuelto: 199, en_disputa: true, disputa_perdida: true }),
 ];
 /** The school, as far as the page sees it. */
 const sent = { asked: [] as string[], writes: [] as [string, unknown][], refuse: null as [number, object] | null };
@@ -218,6 +218,7 @@ test('shows what a person paid and was given back, with the papers and the histo
   expect(sums.getByText(/^Pagado: \$499/)).toBeInTheDocument();
   expect(sums.getByText(/Devuelto: \$199/)).toBeInTheDocument();
   expect(panel.getByText('En disputa')).toBeInTheDocument();
+  expect(panel.getByText('Disputa perdida')).toBeInTheDocument();
   expect(panel.getByText(/^\$400.*, sin pagar/)).toBeInTheDocument();
   expect(panel.getByRole('button', { name: 'Historial de Python', hidden: true })).toBeInTheDocument();
   expect(panel.getByRole('button', { name: 'Recibos y detalle de «Python»', hidden: true })).toBeInTheDocument();

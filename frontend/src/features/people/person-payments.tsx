@@ -4,8 +4,9 @@ import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import type { OrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { DisputeTags } from '../../domain/orders/dispute-tags.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
-import { givenBackOf, isDisputed } from '../../domain/orders/sums.ts';
+import { givenBackOf } from '../../domain/orders/sums.ts';
 import '../../domain/orders/texts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
@@ -87,7 +88,7 @@ function Order({ order }: { order: OrderRecord }) {
       <span className="row">
         <strong lang="es">{titulo}</strong>
         <StatusTag tone={tones[estado]}>{t(`payments.states.${estado}`)}</StatusTag>
-        {isDisputed(order) ? <StatusTag tone="urgente">{t('payments.disputed')}</StatusTag> : null}
+        <DisputeTags order={order} />
       </span>
       <span className="muted num">
         {pagado ? money(total, moneda) : t('payments.unpaid', { amount: money(precio - descuento, moneda) })} ·{' '}
